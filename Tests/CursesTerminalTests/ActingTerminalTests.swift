@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program on terminals of several kinds, which answer as those do.
+/// The program on simulated terminals of several kinds.
 @Suite struct ActingTerminalTests {
   private func start(
     _ part: TerminalActor.Part, holdsBack: Bool = false, environment: [String: String?] = [:]
@@ -11,7 +11,7 @@ import Testing
     return (try ProbeSession.start(environment: environment, playedBy: actor), actor)
   }
 
-  /// Nothing that the terminal answered was taken for a key.
+  /// Expects that no reply was decoded as a key.
   private func expectNothingTyped(_ session: TerminalSession) throws {
     session.press(.function(12))
     try session.waitFor("key F12")
@@ -19,7 +19,7 @@ import Testing
     expectLacks(session.text, "paste")
   }
 
-  @Test func `learns what kitty, xterm and iTerm2 offer`() throws {
+  @Test func `detects the graphics of kitty, xterm and iTerm2`() throws {
     let (session, actor) = try start(.kitty)
     try session.waitFor("learned kitty 9x20 4096x4096 256 ? 000000")
     expectEqual(actor.asked.filter { $0 == "\u{1B}[c" }.count, 2)
@@ -33,9 +33,9 @@ import Testing
     try expectNothingTyped(iterm)
   }
 
-  /// tmux is never sent what it would take for a title, and what it would answer isn't believed.
+  /// tmux would set a title from some queries, and its replies aren't reliable.
   @Test(arguments: [["TERM": "tmux-256color"], ["TERM": "xterm-256color"], ["TMUX": "x,1,0"]])
-  func `asks tmux nothing that it would take for a title`(environment: [String: String?]) throws {
+  func `sends tmux no query that would set a title`(environment: [String: String?]) throws {
     let (session, actor) = try start(
       .tmux, environment: environment.merging(["LC_TERMINAL": "iTerm2"]) { $1 })
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
@@ -45,11 +45,11 @@ import Testing
     try expectNothingTyped(session)
   }
 
-  /// The terminal beyond tmux is asked through it, and believed if text can stand for its pictures.
+  /// The terminal outside tmux is queried through it, and needs placeholders for pictures.
   @Test(arguments: [("kitty(0.36.4)", true), ("kitty(0.27.1)", false), ("Konsole 24.05", false)])
-  func `asks the terminal beyond tmux`(name: String, isBelieved: Bool) throws {
+  func `queries the terminal outside tmux`(name: String, isSupported: Bool) throws {
     let (session, actor) = try start(.tmux(in: name), environment: ["TMUX": "x,1,0"])
-    if isBelieved {
+    if isSupported {
       try session.waitFor("learned kitty 16x32 4096x4096 256")
     } else {
       try session.waitUntil("the questions") { _ in
@@ -61,21 +61,21 @@ import Testing
     try expectNothingTyped(session)
   }
 
-  /// What tmux doesn't let through is never answered, and nobody waits for it.
-  @Test func `waits for no answer that tmux holds back`() throws {
+  /// tmux drops these queries unless configured otherwise.
+  @Test func `doesn't wait for replies that tmux holds back`() throws {
     let (session, _) = try start(.tmux, environment: ["TMUX": "x,1,0"])
     session.press(.character("x"))
     try session.waitFor("key x")
     try session.quit()
   }
 
-  @Test func `works on a terminal that never answers`() throws {
+  @Test func `works on a terminal that never replies`() throws {
     let (session, actor) = try start(.mute)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     try expectNothingTyped(session)
     expectLacks(session.text, "learned")
     try session.quit()
-    // Only the environment names this one, once the answers are late.
+    // Only the environment identifies this one after the deadline.
     let (named, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
     named.press(.character("x"))
     try named.waitFor("key x")
@@ -83,7 +83,7 @@ import Testing
     try named.waitFor("learned iterm ? 4096x4096 256")
   }
 
-  @Test func `asks consoles nothing, and no one for pixels that are not wanted`() throws {
+  @Test func `doesn't query consoles, nor terminals for unwanted pixels`() throws {
     for type in ["linux", "vt100"] {
       let (session, actor) = try start(.mute, environment: ["TERM": type])
       try session.waitForRest()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `draws the first frame before any question`() throws {
+  @Test func `draws the first frame before any query`() throws {
     let (session, _) = try start(.kitty)
     let bytes = session.terminal.bytes
     let question = Array("\u{1B}[>q".utf8)
@@ -108,12 +108,12 @@ import Testing
     expectLess(drawn, asked)
   }
 
-  @Test func `keeps answers in pieces apart from keys`() throws {
+  @Test func `separates replies that arrive in pieces from keys`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.held.count > 40 }
     for byte in actor.held {
       session.send(bytes: [byte])
-      // So that each comes in a read of its own.
+      // Makes the program read each byte separately.
       usleep(2000)
     }
     session.press(.character("k"))
@@ -133,8 +133,8 @@ import Testing
     expectEqual(session.keys, ["key k", "key l", "key ↑", "key m"])
   }
 
-  /// An answer that stops after its Esc isn't the key, as long as answers are due.
-  @Test func `takes an Esc on its way for no key`() throws {
+  /// While replies are due, a reply that pauses after its Esc isn't a key.
+  @Test func `an Esc that starts a reply is no key`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     session.send(bytes: [0x1B])
@@ -147,10 +147,10 @@ import Testing
     try session.waitFor("key Esc")
   }
 
-  @Test func `believes answers after the deadline`() throws {
+  @Test func `accepts replies after the deadline`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
-    // Two seconds are all that answers get.
+    // Replies are due within two seconds.
     session.settle(for: .milliseconds(2200))
     actor.holdsBack = false
     session.send(bytes: actor.held)
@@ -169,27 +169,27 @@ import Testing
     return (session, actor)
   }
 
-  /// What comes once the program is leaving never reaches the shell.
-  @Test func `swallows answers that come while it leaves`() throws {
+  /// Late replies never reach the shell.
+  @Test func `swallows replies that arrive while it exits`() throws {
     let (session, actor) = try shell(.kitty)
     session.press(.control("c"))
     session.settle(for: .milliseconds(100))
     expectLacks(session.text, "left")
     session.send(bytes: Array(actor.held.prefix(20)))
     session.settle(for: .milliseconds(30))
-    // What is typed after them is the shell's.
+    // Input after them belongs to the shell.
     session.send(bytes: Array(actor.held.dropFirst(20)) + Array("q".utf8))
     try session.waitFor("left over: <q>")
     expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
   }
 
-  @Test func `does not wait long for a mute terminal on leaving`() throws {
+  @Test func `doesn't wait long for a silent terminal on exit`() throws {
     let (session, _) = try shell(.mute)
     session.press(.control("c"))
     try session.waitFor("left over: <''>")
   }
 
-  @Test func `waits for answers before it lends the terminal`() throws {
+  @Test func `waits for replies before it lends the terminal`() throws {
     let actor = TerminalActor(.kitty, holdsBack: true)
     let session = try ProbeSession.shell(
       Self.script,
@@ -204,12 +204,12 @@ import Testing
     actor.holdsBack = false
     session.press(.enter)
     try session.waitFor("lent 0")
-    // They were given up, so all is asked once more.
+    // The queries were given up and are repeated.
     try session.waitFor("learned kitty")
     expectLacks(session.text, "key P")
   }
 
-  @Test func `asks for the size of letters again when it changes`() throws {
+  @Test func `queries the size of cells again when it changes`() throws {
     let (session, actor) = try start(.kitty)
     try session.waitFor("learned kitty 9x20")
     actor.part.cell = (12, 26)
@@ -222,7 +222,7 @@ import Testing
     session.resize(columns: 120, rows: 36)
     try session.waitFor("learned kitty 6x13")
     try expectNothingTyped(session)
-    // A resize alone asks nothing.
+    // A resize alone triggers no query.
     let (other, asked) = try start(.kitty)
     try other.waitFor("learned kitty 9x20")
     let count = asked.asked.count
@@ -232,7 +232,7 @@ import Testing
     expectEqual(asked.asked.count, count)
   }
 
-  @Test func `asks another terminal after a suspension`() throws {
+  @Test func `queries another terminal after a suspension`() throws {
     let actor = TerminalActor(.kitty)
     let session = try ProbeSession.shell(
       "set -m; \"$PROBE\"; echo stopped; read line; fg; echo gone", playedBy: actor)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FactsTests {
   private let window = WindowSize(
     cells: Size(columns: 80, rows: 24), pixels: PixelSize(width: 484, height: 316))
-  private let wordless = WindowSize(cells: Size(columns: 80, rows: 24), pixels: nil)
+  private let unsized = WindowSize(cells: Size(columns: 80, rows: 24), pixels: nil)
 
   private func facts(
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto,
@@ -29,16 +29,16 @@ import Testing
     expectEqual(facts([.name("mintty 3.6.1")]).graphics?.method, .iterm)
     expectNil(facts([.attributes([62, 22])]).graphics)
     expectNil(facts([]).graphics)
-    // Names that tell more than the answers.
+    // Names take precedence over replies.
     expectEqual(facts([.name("WezTerm 20240203"), kitty, sixel]).graphics?.method, .iterm)
     expectEqual(facts([.name("iTerm2 3.5.0"), sixel]).graphics?.method, .iterm)
     expectEqual(facts([.name("iTerm2 3.6.0"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("XTerm(379)"), sixel]).graphics?.limit, 16)
     expectNil(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit)
-    // 4 as the level of conformance is a VT132.
+    // 4 as the conformance level is a VT132.
     expectNil(facts([.attributes([4, 6])]).graphics)
-    // The environment where nothing else tells.
+    // The environment counts if there is no reply.
     for (environment, isInline) in [
       (["TERM_PROGRAM": "iTerm.app"], true), (["LC_TERMINAL": "iTerm2"], true),
       (["TERM_PROGRAM": "WezTerm"], true), (["TERM_PROGRAM": "Apple_Terminal"], false),
@@ -46,7 +46,7 @@ import Testing
       (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
     ] as [([String: String], Bool)] {
       expectEqual((facts([], environment: environment).graphics?.method == .iterm), isInline)
-      // The terminal was started from within another.
+      // The terminal was started within another.
       expectNil(facts([.name("XTerm(379)")], environment: environment).graphics)
     }
     for (display, method) in [
@@ -55,7 +55,7 @@ import Testing
       expectEqual(facts([], display).graphics?.method, method)
       expectEqual(facts([], display).graphics?.cell, PixelSize(width: 6, height: 13))
       expectEqual(
-        facts([], display, window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
+        facts([], display, window: unsized).graphics?.cell, PixelSize(width: 10, height: 20))
     }
     for display in [PhotoDisplay.cells, .off] as [PhotoDisplay] {
       let facts = facts([kitty, sixel, .background(0x123456)], display)
@@ -69,20 +69,20 @@ import Testing
     expectEqual(facts([]).cell, PixelSize(width: 6, height: 13))
     expectEqual(facts([.cell(PixelSize(width: 7, height: 14))]).cell?.height, 14)
     expectEqual(
-      facts([.textArea(PixelSize(width: 800, height: 480))], window: wordless).cell,
+      facts([.textArea(PixelSize(width: 800, height: 480))], window: unsized).cell,
       PixelSize(width: 10, height: 20))
-    expectNil(facts([], window: wordless).cell)
-    expectNil(facts([.cell(PixelSize(width: 0, height: 0))], window: wordless).cell)
-    expectNil(facts([.cell(PixelSize(width: 9999, height: 1))], window: wordless).cell)
-    // Nobody knows how many cells a sixel picture would cover; the others say it themselves.
-    expectNil(facts([sixel], window: wordless).graphics)
-    expectEqual(facts([kitty], window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
-    let told = facts([
+    expectNil(facts([], window: unsized).cell)
+    expectNil(facts([.cell(PixelSize(width: 0, height: 0))], window: unsized).cell)
+    expectNil(facts([.cell(PixelSize(width: 9999, height: 1))], window: unsized).cell)
+    // A sixel picture's size in cells is unknown; other methods specify it.
+    expectNil(facts([sixel], window: unsized).graphics)
+    expectEqual(facts([kitty], window: unsized).graphics?.cell, PixelSize(width: 10, height: 20))
+    let known = facts([
       sixel, .graphics(item: 1, values: [16]), .graphics(item: 2, values: [480, 312]),
       .graphics(item: 2, values: [1000, 800]),
     ]).graphics
-    expectEqual(told?.largest, PixelSize(width: 1000, height: 800))
-    expectEqual(told?.colors, 16)
+    expectEqual(known?.largest, PixelSize(width: 1000, height: 800))
+    expectEqual(known?.colors, 16)
     let untold = facts([sixel, .graphics(item: 1, values: []), .graphics(item: 2, values: [])])
       .graphics
     expectEqual(untold?.largest, PixelSize(width: 1000, height: 1000))
@@ -98,7 +98,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `asks a terminal only what it can answer`() {
+  @Test func `sends a terminal only queries that it can answer`() {
     expectContains(second([.name("kitty(0.26.5)")]), "\u{1B}_G")
     expectContains(second([], environment: ["TERM": "xterm-kitty"]), "\u{1B}_G")
     for name in ["tmux 3.3a", "Terminology 1.14.0", "RLogin 2.31"] {
@@ -110,7 +110,7 @@ import Testing
     expectLacks(second([.name("kitty(1)")], .cells), "\u{1B}_G")
     expectEqual(second([]), "")
     expectEqual(second([sixel], .off), "")
-    // Only whoever is in tmux asks beyond it.
+    // Only a program in tmux queries beyond it.
     func questions(_ environment: [String: String], _ display: PhotoDisplay = .auto) -> Bool {
       !TerminalQuestions.beyondTmux(TerminalEnvironment(environment), display).isEmpty
     }

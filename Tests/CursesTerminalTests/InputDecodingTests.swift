@@ -5,7 +5,7 @@ import Testing
 @testable import CursesTerminal
 
 @Suite struct KeyDecodingTests {
-  /// The events of bytes that come in these bursts, each followed by silence.
+  /// Decodes bursts of bytes, each followed by silence.
   private func events(_ bursts: [UInt8]..., keys: KeySequences = KeySequences()) -> [TerminalEvent]
   {
     var decoder = InputDecoder(keys: keys)
@@ -17,7 +17,7 @@ import Testing
 
   private func key(_ text: String) -> [TerminalEvent] { events(Array(text.utf8)) }
 
-  @Test func `decodes keys and passes over other sequences`() {
+  @Test func `decodes keys and ignores other sequences`() {
     for (bytes, expected) in [
       ("a", KeyEvent.character("a")), ("한", .character("한")), (" ", .character(" ")),
       ("\r", KeyEvent(.enter)), ("\n", KeyEvent(.enter)), ("\t", KeyEvent(.tab)),
@@ -73,7 +73,7 @@ import Testing
     expectEqual(events([0xFF, 0x61]), [replacement, .key(.character("a"))])
     expectEqual(events([0xED, 0x0D]), [replacement, .key(KeyEvent(.enter))])
     expectEqual(events([0xC0, 0x80, 0x61]).last, .key(.character("a")))
-    // Terminfo knows more.
+    // Terminfo defines more keys.
     let keys = KeySequences {
       ["kf1": Array("\u{1B}[[A".utf8), "kLFT5": Array("\u{1B}Od".utf8)][$0]
     }
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// Whatever has begun and never ends, the next Ctrl-C is one, and so is the Esc after the next.
+/// After any unfinished sequence, the next Ctrl-C is decoded, and the Esc after the next.
 @Suite struct BrokenSequenceTests {
   private static let sequences = [
     "\u{1B}[200~pasted", "\u{1B}[1;5A", "\u{1B}[M !!", "\u{1B}[<0;10;10M", "\u{1B}OP",
@@ -97,7 +97,7 @@ import Testing
     (1...sequence.utf8.count).map { Array(sequence.utf8.prefix($0)) }
   }
 
-  /// Returns the input decoded from keys pressed one by one after a beginning.
+  /// Decodes keys pressed one by one after an unfinished sequence.
   private func events(
     after beginning: [UInt8], _ keys: [[UInt8]], expectsReplies: Bool
   ) -> [TerminalEvent] {
@@ -116,12 +116,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `takes Ctrl-C and Esc as keys after any unfinished sequence`(expectsReplies: Bool) {
+  func `decodes Ctrl-C and Esc after any unfinished sequence`(expectsReplies: Bool) {
     for beginning in Self.beginnings {
       let events = events(after: beginning, [[0x03]], expectsReplies: expectsReplies)
       expectEqual(events.last, .key(.control("c")), "\(beginning)")
     }
-    // Escape and q are pressed.
+    // Esc and q.
     for beginning in Self.beginnings {
       let events = events(
         after: beginning, [[0x1B], [0x71], [0x1B], [0x71]], expectsReplies: expectsReplies)
@@ -145,8 +145,8 @@ import Testing
     expectEqual(text, bytes.replacing("\r", with: "\n"))
   }
 
-  /// A burst is read in parts when it is long; no character and no sequence is torn by that.
-  @Test func `keeps characters and sequences whole in long bursts`() {
+  /// A long burst is read in parts, which must not tear characters or sequences.
+  @Test func `keeps characters and sequences intact in long bursts`() {
     let family = "👨‍👩‍👧"
     let bytes = Array("a\(family)e\u{301}\u{1B}[A\(family)".utf8)
     for cut in 1..<bytes.count {
@@ -175,7 +175,7 @@ import Testing
     "|", "rgb:", "ffff/", "\u{9B}", "👩‍👩‍👧‍👦", "\0",
   ]
 
-  @Test func `stays ready for keys whatever bytes arrive`() {
+  @Test func `stays ready for keys after any bytes`() {
     var mutator = Mutator("terminal input", rounds: 1500, pieces: Self.pieces)
     for _ in 0..<mutator.rounds {
       let bytes = mutator.mutation(of: Self.samples)
@@ -186,7 +186,6 @@ import Testing
       decoder.feed(Array(bytes[half...]), at: .now)
       events += decoder.finish()
       _ = decoder.drainReplies()
-      // It is as ready as before.
       decoder.feed(Array("\u{1B}\\\u{7}".utf8), at: .now)
       _ = decoder.settle()
       decoder.feed(Array("x".utf8), at: .now)
@@ -208,7 +207,7 @@ import Testing
   @Test func `reports presses, drags and the wheel by cell`() {
     expectEqual(
       events(("[<0;300;5M", 0), ("[<0;300;5m", 0)), [mouse(.press, 299), mouse(.release, 299)])
-    // Two presses soon are a double press.
+    // Two quick presses are a double press.
     let press = "[<0;3;5M"
     let (single, double) = (mouse(.press, 2), mouse(.doublePress, 2))
     expectEqual(events((press, 0), (press, 200)), [single, double])
@@ -222,7 +221,7 @@ import Testing
       events(
         (press, 0), ("[<32;3;5M", 0), ("[<32;4;5M", 0), ("[<32;4;5M", 0), ("[<32;6;5M", 0),
         ("[<0;6;5m", 0)), [single, mouse(.drag, 3), mouse(.drag, 5), mouse(.release, 5)])
-    // A press after dragging is a first one.
+    // A press after dragging is single.
     expectEqual(
       events((press, 0), ("[<32;4;5M", 0), ("[<32;3;5M", 0), ("[<0;3;5m", 0), (press, 100)).last,
       single)
@@ -232,11 +231,11 @@ import Testing
     expectEqual(events(("[M !!", 0), ("[M#!!", 0)), [mouse(.press, 0, 0), mouse(.release, 0, 0)])
   }
 
-  @Test func `passes over other reports`() {
+  @Test func `ignores other reports`() {
     expectEqual(events(("[<32;4;5M", 0), ("[<0;4;5m", 0)), [])
     // Selecting with Shift belongs to the terminal.
     expectEqual(events(("[<4;4;5M", 0), ("[<36;5;5M", 0), ("[<4;5;5m", 0)), [])
-    // Other buttons mean nothing.
+    // Other buttons are unused.
     expectEqual(events(("[<2;1;1M", 0), ("[<32;1;1M", 0), ("[<0;0;0M", 0)), [])
   }
 }
@@ -266,14 +265,14 @@ import Testing
     expectEqual(decoder.settle(), [.key(.character("a")), .paste("b"), .key(.character("c"))])
   }
 
-  @Test func `ends a paste that has no end`() {
+  @Test func `ends a paste without an end sequence`() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~all of it".utf8), at: start)
     expectEqual(decoder.settle(), [])
     expectEqual(decoder.finish(), [.paste("all of it")])
     let (escape, q) = (TerminalEvent.key(KeyEvent(.escape)), TerminalEvent.key(.character("q")))
     let text = TerminalEvent.paste("text")
-    // An Esc after silence ends it, and one alone, also if keys follow within half a second.
+    // An Esc after silence ends it, alone or with keys following within half a second.
     var cases: [([(String, Int)], [[TerminalEvent]])] = [
       ([("\u{1B}", 2000)], [[text, escape]]),
       ([("\u{1B}", 150), ("\u{1B}", 300), ("q", 450)], [[], [text, escape, escape], [q]]),
@@ -298,7 +297,7 @@ import Testing
       return
     }
     expectEqual(text.utf8.count, bytes.count)
-    // Without optimisation and beside other tests; what matters is that it doesn't grow squared.
+    // Unoptimized and beside other tests; only quadratic growth would exceed the limit.
     expectLess(took, .seconds(20))
   }
 }
@@ -323,7 +322,7 @@ import Testing
     ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
   ]
 
-  @Test func `decodes replies and passes over other sequences`() {
+  @Test func `decodes replies and ignores other sequences`() {
     for (bytes, reply) in Self.table { expectEqual(decoded(bytes), [reply]) }
     for bytes in [
       "\u{1B}[?2;S", "\u{1B}[?S", "\u{1B}[9;1;1t", "\u{1B}[6;20t", "\u{1B}]11;red\u{7}",
@@ -347,8 +346,7 @@ import Testing
     return decoder.drainReplies()
   }
 
-  /// Whatever is read at once, and whatever is typed between two answers.
-  @Test func `keeps keys and replies apart however they are split`() {
+  @Test func `separates keys and replies however they are split`() {
     var generator = SeededGenerator(seed: 11)
     let keys: [(String, KeyEvent)] = [
       ("x", .character("x")), ("한", .character("한")), ("\r", KeyEvent(.enter)),
@@ -381,7 +379,7 @@ import Testing
   }
 
   @Test(arguments: table)
-  func `decodes a reply that is cut anywhere and late`(bytes: String, reply: TerminalReply) {
+  func `decodes a reply split anywhere and delayed`(bytes: String, reply: TerminalReply) {
     let all = Array(bytes.utf8)
     for cut in 1..<all.count {
       var decoder = Self.expecting
@@ -389,7 +387,7 @@ import Testing
       var events = decoder.settle()
       decoder.feed(Array(all[cut...]), at: .now + .milliseconds(300))
       events += decoder.settle()
-      // The beginning was reported as a key; the rest isn't typed.
+      // The beginning was reported as a key; the rest is dropped.
       switch cut {
       case 1: expectEqual(events, [.key(KeyEvent(.escape))])
       case 2: expectEqual(events, [.key(.alt(Character(Unicode.Scalar(all[1]))))])
@@ -399,7 +397,7 @@ import Testing
     }
   }
 
-  @Test func `takes replies out of a paste only when they are due`() {
+  @Test func `extracts replies from a paste only when they are due`() {
     var decoder = Self.expecting
     decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
     expectEqual(decoder.settle(), [.paste("one two\u{1B}[A")])
@@ -422,11 +420,11 @@ import Testing
     }
     expectEqual(decoder.drainReplies().count, 16)
     expectEqual(pasted.utf8.count, text.utf8.count - 16 * 5)
-    // Taken out one by one, they would take minutes.
+    // Removed one by one, they would take minutes.
     expectLess(time, .seconds(10))
   }
 
-  @Test func `waits for the rest of a reply and takes it for keys at last`() {
+  @Test func `waits for the rest of a reply, then decodes it as keys`() {
     var decoder = Self.expecting
     decoder.feed(Array("\u{1B}P>|kit".utf8), at: .now)
     expectEqual(decoder.settle(), [])
@@ -440,7 +438,7 @@ import Testing
     _ = decoder.settle()
     decoder.feed(Array("a".utf8), at: .now + .seconds(6))
     expectEqual(decoder.settle(), [.key(.character("a"))])
-    // Esc with patience is still Esc.
+    // Esc is still decoded after the delay.
     decoder = Self.expecting
     decoder.feed([0x1B], at: .now)
     expectEqual(decoder.settle(withPatience: true), [])

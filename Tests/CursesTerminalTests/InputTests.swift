@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct InputTests {
   @Test(arguments: ["xterm-256color", "tmux-256color", "xterm", "linux", "rxvt-unicode-256color"])
-  func `passes keys on every kind of terminal`(type: String) throws {
+  func `decodes keys on every kind of terminal`(type: String) throws {
     let session = try ProbeSession.start(environment: ["TERM": type])
     session.press(.character("a"), .escape, .control("s"), .alt("x"), .modified(.left, 3))
     session.press(.modified(.right, 5), .shiftTab, .function(8), .delete, .pageDown, .enter)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `reads control keys, the mouse and broken text`() throws {
+  @Test func `reads control keys, the mouse and invalid text`() throws {
     let session = try ProbeSession.start()
     for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
     try session.waitFor("key Ctrl-\\")
@@ -37,7 +37,7 @@ import Testing
     expectContains(other.text, "mouse doublePress 11,22\nmouse release 11,22\n")
   }
 
-  @Test func `keeps a paste whole, also one that is cut off`() throws {
+  @Test func `delivers a paste as one event, even if truncated`() throws {
     let session = try ProbeSession.start()
     let text = String(repeating: "일기 한 줄, and a line of it\n", count: 30_000)
     let sum = text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Sessions with the probe, which shows every event as text.
+/// Starts the probe, which prints every event.
 enum ProbeSession {
   static func start(
     environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
@@ -89,12 +89,12 @@ extension TerminalSession {
     try expectEqual(waitForEnd(), .status(0), file: file, line: line)
   }
 
-  /// The bytes that the probe has written, from an offset on.
+  /// The probe's output, from an offset.
   func written(from start: Int = 0) -> String {
     String(decoding: terminal.bytes[start...], as: UTF8.self)
   }
 
-  /// The keys that the probe has received, as lines of its screen.
+  /// The keys the probe received, as lines of its screen.
   var keys: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("key ") }.map(String.init)
   }
@@ -102,7 +102,7 @@ extension TerminalSession {
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// Returns the events of texts that arrive at these milliseconds, each followed by silence.
+/// Decodes texts that arrive at these milliseconds, each followed by silence.
 func events(
   _ bursts: [(text: String, time: Int)], keys: KeySequences = KeySequences()
 ) -> [[TerminalEvent]] {

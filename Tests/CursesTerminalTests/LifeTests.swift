@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct LifeTests {
-  /// Says what the terminal's modes are, before the probe and after it.
+  /// Compares the terminal's modes before and after the probe.
   private static let script = """
     before=$(stty -g); "$PROBE"; status=$?
     [ "$before" = "$(stty -g)" ] && modes=kept || modes=CHANGED
@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test(arguments: [(1, "status 13"), (2, "status 134"), (3, "status 139"), (4, "status 3")])
-  func `gives the terminal back in a crash`(key: Int, status: String) throws {
+  func `restores the terminal after a crash`(key: Int, status: String) throws {
     let session = try ProbeSession.shell(Self.script)
     session.press(.function(key))
     try session.waitFor("modes kept")
     expectContains(session.text, status)
     expectTerminalGivenBack(session)
     if key == 1 {
-      // Written while the screen was taken, shown once it is given back.
+      // Messages are held until the screen is restored.
       let bytes = session.written()
       let message = try require(bytes.ranges(of: "on purpose").last)
       let end = try require(bytes.ranges(of: "?1049l").last)
@@ -57,7 +57,7 @@ import Testing
     let folder = try TemporaryFolder()
     let session = try ProbeSession.start(environment: ["PROBE_LOG": folder.path("log")])
     session.terminal.hangUp()
-    // The kernel's own signal may come before the input's end is read or after it.
+    // The kernel's signal may arrive before or after the end of the input.
     for _ in 0..<10_000 where !session.terminal.hasEnded {
       session.terminal.signal(SIGHUP)
       usleep(200)
@@ -102,7 +102,7 @@ import Testing
     expectTerminalGivenBack(session)
   }
 
-  @Test func `lends the terminal and takes it back, also when interrupted`() throws {
+  @Test func `lends the terminal and reclaims it, even if interrupted`() throws {
     let session = try ProbeSession.shell(
       Self.script,
       environment: ["PROBE_COMMAND": "echo in other hands; stty -a | grep -o ' icanon'; read line"])
@@ -128,7 +128,7 @@ import Testing
     expectLacks(other.text, "terminate")
   }
 
-  @Test func `names terminals that cannot be used`() throws {
+  @Test func `reports unusable terminals`() throws {
     for type in ["no-such-terminal", "", nil] as [String?] {
       let session = try ProbeSession.start(environment: ["TERM": type])
       expectContains(session.text, "한글 안녕 漢字|")
@@ -141,7 +141,7 @@ import Testing
     expectContains(result.text, "notATerminal")
   }
 
-  @Test func `takes no processor time when idle`() throws {
+  @Test func `uses no processor time when idle`() throws {
     let session = try ProbeSession.start()
     try session.waitForIdling()
   }

@@ -5,8 +5,7 @@ import Testing
 @testable import CursesTerminal
 
 @Suite struct LinkTests {
-  @Test(arguments: [1, 2])
-  func `after every frame each cell leads where it should`(_ seed: Int) throws {
+  @Test(arguments: [1, 2]) func `after every frame each cell has its link`(_ seed: Int) throws {
     let (columns, rows) = seed.isMultiple(of: 2) ? (40, 12) : (60, 24)
     let folder = try TemporaryFolder()
     let session = try ProbeSession.start(
@@ -20,7 +19,7 @@ import Testing
       fed = session.terminal.bytes.count
       let wrong = places(columns, rows).filter { place in
         let (column, row) = (place.column, place.row)
-        // What is wide has its address in the first of its columns.
+        // A wide character has its link in the first column.
         guard !session.screen.cell(column: column, row: row).text.isEmpty else { return false }
         return screen.address(column: column, row: row) != cells[place]
           || screen.cell(column: column, row: row) != session.screen.cell(column: column, row: row)
@@ -31,7 +30,7 @@ import Testing
     expect(!screen.sequences.isEmpty)
   }
 
-  @Test func `links change nothing else that is seen`() throws {
+  @Test func `links change nothing else on the screen`() throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
     let sessions = try zip(folders, [nil, "4205"]).map { folder, version in
       try ProbeSession.start(
@@ -59,14 +58,14 @@ import Testing
     (0..<rows).flatMap { row in (0..<columns).map { Point(column: $0, row: row) } }
   }
 
-  /// The cells of links that the probe has told of a frame, once it is on the screen.
+  /// Returns the linked cells the probe logged for a frame, once it is on the screen.
   private func cells(
     of frame: Int, in folder: TemporaryFolder, _ session: TerminalSession
   ) throws -> [Point: String] {
     var line: Substring?
-    // The probe notes a frame once it is written, and ends the note with a line end.
+    // The probe logs a frame once it is written, ending with a line break.
     let isThere = comesTrue {
-      // What isn't read holds it up.
+      // Unread output would block the probe.
       _ = session.text
       guard let log = try? folder.text("log"), log.hasSuffix("\n") else { return false }
       line = log.split(separator: "\n").first { ($0 + " ").hasPrefix("frame \(frame) ") }
@@ -83,7 +82,7 @@ import Testing
     return cells
   }
 
-  @Test func `sends links only where they are understood`() throws {
+  @Test func `sends links only to terminals that support them`() throws {
     func areTaken(_ type: String, _ more: [String: String] = [:]) -> Bool {
       LinkSequence.areTaken(in: more.merging(["TERM": type]) { one, _ in one })
     }
@@ -100,7 +99,7 @@ import Testing
       expectEqual(areTaken("xterm-256color", ["VTE_VERSION": version]), isTaken)
     }
     expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
-    // An address that is too long is left out.
+    // An oversized address is omitted.
     let address = try require(LinkAddress("https://x.org/강"))
     expectEqual(
       LinkSequence.opening(address, id: 3).map { String(decoding: $0, as: UTF8.self) },

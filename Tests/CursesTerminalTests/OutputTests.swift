@@ -9,7 +9,7 @@ import Testing
     let screen = try ProbeSession.start().screen
     expectEqual(screen.text(ofRow: 1), "한글 안녕 漢字|")
     expectEqual(screen.cell(column: 14, row: 1).text, "|")
-    // Letters that were typed one by one make a syllable.
+    // Letters typed one by one form a syllable.
     expectEqual(screen.text(ofRow: 2), "한글|")
     expectEqual(screen.text(ofRow: 3).unicodeScalars.count, 9)
     expectEqual(screen.find("|")?.row, 1)
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func `writes little for a key, and everything when asked to redraw`() throws {
+  @Test func `writes little for a key, and everything on a redraw`() throws {
     let session = try ProbeSession.start()
     let before = session.terminal.bytes.count
     session.press(.character("a"))
     try session.waitFor("key a")
     try session.waitForRest()
     let written = session.terminal.bytes.count - before
-    // A line of six characters, and the row with the flag, which is drawn whole.
+    // A line of six characters, and the complete row with the flag.
     expectLess(written, 150, "\(written) bytes")
     session.screen.feed(Array("\u{1B}[2J".utf8)[...])
     expectLacks(session.text, "한글")
@@ -76,15 +76,15 @@ import Testing
     try session.quit()
   }
 
-  /// Draws ten thousand cells in as many colors.
-  @Test func `draws a whole screen of colors`() throws {
+  /// Ten thousand cells in as many colors.
+  @Test func `draws a screen full of colors`() throws {
     let wrong = try colored(["TERM": "xterm-direct2"]).filter { color, cell in
       cell.foreground != 0x1000000 | color | 0x40 || cell.background != 0x1000000 | color | 0xC0
     }
     expectEqual(wrong.count, 0)
   }
 
-  /// The cells of a screen on which each has a color of its own, with that.
+  /// The cells of a screen with a different color in each.
   private func colored(
     _ environment: [String: String?]
   ) throws -> [(color: Int, cell: VirtualScreen.Cell)] {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Cells get colors like their own where a picture has more color pairs than the terminal.
+  /// The nearest pair is used if a picture has more colors than the terminal has pairs.
   @Test func `draws more colors than a terminal has pairs`() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
@@ -113,7 +113,7 @@ import Testing
       distances.append(Palette.distance(Palette.rgb(background), UInt32(color | 0xC0)))
     }
     expectAtMost(pairs.count, 31)
-    // A quarter of the way through each part of the color, on average.
+    // A quarter of the range of each component, on average.
     expectLess(distances.reduce(0, +) / distances.count, 3 * 64 * 64)
   }
 }
@@ -128,12 +128,12 @@ import Testing
   @Test func `encodes text that fits as Base64`() {
     expectEqual(text("강가 q"), "\u{1B}]52;c;6rCV6rCAIHE=\u{7}")
     expectEqual(text(""), "\u{1B}]52;c;\u{7}")
-    // No byte of a text can end the sequence.
+    // Base64 can't end the sequence.
     expectEqual(text("\u{1B}\\\u{7}"), "\u{1B}]52;c;G1wH\u{7}")
     expectEqual(
       text("a", throughTmux: true),
       "\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
-    // Terminals take 100,000 bytes, of which 8 are not the text's: three for each four.
+    // Terminals accept 100,000 bytes, 8 of which frame the text: three for each four.
     let longest = String(repeating: "a", count: 74_994)
     expectEqual(text(longest)?.utf8.count, 100_000)
     expectNil(text(longest + "a"))
@@ -142,42 +142,42 @@ import Testing
 }
 
 @Suite struct SpeakerTests {
-  private func say(_ speeches: AccessibleText...) -> String {
+  private func spoken(_ speeches: AccessibleText...) -> String {
     var speaker = Speaker()
     return speeches.map { speaker.say($0) }.joined()
   }
 
-  @Test func `says only what is new`() {
+  @Test func `speaks only changes`() {
     expectEqual(
-      say(
+      spoken(
         AccessibleText("Diary", selected: "a"), AccessibleText("Diary", selected: "a"),
         AccessibleText("Diary", selected: "b"),
         AccessibleText("Diary", selected: "b", notice: "Saved."),
         AccessibleText("Trash", selected: "b")), "Diary\na\nb\nSaved.\nTrash\nb\n")
-    // Scrolling says what comes into view.
+    // Scrolling speaks new lines.
     expectEqual(
-      say(
+      spoken(
         AccessibleText("R", ["1", "2", "3"]), AccessibleText("R", ["2", "3", "4"]),
         AccessibleText("R", ["1", "2", "3"]),
         AccessibleText("R", ["8", "9"])), "R\n1\n2\n3\n4\n1\n8\n9\n")
-    // Letters typed at the end follow, and all else says the line again.
+    // Text typed at the end is spoken once; other edits repeat the line.
     func field(_ text: String, _ caret: Int) -> AccessibleText {
       AccessibleText("E", field: .init("Title", text, caret: caret))
     }
     expectEqual(
-      say(field("", 0), field("a", 1), field("ab", 2), field("ab", 1), field("axb", 2)),
+      spoken(field("", 0), field("a", 1), field("ab", 2), field("ab", 1), field("axb", 2)),
       "E\nTitle: ab\nTitle [2/2]: ab\nTitle [3/3]: axb")
-    // A composed syllable takes the place of what it was made of.
-    expectEqual(say(field("하", 1), field("한", 1)), "E\nTitle: 하\nTitle: 한")
-    expectEqual(say(field("a", 1), AccessibleText("L", selected: "x")), "E\nTitle: a\nL\nx\n")
-    // A toast doesn't keep a field from being said again.
+    // A composed syllable replaces its letters.
+    expectEqual(spoken(field("하", 1), field("한", 1)), "E\nTitle: 하\nTitle: 한")
+    expectEqual(spoken(field("a", 1), AccessibleText("L", selected: "x")), "E\nTitle: a\nL\nx\n")
+    // A field is repeated after a toast.
     let plain = AccessibleText("E", field: .init("T", "a", caret: 1))
-    var told = plain
-    told.notice = "Kept."
-    expectEqual(say(plain, told), "E\nT: a\nKept.\nT: a")
+    var notified = plain
+    notified.notice = "Kept."
+    expectEqual(spoken(plain, notified), "E\nT: a\nKept.\nT: a")
   }
 
-  @Test func `reads keys from lines in the shell of Emacs`() {
+  @Test func `reads keys from lines in Emacs shells`() {
     let emacs = LineInput(["INSIDE_EMACS": "29.4,comint"])
     expectEqual(emacs.keys(in: Array("n\n".utf8)), Array("n".utf8))
     expectEqual(emacs.keys(in: [0x0A]), [0x0A])

@@ -27,7 +27,7 @@ import Testing
     expectEqual(decode(Base64.encode(bytes)), bytes)
   }
 
-  /// Slow and simple, and written another way.
+  /// A simple, independent decoder.
   private func decode(_ text: [UInt8]) -> [UInt8] {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let bits = text.filter { $0 != UInt8(ascii: "=") }.flatMap { letter in
@@ -85,7 +85,7 @@ import Testing
     expectPrefix(text(whole), "\u{1B}[3;5H")
     let keys = try require(try commands(whole).first).keys
     expectEqual(keys, ["a": "p", "i": "5", "p": "9", "c": "20", "r": "10", "C": "1", "q": "2"])
-    // Ten rows of fifteen in view, three cut off above, and a part of a map with holes for text.
+    // Fifteen rows with three cut off above, and part of a map with holes for text.
     for (picture, part) in [
       (
         placed(.png, [1], rows: 15, skipped: Point(column: 0, row: 3)),
@@ -103,16 +103,16 @@ import Testing
 
   private let sound = "\u{1B}P0;1;0q\"1;1;12;12#0;2;100;0;0#0!12~-\n!12~$#0@A-\u{1B}\\"
 
-  @Test func `accepts sound sixels and no others`() {
+  @Test func `accepts valid sixels and no others`() {
     for picture in [
       sound, "\u{1B}Pq\"1;1;1;1@\u{1B}\\",
-      // As wide and as many bands as it may be.
+      // The maximum width and number of bands.
       "\u{1B}Pq\"1;1;200;300#0;2;9;9;9" + String(repeating: "!200~$!100~!100~-", count: 50)
         + "\u{1B}\\",
     ] {
       expect(image(picture) != nil)
     }
-    // A terminal would scroll, or be drawn over.
+    // A terminal would scroll, or be overdrawn.
     for body in [
       "\"1;1;13;12~", "\"1;1;12;13~", "\"2;1;12;12~", "\"1;1;12~", "~", "\"1;1;12;12!13~",
       "\"1;1;12;12~~~!10~", "\"1;1;12;12~--~", "\"1;1;12;12---", "\"1;1;12;12~\"1;1;99;99~",
@@ -126,12 +126,12 @@ import Testing
     }
     for text in [
       "", "~", "\u{1B}Pq~", "\u{1B}Pq~\u{7}", "\u{1B}P\u{1B}\\", "\u{1B}P1;2~\u{1B}\\",
-      // Another sequence inside, or behind.
+      // Another sequence inside or after it.
       "\u{1B}Pq~\u{1B}[2J\u{1B}\\", "\u{1B}Pq~\u{1B}\\\u{1B}]0;x\u{7}\u{1B}\\",
       "\u{1B}Pq~\u{1B}\\\u{1B}\\", "x\u{1B}Pq~\u{1B}\\", "\u{1B}Pq~\u{18}ls\u{1B}\\",
       "\u{1B}Pq~\u{9C}\u{1B}\\", "\u{1B}Pq~ \u{1B}\\", "\u{1B}Pq~\u{7F}\u{1B}\\",
       "\u{1B}Pq~é\u{1B}\\", "\u{1B}Pq~\u{0}\u{1B}\\",
-      // Other strings: a terminal's settings, keys, tmux' door.
+      // Other strings: terminal settings, keys, tmux passthrough.
       "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}Ptmux;~\u{1B}\\", "\u{1B}]q~\u{1B}\\",
       "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
     ] {
@@ -159,21 +159,21 @@ import Testing
       placed, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: rows))
   }
 
-  @Test func `draws sixels at their place, above the last line and in pieces`() throws {
+  @Test func `draws sixels in place, above the last line and in pieces`() throws {
     let drawn = try require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
     let all = text(Array(drawn.pieces.joined()))
     expectEqual(all, "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
     expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
     expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
-    // xterm goes to the next line after a picture, and scrolls for that.
+    // xterm moves to the next line after a picture, scrolling if needed.
     let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
     let cut = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
     let rest = text(Array(cut.pieces.joined()))
-    // Nine rows of twenty pixels hold thirty bands of six.
+    // Nine rows of twenty pixels contain thirty bands of six.
     expectEqual(rest.count { $0 == "~" }, 30)
     expectContains(rest, "\"1;1;12;180#0")
     expectSuffix(rest, "~\u{1B}\\\u{1B}8")
-    // Long pictures go in pieces.
+    // Long pictures are sent in pieces.
     let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
     let pieces = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
     expectEqual(pieces.pieces.count, 7)
@@ -190,7 +190,7 @@ import Testing
     return (text(Array(transmission.pieces.joined())), bytes)
   }
 
-  @Test func `sends inline images whole or in parts`() throws {
+  @Test func `sends inline images complete or in parts`() throws {
     for inParts in [false, true] {
       let (all, bytes) = inline(2000, inParts: inParts)
       let keys = "size=2000;inline=1;width=20;height=10;preserveAspectRatio=1;doNotMoveCursor=1"
@@ -210,7 +210,7 @@ import Testing
     expectGreater(data.count, 1)
     expect(data.allSatisfy { $0.hasPrefix("FilePart=") })
     expectEqual(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }), bytes)
-    // Others would take a part for nothing.
+    // Other terminals don't support parts.
     expectLacks(inline(50_000, inParts: false).text, "FilePart")
     expectContains(inline(10, inParts: false, rows: 12).text, "height=9;")
   }

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A session with one picture of 14×5 cells at 30, 10.
+  /// Starts with a picture of 14×5 cells at 30, 10.
   private func start(
     _ part: TerminalActor.Part, _ name: String, _ bytes: [UInt8],
     environment: [String: String?] = [:], takingRest: Bool = true
@@ -21,7 +21,7 @@ import Testing
     return session
   }
 
-  /// Waits until a text has been written that the screen doesn't show; gives where that was.
+  /// Waits until the program has written an invisible text. Returns its offset.
   @discardableResult private func wait(
     _ session: TerminalSession, for text: String, from start: Int = 0, takingRest: Bool = true
   ) throws -> Int {
@@ -37,7 +37,7 @@ import Testing
     let first = session.written()
     expectContains(first, "a=t,f=100")
     expectContains(first, "\u{1B}[11;31H\u{1B}_Ga=p")
-    // It moves: not sent again, hidden and shown in one go.
+    // A move doesn't send it again, and replaces it in one update.
     session.press(.function(7))
     try wait(session, for: "\u{1B}[?2026l", from: mark)
     let moved = session.written(from: mark)
@@ -53,7 +53,7 @@ import Testing
     expectLacks(session.written(from: mark), "a=p")
     session.press(.function(8))
     try wait(session, for: "C=1,q=2", from: mark)
-    // Drawn anew, it is sent again.
+    // A redraw sends it again.
     mark = session.terminal.bytes.count
     session.press(.control("l"))
     try wait(session, for: "C=1,q=2", from: mark)
@@ -76,7 +76,7 @@ import Testing
     expectContains(first, "a=p,U=1,i=")
     expectContains(first, "\u{1B}[11;31H\u{1B}[38;5;1m")
     expectEqual(first.unicodeScalars.count { $0 == "\u{10EEEE}" }, 14 * 5)
-    // Covered, and uncovered: the text is written again, not the picture.
+    // Covering and uncovering rewrites the placeholders, not the picture.
     session.press(.function(8))
     try session.waitFor("covered by th")
     mark = session.terminal.bytes.count
@@ -88,7 +88,7 @@ import Testing
     expectContains(session.written(from: mark), "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=")
   }
 
-  /// kitty and xterm would move a picture with lines that ncurses lets the terminal scroll.
+  /// kitty and xterm would move a picture with lines scrolled by the terminal.
   @Test(arguments: [true, false]) func `scrolls no lines under a picture`(hasPicture: Bool) throws {
     let session =
       hasPicture
@@ -104,14 +104,14 @@ import Testing
     let after = session.written(from: mark)
     expectNotEqual(after.contains(/\x1B\[\d+;\d+r/), hasPicture)
     expectLacks(after, "a=p")
-    // Without it every line is where it belongs, too.
+    // Without a picture, the lines are correct as well.
     for (index, letter) in "ghijklmnopqrst".enumerated() {
       expectPrefix(session.screen.text(ofRow: 9 + index), "key \(letter)")
     }
   }
 
   @Test(arguments: [(1, "status 132"), (2, "134"), (4, "status 3")])
-  func `frees pictures of kitty when the program dies`(key: Int, status: String) throws {
+  func `frees kitty's pictures when the program dies`(key: Int, status: String) throws {
     let path = try folder.write(TestPictures.png, to: "a.png")
     let session = try ProbeSession.shell(
       "\"$PROBE\"; echo status $?; read line",
@@ -137,7 +137,7 @@ import Testing
     try session.waitFor("key x")
     try session.waitForRest()
     expectLacks(session.written(from: mark), "\u{1B}P")
-    // It moves: blanked at once, drawn when the keys rest.
+    // A move erases it immediately, and draws it when no more keys arrive.
     mark = session.terminal.bytes.count
     session.press(.function(7))
     try wait(session, for: "\u{1B}[11;31H" + String(repeating: " ", count: 14), from: mark)
@@ -149,13 +149,13 @@ import Testing
     expectLacks(session.written(from: mark), "\u{1B}P")
   }
 
-  /// A terminal that takes its time, and a person who doesn't.
-  @Test func `breaks a picture off for a key`() throws {
+  /// A slow terminal and a fast user.
+  @Test func `interrupts a picture for a key`() throws {
     let long = Array(
       ("\u{1B}Pq\"1;1;9;9" + String(repeating: "~~~~$", count: 300_000) + "\u{1B}\\").utf8)
     let session = try start(.xterm, "a.six", long, takingRest: false)
     try session.waitUntil("sixel", takingRest: false) { $0.text.contains("learned sixel") }
-    // It begins; the terminal reads no further for now.
+    // The terminal stops reading after its beginning.
     try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~", takingRest: false)
     let mark = session.terminal.bytes.count
     expectLess(mark, long.count)
@@ -171,11 +171,11 @@ import Testing
     try session.quit()
   }
 
-  @Test func `draws inline images and passes over other encodings`() throws {
+  @Test func `draws inline images and ignores other encodings`() throws {
     let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
     try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
     expectContains(session.written(), "QUFB")
-    // Other encodings are not drawn, and hostile sixels never reach the terminal.
+    // Unsupported encodings aren't drawn, and hostile sixels never reach the terminal.
     let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
     for (part, bytes) in [(TerminalActor.Part.kitty, sixel), (.xterm, hostile)] {
       let session = try start(part, "a.six", bytes)

@@ -16,7 +16,7 @@ import Testing
     PlacedPicture(picture, rect: Rect(column: column, row: 1, columns: 10, rows: 5))
   }
 
-  @Test func `sends a kitty picture once and frees it when it is gone`() throws {
+  @Test func `sends a kitty picture once and frees it after its removal`() throws {
     let placer = KittyPlacer()
     let one = picture()
     expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
@@ -29,7 +29,7 @@ import Testing
     expectContains(text(after), "\u{1B}[2;4H")
     expectNil(placer.nextTransmission())
     expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
-    // What is gone is hidden then freed.
+    // A removed picture is first hidden, then freed.
     let small = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
     let pictures = (0..<4).map { _ in picture() }
     func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
@@ -40,7 +40,7 @@ import Testing
     try expect(show(pictures.at(1)) == (0, true))
     try expect(show(pictures.at(0)) == (0, false))
     try expect(show(pictures.at(2)) == (0, true))
-    // Three are hidden now, one too many; kitty would free them all with any of them.
+    // Three hidden pictures are one too many; kitty would free all with any of them.
     try expect(show(pictures.at(3)) == (3, true))
     try expect(show(pictures.at(0)) == (0, true))
     try expect(show(pictures.at(3)) == (0, false))
@@ -64,12 +64,12 @@ import Testing
     expect(clearing.nextTransmission() != nil)
   }
 
-  @Test func `sends a picture again that was broken off, and only encodings it takes`() throws {
+  @Test func `resends an interrupted picture, in supported encodings only`() throws {
     let placer = KittyPlacer()
     _ = placer.show([place(picture())])
     let first = try require(placer.nextTransmission())
     expectContains(text(first.breakOff), "m=0")
-    // With a picture that is freed, kitty frees others that aren't on the screen.
+    // Freeing a picture makes kitty free others that are off screen.
     expectEqual(placer.brokenOff(first), [])
     let again = try require(placer.nextTransmission())
     expectEqual(Array(again.pieces), Array(first.pieces))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `blanks what is gone and draws again what was erased`() {
+  @Test func `blanks removed pictures and redraws erased ones`() {
     let placer = drawer()
     let (one, other) = (picture(.sixel), picture(.sixel))
     expect(placer.show([place(one), place(other, column: 30)]) == ([], []))
@@ -103,21 +103,21 @@ import Testing
     expectNil(drawn.nextTransmission())
     drawn.rowsWereWritten(WrittenRows(whole: [5]))
     expectEqual(sendAll(drawn).count, 2)
-    // What tmux takes away with a row is drawn again.
+    // Pictures that tmux erases with a row are redrawn.
     let byRows = drawer(isErasedByRows: true)
     send(byRows, [place(picture(.sixel))])
     byRows.rowsWereWritten(WrittenRows(changed: [9]))
     expectNil(byRows.nextTransmission())
     byRows.rowsWereWritten(WrittenRows(changed: [5]))
     expectEqual(sendAll(byRows).count, 1)
-    // What moves over another draws that again.
+    // Moving over another picture redraws it.
     let moving = drawer()
     let (mover, neighbor) = (picture(.sixel), picture(.sixel))
     send(moving, [place(mover), place(neighbor, column: 10)])
     send(moving, [place(mover, column: 1), place(neighbor, column: 10)])
-    // Its old place reached into the other one.
+    // Its old place overlapped the other one.
     expectEqual(send(moving, [place(mover), place(neighbor, column: 10)]), 2)
-    // xterm has room for sixteen drawings, and forgets the oldest.
+    // xterm stores sixteen drawings, and drops the oldest.
     let limited = drawer(limit: 3)
     let stays = place(picture(.sixel), column: 30)
     var counts: [Int] = []
@@ -139,7 +139,7 @@ extension String {
   fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }
 
-/// Sends all that is to be sent. Returns each picture with what is written after it.
+/// Sends everything pending. Returns each picture with the text written after it.
 @MainActor private func sendAll(_ placer: some PicturePlacer) -> [String] {
   var written: [String] = []
   while let next = placer.nextTransmission() {
@@ -148,14 +148,14 @@ extension String {
   return written
 }
 
-/// Shows these pictures and sends them. Returns how many were sent.
+/// Shows and sends pictures. Returns the number sent.
 @MainActor @discardableResult
 private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> Int {
   _ = placer.show(pictures)
   return sendAll(placer).count
 }
 
-/// Pictures that text stands for, through tmux.
+/// Placeholder text for pictures in tmux.
 @MainActor @Suite struct PlaceholderTests {
   private let picture = PixelPicture(
     encoding: .png, pixels: PixelSize(width: 100, height: 100), bytes: TestPictures.png)
@@ -168,8 +168,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
       whole: Size(columns: 4, rows: rows), skippedRows: skipped)
   }
 
-  /// The marks' numbers are those of the protocol's table.
-  @Test func `has the marks of the protocol`() throws {
+  @Test func `has the protocol's diacritics`() throws {
     let marks = PlaceholderText.marks.map(\.value)
     expectEqual(marks.count, PlaceholderText.largest)
     expectEqual(marks.prefix(6), [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
@@ -178,7 +177,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     expectEqual(marks.last, 0x1D244)
   }
 
-  @Test func `sends a picture once and says by text where it is`() throws {
+  @Test func `sends a picture once and places it by text`() throws {
     let placer = PlaceholderPlacer()
     expect(placer.show([place(picture), place(picture, column: 20)]) == ([], []))
     let written = sendAll(placer)
@@ -187,9 +186,9 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     expectPrefix(sent, "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100,i=")
     expectSuffix(sent, ",c=4,r=3,q=2\u{1B}\u{1B}\\\u{1B}\\")
     expectContains(sent, "a=p,U=1,i=")
-    // The first row, and the last cell of the last: its row, its column, the number's highest byte.
+    // The first row, and the last cell: its row, its column, and the number's highest byte.
     let shown = try written.at(1)
-    // By scalars: with the marks that follow, a cell is one character.
+    // Compared by scalars, because a cell with its diacritics is one character.
     expect(
       shown.unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[2;1H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}".unicodeScalars))
@@ -199,7 +198,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
       Array(shown.unicodeScalars.suffix(6)),
       ["\u{10EEEE}", "\u{30E}", "\u{310}", high, "\u{1B}", "8"])
     try expectContains(written.at(2), "\u{1B}[2;21H")
-    // It moves, and is cut at its top: it isn't sent again.
+    // Moved and cut off at its top, it isn't sent again.
     let (before, after) = placer.show([
       place(picture, row: 0, skipped: 1), place(picture, column: 20),
     ])
@@ -210,7 +209,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     try expect(
       moved.at(0).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
-    // A map, which has holes for text, is sent once.
+    // A map with holes for text is sent once.
     let mapped = PlaceholderPlacer()
     let whole = Size(columns: 10, rows: 3)
     _ = mapped.show(
@@ -234,14 +233,14 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     let repeated = sendAll(overwritten)
     expectEqual(repeated.count, 1)
     expectEqual(repeated.first?.contains("a=t"), false)
-    // A picture in other cells is another one for the terminal.
+    // A picture in other cells is a new one for the terminal.
     let resized = PlaceholderPlacer()
     send(resized, [place(picture)])
     _ = resized.show([place(picture, rows: 5)])
     expectEqual(sendAll(resized).first?.contains("a=t,f=100,i="), true)
   }
 
-  @Test func `bounds memory and ends what has begun`() throws {
+  @Test func `bounds memory and ends interrupted sequences`() throws {
     let placer = PlaceholderPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
     var freed = 0
     for _ in 0..<300 {
@@ -253,7 +252,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     let cleared = text(placer.clear())
     expectEqual(cleared.count(of: "a=d,d=I,i="), 300 - freed)
     expectPrefix(cleared, "\u{1B}7\u{1B}[m\u{1B}[2;1H    ")
-    // What has begun is ended on both sides of tmux.
+    // Ends the sequence inside and outside of tmux.
     let broken = PlaceholderPlacer()
     _ = broken.show([place(picture)])
     let first = try require(broken.nextTransmission())

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a person sees: the pixels of a real terminal's window.
+/// Checks the pixels of a real terminal's window.
 @Suite(
   .enabled(
     if: RealTerminal.missing.isEmpty,
@@ -15,7 +15,7 @@ struct RealTerminalTests {
   private let picture = TestPictures.sixel(
     width: 84, height: 78, upper: "100;0;0", lower: "0;0;100")
 
-  @Test func sixelsInXterm() throws {
+  @Test func `xterm draws, covers, moves and erases sixels`() throws {
     let terminal = try RealTerminal(showing: picture, at: "84,78,40,10,14,6")
     expectContains(terminal.log, "learned sixel 6x13 1000x1000 256 16 ffffff")
     func upper(_ column: Int = 40) throws -> [UInt32: Int] {
@@ -29,10 +29,10 @@ struct RealTerminalTests {
       return (colors[red] ?? 0) + (colors[blue] ?? 0)
     }
     let half = 84 * 39
-    // In its place, every pixel of it, and nowhere else.
+    // Every pixel is in its place, and nowhere else.
     try terminal.wait("the picture") { try upper()[red] == half && lower()[blue] == half }
     try expectEqual(left(), 2 * half)
-    // Covered by a line, nothing of it is left; then it comes back.
+    // A line covers it completely, then it reappears.
     try terminal.press("F8")
     try terminal.wait("no picture") { try left() == 0 }
     try terminal.press("F8")
@@ -40,7 +40,7 @@ struct RealTerminalTests {
     try terminal.press("F7")
     try terminal.wait("it elsewhere") { try upper(41)[red] == half && lower(41)[blue] == half }
     try expectEqual(left(), 2 * half)
-    // Drawn anew, with everything else.
+    // A redraw restores it.
     try terminal.press("ctrl+l")
     try terminal.wait(for: "key Ctrl-L")
     try terminal.wait("it again") { try upper(41)[red] == half && lower(41)[blue] == half }
@@ -48,14 +48,14 @@ struct RealTerminalTests {
     try terminal.wait("no picture") { try left() == 0 }
     try terminal.press("F6")
     try terminal.wait("the picture") { try upper(41)[red] == half }
-    // It leaves nothing to the shell.
+    // It is erased on exit.
     try terminal.press("ctrl+c")
     try terminal.wait(for: "over")
     try terminal.wait("an empty screen") { try left() == 0 }
   }
 
-  /// The probe's lines move up with every key once they have no more room.
-  @Test func linesThatMoveLeaveItWhereItIs() throws {
+  /// The probe's lines scroll with every key once they fill the screen.
+  @Test func `scrolling lines don't move a picture`() throws {
     let terminal = try RealTerminal(showing: picture, at: "84,78,40,12,14,6")
     func upper() throws -> Int? {
       try terminal.colors(column: 40, row: 12, columns: 14, rows: 3)[red]
@@ -66,13 +66,13 @@ struct RealTerminalTests {
       try terminal.press(String(letter))
       try terminal.wait(for: "key \(letter)")
     }
-    // What has been moved doesn't come back by itself; the last lines come after the last note.
+    // A moved picture wouldn't return; the last lines are drawn after the last log line.
     usleep(200_000)
     try expectEqual(upper(), half)
   }
 
-  /// Below it the last line of the screen would move everything up.
-  @Test func atTheEndOfTheScreenNothingScrolls() throws {
+  /// Below it, the screen's last line would scroll everything.
+  @Test func `a picture at the bottom doesn't scroll the screen`() throws {
     let terminal = try RealTerminal(showing: picture, at: "84,78,40,24,14,6")
     let half = 84 * 39
     try terminal.wait("the picture") {
@@ -81,13 +81,13 @@ struct RealTerminalTests {
     }
     let last = try terminal.colors(column: 40, row: 29, columns: 14, rows: 1)
     expectNil(last[blue])
-    // The first row is still there, and bold: it has dark pixels.
+    // The first row is in place: bold text has dark pixels.
     let first = try terminal.colors(column: 0, row: 0, columns: 10, rows: 1)
     expectGreater((first[0] ?? 0), 20)
   }
 }
 
-/// xterm with sixels, on a display that nobody sees, and the probe in it.
+/// xterm with sixels on a virtual display, running the probe.
 final class RealTerminal {
   static let programs = ["Xvfb", "xterm", "xdotool", "import"]
 
@@ -108,7 +108,7 @@ final class RealTerminal {
       Tool.required("Xvfb"),
       ["-displayfd", "1", "-screen", "0", "900x500x24", "-noreset", "-nolisten", "tcp"])
     display = ":" + (try server.waitForLines(1)[0])
-    // The probe's end is seen beside what it leaves on the screen.
+    // The probe's exit is visible beside the rest of the screen.
     terminal = try RunningProgram(
       Tool.required("xterm"),
       [
@@ -130,15 +130,15 @@ final class RealTerminal {
   var log: String { (try? folder.text("log")) ?? "" }
   func press(_ key: String) throws { _ = try run("xdotool", ["key", key]) }
 
-  /// Waits until the probe has noted something.
+  /// Waits for a line in the probe's log.
   func wait(for line: String) throws { try wait("“\(line)” in \(log)") { log.contains(line) } }
 
   func wait(_ what: String, until condition: () throws -> Bool) throws {
-    // Nobody tells when a window or a file is ready; it can only be looked at again.
+    // Windows and files send no event here, so they are polled.
     guard try comesTrue(condition) else { throw MissingElement(description: "waited for \(what)") }
   }
 
-  /// How many pixels of a rectangle of cells have each color, 0xRRGGBB.
+  /// The number of pixels of each color (0xRRGGBB) in a rectangle of cells.
   func colors(column: Int, row: Int, columns: Int, rows: Int) throws -> [UInt32: Int] {
     let area = "\(columns * 6)x\(rows * 13)+\(Self.margin + column * 6)+\(Self.margin + row * 13)"
     let image = try run("import", ["-window", "root", "-crop", area, "-depth", "8", "rgb:-"])

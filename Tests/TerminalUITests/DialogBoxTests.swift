@@ -6,7 +6,7 @@ import Testing
   private let styles = DialogBox.Styles(
     border: .plain, title: Style(.bold), body: .plain, selectedButton: Style(.reverse))
 
-  @Test func `a question in the middle of the screen`() {
+  @Test func `draws a question in the middle of the screen`() {
     let box = DialogBox(
       title: "Delete?", body: ["강가 산책", "", "a line that has to be wrapped"],
       buttons: [.init("No"), .init("Yes")])
@@ -35,7 +35,7 @@ import Testing
     expectSound(grid)
   }
 
-  @Test func `buttons that have no room beside each other stand below each other, all readable`() {
+  @Test func `stacks buttons that don't fit beside each other`() {
     let box = DialogBox(
       title: "Leave?", body: ["one line"],
       buttons: [.init("No, stay"), .init("저장 (s)"), .init("Yes (y)")], selected: 1)
@@ -55,7 +55,7 @@ import Testing
       """)
   }
 
-  @Test func `it fits into every screen, however small`() {
+  @Test func `fits into screens of any size`() {
     let box = DialogBox(
       title: "한글 제목", body: ["漢字かな交じり文", "second"], buttons: [.init("No"), .init("Yes")],
       selected: 1)
@@ -71,12 +71,12 @@ import Testing
     (0.999, "━━━━━━━━━─   99%"), (1.0, "━━━━━━━━━━  100%"), (7.0, "━━━━━━━━━━  100%"),
     (-1.0, "──────────    0%"),
   ])
-  func `a bar grows with the fraction`(_ fraction: Double, _ shown: String) {
+  func `a progress bar grows with the fraction`(_ fraction: Double, _ shown: String) {
     let grid = drawn(columns: 16) {
       ProgressBar.draw(fraction, in: &$0, $0.bounds, done: .plain, rest: .plain)
     }
     expectEqual(grid.text, shown)
-    // One of no length is no harm.
+    // An empty bar is harmless.
     for columns in 0..<8 {
       expectSound(
         drawn(columns: columns) {
@@ -91,7 +91,7 @@ import Testing
     (0, 10, ""), (10, 10, "████"), (5, 10, "██"), (1, 10, "▍"), (1, 1000, "▏"), (0, 0, ""),
     (20, 10, "████"), (9, 10, "███▋"),
   ])
-  func lies(_ value: Int, _ most: Int, _ bar: String) {
+  func `draws horizontal bars`(_ value: Int, _ most: Int, _ bar: String) {
     expectEqual(Bar.lying(value, of: most, columns: 4), bar)
     expectEqual(Bar.lying(value, of: most, columns: 0), "")
   }
@@ -99,10 +99,10 @@ import Testing
   @Test(arguments: [
     (0, " ", " "), (1, "▁", " "), (8, "█", " "), (9, "█", "▁"), (16, "█", "█"),
   ])
-  func stands(_ value: Int, _ foot: String, _ head: String) {
+  func `draws vertical bars`(_ value: Int, _ foot: String, _ head: String) {
     expectEqual(Bar.standing(value, of: 16, line: 0, lines: 2), foot)
     expectEqual(Bar.standing(value, of: 16, line: 1, lines: 2), head)
-    // Whatever there is can be seen.
+    // Any positive value is visible.
     expectEqual(Bar.standing(1, of: 1_000_000, line: 0, lines: 4), "▁")
   }
 }
@@ -124,7 +124,7 @@ import Testing
     expectEqual(after(.down, count: 0), 0)
   }
 
-  @Test func `it scrolls no further than it must`() {
+  @Test func `scrolls no further than needed`() {
     var list = ChoiceList()
     for (selected, top) in [(3, 0), (4, 1), (5, 2), (3, 2), (1, 1)] {
       list.select(selected, count: 10)

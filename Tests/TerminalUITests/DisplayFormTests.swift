@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DisplayFormTests {
-  /// Kinds of clusters, one each, what is drawn for it, and its columns.
+  /// Clusters of each kind, their displayed text and columns.
   static let clusters: [(name: String, text: String, shown: String, width: Int)] = [
     ("letter", "a", "a", 1), ("blank", " ", " ", 1), ("syllable", "한", "한", 2),
     ("syllable in letters", "\u{1112}\u{1161}\u{11AB}", "한", 2),
@@ -49,16 +49,16 @@ import Testing
     expectSound(drawn(columns: 4) { $0.draw(text, in: $0.bounds) })
   }
 
-  @Test func `only a character of two columns is wide, not two beside each other`() {
+  @Test func `only a single character of two columns is wide`() {
     expect(DisplayForm("漢").isWide)
     expect(DisplayForm("🇰🇷").isWide)
     expect(!DisplayForm("कि").isWide)
-    // Without bound, it takes a few columns only.
+    // An endless cluster is limited to a few columns.
     let endless = Character("क" + String(repeating: "\u{93E}", count: 10_000))
     expectEqual(DisplayForm(endless).width, 8)
   }
 
-  @Test func `whatever begins a cluster, its form draws as wide as it says`() {
+  @Test func `any scalar's form is drawn as wide as declared`() {
     for value in UInt32(0)..<0x3FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let form = DisplayForm(Character(scalar))
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     ("한글", 4, "한글"), ("한글", 3, "한…"), ("한글", 2, "…"), ("ab", 1, "…"), ("a", 0, ""), ("", 0, ""),
   ])
-  func `a text is cut to its columns`(_ text: String, _ columns: Int, _ shown: String) {
+  func `cuts text to its columns`(_ text: String, _ columns: Int, _ shown: String) {
     expectEqual(TextWidth.cut(text, columns: columns), shown)
     expectEqual(TextWidth.exceeds(text, columns: columns), text != shown)
   }
@@ -84,17 +84,16 @@ import Testing
 @_silgen_name("wcwidth") private func wcwidth(_ character: wchar_t) -> Int32
 
 @Suite struct ScalarWidthTests {
-  /// What the C library has no width for because Unicode drew it later than version 14.0, which
-  /// Debian 12 has. The screen draws a square for these.
+  /// Newer than Unicode 14.0 of Debian 12's C library. The screen draws a square for it.
   private func isTooNew(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return true }
     return age.major > 14
   }
 
-  /// Line ends have no width here, being no part of a line; the C library won't say.
+  /// Line separators have no width here; the C library differs.
   private let exceptions: Set<UInt32> = [0x2028, 0x2029]
 
-  @Test func `every scalar of the first two planes is as wide as wcwidth says`() {
+  @Test func `scalars of the first two planes have the width of wcwidth`() {
     setlocale(LC_CTYPE, "C.UTF-8")
     for value in UInt32(0x20)..<0x20000 where !exceptions.contains(value) {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -102,7 +101,7 @@ import Testing
       switch ScalarWidth(scalar) {
       case .columns(let columns): ours = Int32(columns)
       case .none: ours = 0
-      // Something else is drawn for these.
+      // Another character is drawn for these.
       case .control, .unassigned: continue
       }
       let theirs = wcwidth(wchar_t(value))

@@ -8,7 +8,7 @@ import Testing
     ("한글날", 4, "한…"), ("한글날", 2, "…"), ("한", 1, "…"), ("ab", 1, "…"), ("", 3, ""),
     ("abe\u{301}", 3, "abe\u{301}"), ("ab\u{200B}", 2, "ab"), ("न्दी", 2, "…"), ("कि", 2, "कि"),
   ])
-  func `a text that is too long ends in …`(_ text: String, _ columns: Int, _ shown: String) {
+  func `truncates long text with …`(_ text: String, _ columns: Int, _ shown: String) {
     let grid = drawn(columns: 8) { grid in
       let rect = grid.bounds.inset(right: 8 - columns)
       let end = grid.draw(text, in: rect)
@@ -18,7 +18,7 @@ import Testing
     expectSound(grid)
   }
 
-  @Test func `nothing is drawn outside the grid, nor crashes there`() {
+  @Test func `drawing outside the grid has no effect`() {
     for column in -6..<8 {
       for row in -3..<5 {
         let rect = Rect(column: column, row: row, columns: 4, rows: 2)
@@ -51,7 +51,7 @@ import Testing
     (0, "x 글날", "漢글날"), (1, " x글날", " 漢 날"), (2, "한x 날", "한漢날"), (3, "한 x날", "한 漢"),
     (4, "한글x", "한글漢"), (5, "한글 x", "한글"),
   ])
-  func `half of a wide character that is drawn over loses its other half, and the rest stays`(
+  func `overwriting half of a wide character blanks the other half`(
     _ column: Int, _ narrow: String, _ wide: String
   ) {
     for (character, text) in [("x", narrow), ("漢", wide)] as [(Character, String)] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `trailing text ends at the right edge, or is cut at its end`() {
+  @Test func `aligns trailing text right, or cuts its end`() {
     let short = drawn(columns: 8) { grid in
       let start = grid.draw(trailing: "한글", in: grid.bounds)
       expectEqual(start, 4)
@@ -74,7 +74,7 @@ import Testing
     expectEqual(long.text, "abcd…")
   }
 
-  @Test func `filling blanks a rectangle in a style`() {
+  @Test func `fill blanks a rectangle in a style`() {
     let grid = drawn(columns: 6, rows: 3) { grid in
       for row in 0..<3 { grid.draw("한글날", in: grid.bounds.line(row)) }
       grid.fill(Rect(column: 1, row: 1, columns: 2, rows: 5), Style(.reverse))
@@ -85,7 +85,7 @@ import Testing
     expectSound(grid)
   }
 
-  @Test func `a picture is drawn in the middle of its room's width, cut to it`() throws {
+  @Test func `centers a picture horizontally and cuts it to its space`() throws {
     let cells = "abcdef".map { Cell(String($0)) }
     let picture = try require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
     let whole = drawn(columns: 7, rows: 2) { grid in
@@ -97,7 +97,7 @@ import Testing
     expectNil(CellPicture(size: Size(columns: 3, rows: 3), cells: cells))
   }
 
-  @Test func `text stays without pictures, and is shown again in their place`() throws {
+  @Test func `keeps the text under pictures, and shows it in their place`() throws {
     func picture(_ text: String) throws -> CellPicture {
       try require(
         CellPicture(size: Size(columns: 3, rows: 2), cells: text.map { Cell(String($0)) }))
@@ -117,7 +117,7 @@ import Testing
     expectEqual(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text, "\n -")
   }
 
-  @Test func `a picture that is covered in part goes, and what it lay over is seen again`() {
+  @Test func `drops a partly covered picture and shows the text under it`() {
     let picture = PixelPicture(encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
     func grid(_ cover: (inout Grid) -> Void) -> Grid {
       var grid = drawn(columns: 8, rows: 3) { grid in
@@ -153,14 +153,14 @@ import Testing
       canvas.dot(index % 2, index / 2, ink: 1)
       expectEqual(rows(canvas), [dot])
     }
-    // What lies outside is left out.
+    // Dots outside are ignored.
     var canvas = BrailleCanvas(Size(columns: 2, rows: 1))
     for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 4), (.max, .min)] { canvas.dot(x, y, ink: 1) }
     expectEqual(rows(canvas), ["  "])
     expectEqual(rows(BrailleCanvas(Size(columns: -1, rows: 2))), ["", ""])
   }
 
-  @Test func `a line goes through all cells between its ends, whichever comes first`() {
+  @Test func `a line fills all cells between its ends, in either direction`() {
     var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
     canvas.line(from: (0, 0), to: (7, 7), ink: 1)
     expectEqual(rows(canvas), ["⠑⢄  ", "  ⠑⢄"])
@@ -172,7 +172,7 @@ import Testing
     expectEqual(rows(flat), ["⣀⣀⣀"])
   }
 
-  @Test func `dots of lines stay on the canvas, wherever the lines go`() {
+  @Test func `clips lines to the canvas`() {
     var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
     canvas.line(from: (0.5, 0.5), to: (7.5, 0.5), ink: 1)
     expectEqual(canvas.cell(column: 0, row: 0)?.text, "⠉")
@@ -194,7 +194,7 @@ import Testing
 @Suite struct GeometryTests {
   let rect = Rect(column: 2, row: 1, columns: 10, rows: 6)
 
-  @Test func `parts of a rectangle lie within it, and may be nothing`() {
+  @Test func `parts of a rectangle stay within it, and may be empty`() {
     expectEqual(
       rect.inset(left: 1, top: 2, right: 3, bottom: 1), Rect(column: 3, row: 3, columns: 6, rows: 3)
     )
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, 1, 5, 6, 7])
-  func `rows of a rectangle are cut off its top and bottom`(_ rows: Int) {
+  func `splits rows off a rectangle's top and bottom`(_ rows: Int) {
     let cut = max(0, min(rows, 6))
     let top = rect.split(top: rows)
     expectEqual(top.top, Rect(column: 2, row: 1, columns: 10, rows: cut))
@@ -227,7 +227,7 @@ import Testing
 }
 
 @Suite struct LinkAddressTests {
-  @Test func `links lead to the web and to mail alone`() {
+  @Test func `accepts only links to the web and to mail`() {
     for (address, text) in [
       ("https://x.org/a?b=c#d", "https://x.org/a?b=c#d"), ("HTTP://x.org", "HTTP://x.org"),
       ("mailto:me@x.org", "mailto:me@x.org"), ("http://강.kr/é", "http://%EA%B0%95.kr/%C3%A9"),
@@ -242,7 +242,7 @@ import Testing
     ] { expectNil(LinkAddress(address), address) }
   }
 
-  @Test func cellsThatAreDrawnOverAreNoLinks() throws {
+  @Test func `overwritten cells lose their link`() throws {
     var grid = Grid(Size(columns: 10, rows: 1))
     let address = try require(LinkAddress("https://x.org"))
     var style = Style(.underline)

@@ -32,13 +32,13 @@ import Testing
     ("a\tb", 5, ["a\tb"]), ("a\tbc", 5, ["a\t", "bc"]), ("abcd\te", 8, ["abcd\t", "e"]),
     ("\t\ta", 6, ["\t\t", "a"]), ("\ta", 6, ["\ta"]),
   ])
-  func `a tab goes to the next tab stop`(_ line: String, _ columns: Int, _ rows: [String]) {
+  func `a tab extends to the next tab stop`(_ line: String, _ columns: Int, _ rows: [String]) {
     let characters = Array(line)
     let found = LineWrapping.rows(of: characters, columns: columns, tabColumns: 4)
     expectEqual(found.map { String(characters[$0]) }, rows)
   }
 
-  @Test func `a copy of the rows continues, and a text gives its characters' rows`() {
+  @Test func `a copy of the rows continues, and a text returns its rows`() {
     let line = String(repeating: "강가를 well-known 12.5% ", count: 20)
     var rows = WrappedRows(line, columns: 9)
     for _ in 0..<7 { _ = rows.next() }
@@ -46,13 +46,13 @@ import Testing
     expectEqual(rest, Array(wrapped(line, 9).dropFirst(7)))
   }
 
-  @Test func `each line of a text is wrapped by itself`() {
+  @Test func `wraps each line of a text by itself`() {
     expectEqual(
       LineWrapping.rows(ofText: "one two\n\nthree", columns: 4), ["one", "two", "", "thre", "e"])
   }
 
   @Test(arguments: 0..<40)
-  func `rows joined give the line, and none is too wide but for white space`(_ seed: UInt64) {
+  func `joined rows equal the line, and only white space exceeds the width`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let line = Array(RandomText.text(&random, length: Int.random(in: 0..<60, using: &random)))
@@ -80,7 +80,7 @@ import Testing
 }
 
 @Suite struct LineBreakerTests {
-  @Test func `breaks where the tests of the Unicode Character Database do`() throws {
+  @Test func `breaks lines like the Unicode Character Database`() throws {
     let fixture = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/LineBreakTest.txt")
     let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a copy goes on from where it was made`() {
+  @Test func `a copy continues where it was made`() {
     let scalars = Array("값은 $(12.50)이고, 「책」 🇰🇷🇺🇸 a-b".unicodeScalars)
     let all = opportunities(scalars)
     for middle in 1..<scalars.count {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Whether the text may break before each scalar but the first.
+  /// Returns for each scalar but the first if the text may break before it.
   private func opportunities(_ scalars: [Unicode.Scalar]) -> [Bool] {
     var breaker = LineBreaker()
     return scalars.indices.map { index in

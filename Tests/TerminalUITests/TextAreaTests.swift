@@ -21,7 +21,7 @@ import Text
 
   private let top = EditingCommand.move(.textStart)
 
-  /// Puts lines in the place of what stands between brackets; `|` is the caret before.
+  /// Replaces the text between brackets with lines; `|` is the caret before.
   private func replaced(_ text: String, _ lines: [String]) -> String {
     var area = TextArea(text.replacing("|", with: ""))
     var ring = KillRing()
@@ -37,7 +37,7 @@ import Text
     return shown(area)
   }
 
-  @Test func `lines in the place of a text, wherever the caret is by then`() {
+  @Test func `replaces a text with lines, wherever the caret is`() {
     for (text, lines, after) in [
       ("", ["x"], "x\n|"), ("a|b", ["x"], "a\nx\n|b"), ("a|\nb", ["x", "y"], "a\nx\ny\n|\nb"),
       ("a\n|\nb", ["x"], "a\nx\n|\nb"), ("[1]|", ["x"], "x\n|"), ("a [1]|", ["x"], "a \nx\n|"),
@@ -51,13 +51,13 @@ import Text
     var area = TextArea("one")
     area.replace("two", near: 0, withLines: ["x"])
     expectEqual(shown(area), "one\nx\n|")
-    // Of several it is the nearest one.
+    // Replaces the nearest occurrence.
     var several = TextArea("a.png a.png.bak\na.png")
     several.replace("a.png", near: several.caret - 5, withLines: ["x"])
     expectEqual(shown(several), "a.png a.png.bak\nx\n|")
   }
 
-  @Test func `rows, pages and what is seen`() {
+  @Test func `moves by rows and pages`() {
     expectEqual(edited("abc\nd\nefg", .move(.rowUp), .move(.rowUp)), "abc|\nd\nefg")
     expectEqual(edited("abc\nd", top, .move(.rowDown), .move(.rowDown)), "abc\nd|")
     expectEqual(edited("a\nb\nc\nd", .move(.pageUp)), "a\nb|\nc\nd")
@@ -70,7 +70,7 @@ import Text
       edited("a\r\nb", .move(.rowUp), .move(.rowEnd), .move(.characterForward)), "a\r\n|b")
   }
 
-  @Test func `in a wrapped line keys go by what is seen`() {
+  @Test func `keys follow the visible rows of a wrapped line`() {
     let text = "one two three"  // "one two " and "three"
     expectEqual(edited(text, .move(.rowStart)), "one two |three")
     expectEqual(edited(text, .move(.rowUp)), "one t|wo three")
@@ -79,7 +79,7 @@ import Text
     expectEqual(edited(text, top, .kill(.lineEnd)), "|")
   }
 
-  @Test func `tabs go to tab stops, and the caret with them`() {
+  @Test func `aligns tabs and the caret at tab stops`() {
     var area = TextArea("a\tb\n\tc")
     area.tabColumns = 4
     area.layOut(in: Size(columns: 20, rows: 3))
@@ -92,7 +92,7 @@ import Text
     expectEqual(shown(area), "a|\tb\n\tc")
   }
 
-  @Test func `a click puts the caret where it lands`() {
+  @Test func `a click moves the caret to it`() {
     var area = TextArea("one two three\n한글\n")
     for (column, row, after) in [
       (2, 0, "on|e two three\n한글\n"), (9, 0, "one two| three\n한글\n"),
@@ -116,7 +116,7 @@ import Text
 
   private let nine = (1...9).map { "line \($0)" }.joined(separator: "\n")
 
-  @Test func `only the rows around the caret are drawn, and a typewriter keeps it in the middle`() {
+  @Test func `draws only the rows around the caret, in typewriter mode centered`() {
     for (isTypewriter, end, middle) in [
       (false, "line 7\nline 8\nline 9", "line 6\nline 7\nline 8"),
       (true, "line 8\nline 9\n", "line 5\nline 6\nline 7"),
@@ -132,7 +132,7 @@ import Text
     }
   }
 
-  @Test func `the wheel scrolls without the caret, which a key brings back`() {
+  @Test func `the wheel scrolls without the caret, and a key scrolls back`() {
     var area = TextArea(nine)
     var ring = KillRing()
     _ = rows(&area)
@@ -149,12 +149,12 @@ import Text
     expectEqual(rows(&area), "line 7\nline 8\nline 9")
   }
 
-  @Test func `a photo's digits are folded, passed and deleted as one`() {
+  @Test func `folds a photo's digits into one unit`() {
     let digits = String(repeating: "0f", count: 32)
     var area = TextArea("![강](photo:\(digits)) x")
     var ring = KillRing()
     area.foldNames = [digits: "a b.jpg"]
-    // A name too long for a row is cut.
+    // A long name is truncated.
     expectContains(rows(&area), "(▣ a b.jp…")
     area.layOut(in: Size(columns: 40, rows: 2))
     let grid = drawn(columns: 40, rows: 2) { area.draw(in: &$0, $0.bounds) }
@@ -170,7 +170,7 @@ import Text
     expectEqual(shown(area), "![강]| x")
   }
 
-  @Test func `what is selected, found and blank at an end is seen`() {
+  @Test func `highlights selections, matches and trailing blanks`() {
     var area = TextArea("one two  \nthree", keepsHistory: true)
     area.layOut(in: Size(columns: 20, rows: 2))
     area.select(4..<11)
@@ -187,7 +187,7 @@ import Text
     expectEqual(grid[1, 1].style.attributes, .dim)
   }
 
-  @Test func `a window that has grown again shows what stood above`() {
+  @Test func `a window that grows again shows the rows above`() {
     var area = TextArea((1...9).map { "\($0)" }.joined(separator: "\n"))
     area.layOut(in: Size(columns: 10, rows: 20))
     area.click(column: 0, row: 8)
@@ -199,13 +199,13 @@ import Text
   }
 
   @Test(arguments: ["word and ", "한글날에 ", "x", "가", "👩\u{200D}👧", "\t"])
-  func `a paragraph of any length is laid out piece by piece`(_ piece: String) {
+  func `lays out a paragraph of any length piece by piece`(_ piece: String) {
     var area = TextArea(String(repeating: piece, count: 40_000 / piece.utf8.count))
     var ring = KillRing()
     let size = Size(columns: 40, rows: 10)
     area.layOut(in: size)
     var seen: [TextRow] = area.rows
-    // All of it, from the end to the beginning.
+    // From the end to the beginning.
     while area.caret > 0 {
       let before = area.caret
       area.apply(.move(.pageUp), &ring)
@@ -219,7 +219,7 @@ import Text
     expect(zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     for row in rows.prefix(1000) {
       let text = area.rope.substring(row)
-      // White space hangs.
+      // White space may exceed the width.
       let shown = text[..<(text.lastIndex { !$0.isWhitespace } ?? text.startIndex)]
       expectLess(TextWidth.columns(shown), 40)
     }
@@ -234,7 +234,7 @@ import Text
     return area
   }
 
-  /// What each row of the screen shows: the first letters of a line, or `:` for a picture.
+  /// Shows each row's first letters, or `:` for a picture.
   private func rows(_ area: TextArea, _ size: Size) -> String {
     let grid = drawn(columns: size.columns, rows: size.rows) { area.draw(in: &$0, $0.bounds) }
     var shown = (0..<size.rows).map { String(grid.text(ofRow: $0).prefix(2)) }
@@ -246,12 +246,12 @@ import Text
     return shown.joined(separator: " ")
   }
 
-  @Test func `rows are kept free below a line with a picture, and keys pass them`() {
+  @Test func `reserves rows below a line with a picture, and keys skip them`() {
     var area = illustrated()
     var ring = KillRing()
     let size = Size(columns: 30, rows: 7)
     area.layOut(in: size)
-    // The caret is at the end, in the last row in view.
+    // The caret is at the end, in the last visible row.
     expectEqual(rows(area, size), ": : : tw th fo fi")
     area.apply(.move(.textStart), &ring)
     area.layOut(in: size)
@@ -259,7 +259,7 @@ import Text
     area.apply(.move(.rowDown), &ring)
     area.apply(.move(.rowDown), &ring)
     expectEqual(area.caretLine.text, "two")
-    // Where the line is at the bottom, its picture comes into view with it.
+    // A picture at the bottom is scrolled into view with its line.
     area.apply(.move(.textStart), &ring)
     let small = Size(columns: 30, rows: 4)
     area.layOut(in: small)
@@ -271,7 +271,7 @@ import Text
     expectEqual(rows(area, tiny), "![ :")
   }
 
-  @Test func `the wheel goes through a picture row by row, and a click on it goes to its line`() {
+  @Test func `the wheel scrolls through a picture by rows, and a click on it selects its line`() {
     var area = illustrated()
     var ring = KillRing()
     area.apply(.move(.textStart), &ring)
@@ -293,7 +293,7 @@ import Text
     for row in 2...4 { expectEqual(area.offset(column: 0, row: row), end) }
   }
 
-  @Test func `a page passes nothing by, however many pictures there are`() {
+  @Test func `paging skips no line between pictures`() {
     let text = (0..<40).map { $0 % 3 == 0 ? "![](photo:\(digits))" : "line" }
     var area = TextArea(text.joined(separator: "\n"))
     area.pictureRows = [digits: 3]
@@ -315,9 +315,9 @@ import Text
 }
 
 @Suite struct TextAreaPropertyTests {
-  /// What becomes of the text itself, `EditableTextPropertyTests` try.
+  /// `EditableTextPropertyTests` cover the text itself.
   @Test(arguments: 0..<80)
-  func `the caret stays in view, and the rows are those of the text`(_ seed: UInt64) {
+  func `the caret stays in view, and the rows match the text`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var area = TextArea(RandomText.text(&random, length: 20, lineEnds: ["\n", "\r\n"]))
     var ring = KillRing()
@@ -368,7 +368,7 @@ import Text
     expect(grid.text(ofRow: size.rows + 1).isEmpty)
   }
 
-  /// With pictures in the text the caret's row is in view, and the screen is filled.
+  /// Expects the caret's row in view and a full screen, with pictures in the text.
   private func expectPictures(
     _ area: TextArea, _ size: Size, _ random: inout SeededGenerator
   ) {
@@ -381,7 +381,7 @@ import Text
     var ring = KillRing()
     let motions: [Motion] = [.rowUp, .rowDown, .pageUp, .pageDown, .textStart]
     if let motion = motions.randomElement(using: &random) { area.apply(.move(motion), &ring) }
-    // What was scrolled away comes back with the next change.
+    // The next change scrolls back to the caret.
     area.insert("x")
     area.layOut(in: size)
     let places = area.placedRows
@@ -396,8 +396,7 @@ import Text
     expect(area.draw(in: &grid, grid.bounds) != nil)
   }
 
-  /// The rows in view are some of those that the whole text has, one after the other, and as many
-  /// as there is room for.
+  /// Expects consecutive rows of the text in view, as many as fit.
   private func expectRows(_ area: TextArea, _ size: Size) {
     var all: [Range<Int>] = []
     var start = 0
@@ -425,7 +424,7 @@ import Text
 }
 
 @Suite struct TextFieldTests {
-  @Test func `what was inserted is taken out, and the caret stays in what is left`() {
+  @Test func `removes an inserted text, keeping the caret in place`() {
     var field = TextField("ab")
     move(&field, .characterBack)
     field.insert("1\n2")
@@ -460,7 +459,7 @@ import Text
     return rope.substring(0..<field.caret) + "|" + rope.substring(field.caret..<rope.count)
   }
 
-  @Test func `its own undo, selection and what was cut`() {
+  @Test func `has a separate undo, selection and kill ring`() {
     expectEqual(edited("ab", .move(.rowStart), .insert("한")), "한|ab")
     expectEqual(edited("ab", .insert("c"), .insert("d"), .undo), "ab|")
     expectEqual(edited("ab", .insert("c"), .undo, .redo), "abc|")
@@ -469,7 +468,7 @@ import Text
     expectEqual(edited("one two", .move(.wordBack), .kill(.lineEnd)), "one |")
   }
 
-  @Test func `what needs several lines is left to others`() {
+  @Test func `leaves multi-line commands to others`() {
     let others: [EditingCommand] = [
       .newline, .move(.rowUp), .move(.rowDown), .move(.pageDown), .indent, .outdent,
     ]
@@ -482,7 +481,7 @@ import Text
     expectEqual(field.text, "ab")
   }
 
-  @Test func `the part around the caret is drawn`() {
+  @Test func `draws the part around the caret`() {
     func expectDrawn(
       _ field: TextField, _ text: String, columns: Int, caret: Int, line: Int = #line
     ) {
@@ -499,9 +498,8 @@ import Text
     expectDrawn(TextField("한글날"), "날", columns: 4, caret: 2)
   }
 
-  /// What becomes of the text itself, `EditableTextPropertyTests` try.
   @Test(arguments: 0..<60)
-  func `random editing is drawn within its room, and leaves one line`(_ seed: UInt64) {
+  func `random edits stay in one line and within the field`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var field = TextField()
     var ring = KillRing()

@@ -4,11 +4,11 @@ import Text
 
 @testable import TerminalUI
 
-/// Keys in, text and caret out. `|` stands before the caret.
+/// Checks text and caret (`|`) after keys.
 @Suite struct ViKeysTests {
   typealias Case = (before: String, keys: String, after: String)
 
-  /// A text that vi keys are pressed in.
+  /// A text edited with vi keys.
   struct Session {
     var text: EditableText
     var keys = ViKeys(isInserting: false)
@@ -22,7 +22,7 @@ import Text
       text.move(to: parts[0].utf8.count)
     }
 
-    /// `\e` is Esc, `\n` Enter, `\b` the backspace key, `\r` Ctrl-R.
+    /// Presses keys: `\e` is Esc, `\n` Enter, `\b` Backspace, `\r` Ctrl-R.
     mutating func press(_ keys: String) {
       let special: [Character: KeyEvent] = [
         "\u{1B}": KeyEvent(.escape), "\n": KeyEvent(.enter), "\u{8}": KeyEvent(.backspace),
@@ -115,7 +115,7 @@ import Text
   ]
 
   @Test(
-    "Motions, changes, selections, and what is done again and undone",
+    "Motions, changes, selections, repeats and undo",
     arguments: moving + changing + repeating + selecting)
   func edits(_ before: String, _ keys: String, _ after: String) {
     var session = Session(before)
@@ -124,7 +124,7 @@ import Text
     expectEqual(session.others, [])
   }
 
-  @Test func `keys that aren't vi's are left to the editor, in every mode`() {
+  @Test func `leaves other keys to the editor in every mode`() {
     for mode in ["", "i", "v", ":"] {
       var session = Session("|one two")
       session.press(mode)
@@ -135,7 +135,7 @@ import Text
     }
   }
 
-  @Test func `lines with other line ends are put in as they were taken`() {
+  @Test func `keeps the line breaks of deleted and copied lines`() {
     var session = Session("|one\r\ntwo")
     session.press("ddp")
     expectEqual(session.text.string, "two\none")
@@ -144,13 +144,13 @@ import Text
     expectEqual(session.text.string, "one\r\none\r\ntwo\r\n")
   }
 
-  @Test func `a count without measure ends soon`() {
+  @Test func `limits a huge count`() {
     var session = Session("|")
     session.press("99999iab\u{1B}")
     expectEqual(session.text.string.utf8.count, 10_000)
   }
 
-  @Test func `Esc goes to normal mode; there it does nothing`() {
+  @Test func `Esc returns to normal mode, where it has no effect`() {
     for keys in ["i", "v", "V", ":", "d", "2"] {
       var session = Session("|one two")
       session.press(keys + "\u{1B}")
@@ -163,7 +163,7 @@ import Text
     }
   }
 
-  @Test func `commands of the last line`() {
+  @Test func `runs commands of the last line`() {
     let requests: [(String, ViKeys.Request)] = [
       (":w\n", .save), (":wq\n", .saveAndLeave), (":x\n", .saveAndLeave), (":q\n", .leave),
       (":q!\n", .leaveUnsaved), ("ZZ", .saveAndLeave), ("ZQ", .leaveUnsaved),
@@ -181,7 +181,7 @@ import Text
     expectEqual(session.marked, "a\n|b\nc")
   }
 
-  @Test func `whatever keys are pressed, places stay between characters, and undo comes back`() {
+  @Test func `random keys keep places between characters, and undo restores the text`() {
     var generator = SystemRandomNumberGenerator()
     let keys = Array(
       "hjklwbeWBE0^$gG{}fFtT;,%iaIAoOxXrsSCDcdyYpPuJ~><.vV123\u{1B}\u{1B}\n\"()'ne\u{301}강")

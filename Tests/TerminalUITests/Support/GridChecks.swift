@@ -1,7 +1,7 @@
 import TerminalUI
 import TestSupport
 
-/// Whatever was drawn: no control character in any cell, each right half after a left one.
+/// Expects no control characters, and each right half after a left one.
 func expectSound(_ grid: Grid, file: String = #filePath, line: Int = #line) {
   for row in 0..<grid.size.rows {
     var isRightHalfDue = false
@@ -35,8 +35,7 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
   if case .control = ScalarWidth(scalar) { true } else { false }
 }
 
-/// Text of the kinds that break editors: letters that join their neighbors, wide and invisible
-/// ones, and those of scripts whose clusters are long.
+/// Text that breaks editors: combining, wide and invisible characters, and long clusters.
 enum RandomText {
   static let pieces = [
     "a", "b", "word", " ", "  ", "-", ".", "(", "한", "글", "\u{1112}", "\u{1161}", "\u{11AB}", "漢",
@@ -49,7 +48,7 @@ enum RandomText {
     pieces.randomElement(using: &random) ?? ""
   }
 
-  /// Some pieces in a row; with line ends if asked.
+  /// Random pieces, with line breaks on request.
   static func text(_ random: inout SeededGenerator, length: Int, lineEnds: [String] = []) -> String
   {
     var text = ""
@@ -64,5 +63,5 @@ enum RandomText {
   }
 }
 
-/// The scalars, since `==` on strings takes equivalent spellings for the same.
+/// The scalars, because `==` treats equivalent strings as equal.
 func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
