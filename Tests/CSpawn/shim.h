@@ -1,4 +1,5 @@
-// posix_spawn with what libc keeps behind _GNU_SOURCE: sessions, folders, closing descriptors.
+// posix_spawn with extensions that libc hides behind _GNU_SOURCE: sessions, folders, closing
+// descriptors.
 #ifndef PHOTODIARY_CSPAWN_H
 #define PHOTODIARY_CSPAWN_H
 
@@ -18,9 +19,9 @@ long syscall(long, ...);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
-/// Starts a program with clean signals and no descriptor but 0, 1 and 2.
-/// `terminal`: the path of the terminal that it shall own; or NULL, and the three descriptors.
-/// `folder`: its working folder, or NULL. 0, or the error.
+/// Starts a program with default signals and only descriptors 0, 1 and 2. `terminal` is the path of
+/// its controlling terminal, or NULL to use the three descriptors; `folder` its working folder, or
+/// NULL. Returns 0 or the error.
 static inline int pd_spawn(
     pid_t *pid, const char *path, char *const arguments[], char *const environment[],
     const char *terminal, int input, int output, int errors, const char *folder) {
@@ -38,7 +39,7 @@ static inline int pd_spawn(
       &attributes, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80));
   if (folder) posix_spawn_file_actions_addchdir_np(&actions, folder);
   if (terminal) {
-    // The first terminal that a session's leader opens becomes its own.
+    // The first terminal opened by a session leader becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&actions, 0, 1);
     posix_spawn_file_actions_adddup2(&actions, 0, 2);
@@ -54,7 +55,7 @@ static inline int pd_spawn(
   return error;
 }
 
-/// How many bytes a terminal holds that its program hasn't read; 0 when it is gone.
+/// The number of unread bytes in a terminal; 0 if it is closed.
 static inline int pd_unread(int terminal) {
   int count = 0;
   return ioctl(terminal, FIONREAD, &count) == 0 ? count : 0;
@@ -69,7 +70,7 @@ static inline int pd_child_descriptor(pid_t pid) {
   return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
-/// Tries for a write lock of the open file (F_OFD_SETLK, which is 37). 0, or -1.
+/// Tries to lock the open file for writing (F_OFD_SETLK is 37). Returns 0 or -1.
 static inline int pd_try_lock(int fd) {
   struct flock lock;
   memset(&lock, 0, sizeof lock);
@@ -77,7 +78,7 @@ static inline int pd_try_lock(int fd) {
   return fcntl(fd, 37, &lock);
 }
 
-/// `width` and `height` are in pixels; 0 for a terminal that doesn't tell.
+/// `width` and `height` are in pixels, or 0 if unknown.
 static inline int pd_resize_terminal(int fd, int columns, int rows, int width, int height) {
   struct winsize size;
   memset(&size, 0, sizeof size);

@@ -2,11 +2,11 @@ import Sync
 import Synchronization
 import System
 
-/// A host in memory that several remotes reach.
+/// A host in memory, shared by several remotes.
 package final class MemoryHost: Sendable {
   fileprivate struct State {
     var files: [RemoteName: [UInt8]] = [:]
-    /// Each listing that there was, the newest last.
+    /// Past listings, newest last.
     var listings: [RemoteListing] = [RemoteListing()]
 
     var changes = 0
@@ -22,10 +22,10 @@ package final class MemoryHost: Sendable {
 
   package init() {}
 
-  /// How often something came or went.
+  /// The number of changes so far.
   package var changes: Int { state.withLock(\.changes) }
 
-  /// All that is there. Setting it puts an old copy back, or damages one.
+  /// All files. Setting it restores an old copy, or damages files.
   package var files: [RemoteName: [UInt8]] {
     get { state.withLock(\.files) }
     set {
@@ -37,32 +37,29 @@ package final class MemoryHost: Sendable {
   }
 }
 
-/// What goes wrong with a remote in memory: of so many calls or files one, at random; 0 is never.
+/// Random faults of a remote in memory, each with a chance of one in N; 0 disables it.
 package struct MemoryFaults: Sendable {
-  /// A call fails before it does anything.
+  /// A call fails without effect.
   package var failure = 0
-  /// A listing is an older one.
+  /// A listing is outdated.
   package var lag = 0
-  /// Putting several files breaks off after some of them.
+  /// Putting several files stops halfway.
   package var brokenPut = 0
-  /// A file is there with half of its bytes until it is put again.
+  /// A file is truncated until it is put again.
   package var halfFile = 0
-  /// A file that is fetched has gone, though only for now.
+  /// A file is temporarily missing while it is fetched.
   package var vanished = 0
-  /// A file is there twice: a synchronizing program made a copy of it.
+  /// A file is duplicated, as by a syncing program.
   package var copy = 0
-  /// The calls, counted from 1, that fail whatever chance says.
+  /// The calls, counted from 1, that always fail.
   package var failingCalls: Set<Int> = []
-  /// Every call fails.
   package var isUnreachable = false
-  /// Nothing can be put or removed.
   package var isReadOnly = false
 
   package init() {}
 }
 
-/// A remote that is gone with the program, and as unreliable as is wished, in the same way for the same
-/// seed.
+/// A remote in memory with configurable faults, reproducible for a seed.
 package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: Remote {
   private struct State {
     var generator: Generator
@@ -84,7 +81,6 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     state = Mutex(State(generator: generator))
   }
 
-  /// How many calls there were.
   package var calls: Int { state.withLock(\.calls) }
 
   package func prepare() async throws(RemoteError) { try begin() }
@@ -190,7 +186,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     }
   }
 
-  /// What Syncthing would call it.
+  /// Returns a conflict copy's name in Syncthing's style.
   private static func copy(of name: RemoteName) -> RemoteName? {
     let (folder, last) = Path.split(name.path)
     let parts = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,8 +3,7 @@ import DiaryCore
 import Synchronization
 import System
 
-/// Photos as files that have no name in any folder; their paths lead through `/proc`, so that
-/// they can be opened like others while the program runs.
+/// Photos in unnamed files. Their paths in `/proc` can be opened while the program runs.
 final class MemoryAssets: Sendable {
   private let descriptors = Mutex<[AssetID: Descriptor]>([:])
 
@@ -57,7 +56,7 @@ final class MemoryAssets: Sendable {
   }
 }
 
-/// Files that are kept at once, and taken back when they aren't wanted.
+/// Stores files immediately, and removes unwanted ones later.
 final class MemoryAssetBatch: AssetBatch {
   private let assets: MemoryAssets
   private let fresh = Mutex<Set<AssetID>>([])

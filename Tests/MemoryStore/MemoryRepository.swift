@@ -2,8 +2,7 @@ import Crypto
 import DiaryCore
 import DiaryStore
 
-/// A diary in memory, gone with the program: for the tests of everything above the store, and
-/// for trying things out.
+/// A diary in memory, for tests of all layers above the store.
 package actor MemoryRepository: DiaryRepository {
   private var author: Author
   private let people: [Author]
@@ -17,7 +16,7 @@ package actor MemoryRepository: DiaryRepository {
   private var hidesLockedJournals = false
   private nonisolated let assets = MemoryAssets()
 
-  /// - Parameter people: whose entries stand in it as well.
+  /// - Parameter people: the authors of other entries.
   package init(
     author: Author = Author(id: .random(), name: "Author"), people: [Author] = [],
     now: @escaping @Sendable () -> Timestamp
@@ -205,7 +204,7 @@ package actor MemoryRepository: DiaryRepository {
   private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }
 }
 
-/// Entries that are sorted already.
+/// Entries in order.
 private struct MemoryTimeline: EntryTimeline {
   let entries: [Entry]
 

@@ -1,5 +1,5 @@
-// Makes the calls behind which Linux stands alone, as Sources/CSystem does, in a folder of its own. One that
-// this kernel, or what plays it, doesn't have is told; one that does something else is a failure.
+// Makes the Linux-only calls of Sources/CSystem in a temporary folder. Calls that this kernel or
+// its emulator doesn't support are reported; wrong results are failures.
 #define _GNU_SOURCE
 #include "../../Sources/CSystem/include/system.h"
 
@@ -9,11 +9,10 @@
 
 static int failures;
 
-/// A call that succeeded, or failed with errno.
 static bool worked(const char *what, bool success) {
-  bool lacks = !success && (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP);
-  printf("%-20s %s\n", what, success ? "works" : lacks ? "isn't here" : strerror(errno));
-  if (!success && !lacks) failures++;
+  bool unsupported = !success && (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP);
+  printf("%-20s %s\n", what, success ? "works" : unsupported ? "isn't here" : strerror(errno));
+  if (!success && !unsupported) failures++;
   return success;
 }
 

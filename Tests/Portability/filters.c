@@ -1,12 +1,12 @@
-// What the filters of system calls answer on this machine, told by a small interpreter of theirs: they are
-// taken from the sources that install them, and nothing is installed.
+// Checks the filters of system calls on this machine by interpreting them. They are read from the
+// sources that install them, and nothing is installed.
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 
-// In the place of prctl(2): keeps the filter.
+// Replaces prctl(2) and keeps the filter.
 static int keep_filter(int option, ...);
 
 #define main tracer_main
@@ -32,7 +32,7 @@ static int keep_filter(int option, ...) {
   return 0;
 }
 
-/// The answer to a call; 0xFFFFFFFF where the filter is none.
+/// The filter's result for a call; 0xFFFFFFFF if the filter is invalid.
 static unsigned answer(struct seccomp_data call) {
   unsigned value = 0;
   for (unsigned place = 0; place < programLength; place++) {

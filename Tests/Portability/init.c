@@ -1,5 +1,5 @@
-// The first and only program of a small machine of aarch64 that runs Linux: has the call tracer and the
-// filter of the picture program do there what an emulator of programs can't.
+// The only program of a small aarch64 virtual machine. Runs the call tracer and the picture
+// program's filter, which a user-mode emulator can't.
 #include "../../Sources/CSandbox/include/sandbox.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ static void expect(const char *what, bool condition) {
   if (!condition) failures++;
 }
 
-/// What a program says, and how it ended.
-static int run(char *const *arguments, char *said, size_t room) {
+/// Runs a program. Returns its status, and its output in `output`.
+static int run(char *const *arguments, char *output, size_t capacity) {
   int ends[2];
   if (pipe(ends) != 0) return -1;
   pid_t child = fork();
@@ -39,22 +39,22 @@ static int run(char *const *arguments, char *said, size_t room) {
   close(ends[1]);
   size_t size = 0;
   ssize_t count;
-  while (size < room - 1 && (count = read(ends[0], said + size, room - 1 - size)) > 0)
+  while (size < capacity - 1 && (count = read(ends[0], output + size, capacity - 1 - size)) > 0)
     size += (size_t)count;
-  said[size] = 0;
+  output[size] = 0;
   close(ends[0]);
   int status = -1;
   waitpid(child, &status, 0);
   return status;
 }
 
-static int trace(char *call, char *number, char *fault, char *said, size_t room) {
+static int trace(char *call, char *number, char *fault, char *output, size_t capacity) {
   char *arguments[] = {"/tracer", "/tmp/log", call, number, fault, "/tmp/diary", "--", "/traced",
                        "/tmp/diary", NULL};
-  return run(arguments, said, room);
+  return run(arguments, output, capacity);
 }
 
-/// Whether the tracer's log has a line that begins and ends so.
+/// Returns true if a line of the tracer's log has this start and end.
 static bool logged(const char *start, const char *end) {
   static char line[4096];
   bool found = false;
@@ -69,21 +69,22 @@ static bool logged(const char *start, const char *end) {
 }
 
 static void tracing(void) {
-  char said[4096];
-  int status = trace("none", "0", "none", said, sizeof said);
-  expect("a traced program", status == 0 && strstr(said, "rename works") && strstr(said, "unlink works"));
+  char output[4096];
+  int status = trace("none", "0", "none", output, sizeof output);
+  expect("a traced program",
+    status == 0 && strstr(output, "rename works") && strstr(output, "unlink works"));
   expect("its calls", logged("write\t", "\t5\n") && logged("fsync\t", "\t0\n") && logged("rename\t", "\t0\n"));
   char *skipped[][2] = {{"openat", "open EIO"}, {"write", "write EIO"}, {"fsync", "fsync EIO"},
                         {"rename", "rename EIO"}, {"unlink", "unlink EIO"}};
   for (size_t i = 0; i < sizeof skipped / sizeof *skipped; i++) {
-    status = trace(skipped[i][0], "1", "5", said, sizeof said);
-    expect(skipped[i][1], status == 0 && strstr(said, skipped[i][1]));
+    status = trace(skipped[i][0], "1", "5", output, sizeof output);
+    expect(skipped[i][1], status == 0 && strstr(output, skipped[i][1]));
   }
-  status = trace("close", "1", "5", said, sizeof said);
-  expect("close EIO, after it has closed", status == 0 && strstr(said, "close EIO"));
-  status = trace("rename", "1", "kill", said, sizeof said);
-  expect("a program killed before a rename", WIFSIGNALED(status) && strstr(said, "close works")
-    && !strstr(said, "rename") && access("/tmp/diary/temporary", F_OK) == 0);
+  status = trace("close", "1", "5", output, sizeof output);
+  expect("close EIO, after it has closed", status == 0 && strstr(output, "close EIO"));
+  status = trace("rename", "1", "kill", output, sizeof output);
+  expect("a program killed before a rename", WIFSIGNALED(status) && strstr(output, "close works")
+    && !strstr(output, "rename") && access("/tmp/diary/temporary", F_OK) == 0);
 }
 
 static void *nothing(void *given) { return given; }
@@ -116,10 +117,10 @@ int main(void) {
   mount("proc", "/proc", "proc", 0, NULL);
   mount("tmpfs", "/tmp", "tmpfs", 0, NULL);
   mkdir("/tmp/diary", 0700);
-  char said[4096];
+  char output[4096];
   char *calls[] = {"/calls", NULL};
-  expect("the calls", run(calls, said, sizeof said) == 0);
-  printf("%s", said);
+  expect("the calls", run(calls, output, sizeof output) == 0);
+  printf("%s", output);
   tracing();
   filter();
   printf("%s\n", failures ? "FAILED" : "All is as it should be.");

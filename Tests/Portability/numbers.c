@@ -1,4 +1,5 @@
-// The numbers that the sources write out, as not all headers have them: those of the headers that are here.
+// Compares the constants written out in the sources, which some systems' headers don't have, with
+// the headers here.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// A program for the call tracer: saves a file in a folder, and says of each call what came of it.
+// A program for the call tracer: saves a file in a folder, and reports the result of each call.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void tell(const char *call, long result) {
+static void report(const char *call, long result) {
   printf("%s %s\n", call, result < 0 ? strerrorname_np(errno) : "works");
   fflush(stdout);
 }
@@ -14,11 +14,11 @@ static void tell(const char *call, long result) {
 int main(int count, char **arguments) {
   if (count < 2 || chdir(arguments[1]) != 0) return 2;
   int file = open("temporary", O_RDWR | O_CREAT | O_TRUNC, 0600);
-  tell("open", file);
-  tell("write", write(file, "saved", 5));
-  tell("fsync", fsync(file));
-  tell("close", close(file));
-  tell("rename", rename("temporary", "file"));
-  tell("unlink", unlink("file"));
+  report("open", file);
+  report("write", write(file, "saved", 5));
+  report("fsync", fsync(file));
+  report("close", close(file));
+  report("rename", rename("temporary", "file"));
+  report("unlink", unlink("file"));
   return 0;
 }

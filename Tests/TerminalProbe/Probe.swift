@@ -2,8 +2,8 @@ import CursesTerminal
 import Glibc
 import TerminalUI
 
-/// Shows what a terminal makes of cells, and every event that comes in, as text. For tests, and to
-/// try a terminal by hand.
+/// Prints terminal events as text, and draws test frames. For tests, and for trying a terminal by
+/// hand.
 @main
 @MainActor struct Probe {
   static func main() async {
@@ -78,13 +78,13 @@ import TerminalUI
     }
   }
 
-  /// Runs a shell command at the terminal; its status.
+  /// Runs a shell command on the terminal. Returns its status.
   private func lend() -> Int32 {
     guard let command = getenv("PROBE_COMMAND") else { return -1 }
     return system(command)
   }
 
-  /// The ways to die.
+  /// Crashes or exits.
   private func end(by number: Int) {
     switch number {
     case 1: fatalError("on purpose")
@@ -114,14 +114,14 @@ import TerminalUI
     draw("rgb", Style(foreground: .rgb(0xFF8700), background: .rgb(0x101010), [.italic]))
     draw("reverse", Style([.reverse, .underline]))
     for line in lines.suffix(max(0, size.rows - row - 1)) { draw(line) }
-    // Wide characters up to the last column of the last row, and one that has no room.
+    // Wide characters up to the last column of the last row, and one that doesn't fit.
     if size.columns >= 4, size.rows > 0 {
       grid[size.columns - 4, size.rows - 1] = Cell("끝")
       grid[size.columns - 3, size.rows - 1] = Cell("")
       grid[size.columns - 2, size.rows - 1] = Cell("|")
       grid[size.columns - 1, size.rows - 1] = Cell("글")
       grid[size.columns - 1, 0] = Cell("$")
-      // Neither may reach the terminal as it is.
+      // Neither may reach the terminal unchanged.
       grid[0, size.rows - 1] = Cell("\u{1B}")
       grid[1, size.rows - 1] = Cell("한")
     }
@@ -130,7 +130,7 @@ import TerminalUI
     return Frame(grid: grid, cursor: Point(column: 3, row: 1))
   }
 
-  /// Every cell but those of the first row in other colors.
+  /// Colors every cell below the first row differently.
   private func paint(_ grid: inout Grid) {
     for row in 1..<max(1, grid.size.rows) {
       for column in 0..<grid.size.columns {
@@ -158,7 +158,6 @@ private func variable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Events as text that tests look for.
 enum EventText {
   static func describe(_ event: TerminalEvent) -> String {
     switch event {
@@ -176,7 +175,7 @@ enum EventText {
     }
   }
 
-  /// Method, cell, largest picture, colors, how many pictures, background; ? for the unknown.
+  /// Method, cell, largest picture, colors, number of pictures, background; ? if unknown.
   private static func describe(_ facts: TerminalFacts) -> String {
     func describe(_ size: PixelSize?) -> String {
       size.map { "\($0.width)x\($0.height)" } ?? "?"
@@ -190,7 +189,7 @@ enum EventText {
     ].joined(separator: " ")
   }
 
-  /// How many scalars a character has, when that isn't one.
+  /// The number of a character's scalars, unless it is one.
   private static func scalars(_ key: KeyEvent) -> String {
     guard case .character(let character) = key.key, character.unicodeScalars.count > 1 else {
       return ""

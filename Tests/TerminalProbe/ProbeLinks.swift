@@ -1,8 +1,8 @@
 import Glibc
 import TerminalUI
 
-/// Frames of links, made at random anew with each key: `PROBE_LINKS` is the seed. What stands on
-/// the screen is written to `PROBE_LOG`.
+/// Random frames of links, one for each key, from the seed `PROBE_LINKS`. Each frame's links are
+/// logged to `PROBE_LOG`.
 struct ProbeLinks {
   private struct Word {
     var text: String
@@ -22,7 +22,7 @@ struct ProbeLinks {
   private var box: Rect?
   private var frames = 0
 
-  /// `nil` unless they are wanted.
+  /// Returns `nil` without `PROBE_LINKS`.
   init?() {
     guard let seed = getenv("PROBE_LINKS").flatMap({ UInt64(String(cString: $0)) }) else {
       return nil
@@ -30,7 +30,6 @@ struct ProbeLinks {
     state = seed
   }
 
-  /// A number below another one.
   private mutating func random(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % bound
@@ -92,7 +91,7 @@ struct ProbeLinks {
     return Frame(grid: grid, cursor: random(3) == 0 ? nil : cursor)
   }
 
-  /// `frame 3` and, for each cell of a link, its column, row and address.
+  /// Returns `frame 3` and, for each linked cell, its column, row and address.
   func description(of grid: Grid) -> String {
     var words = ["frame \(frames)"]
     for row in 0..<grid.size.rows {

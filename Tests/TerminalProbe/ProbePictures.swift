@@ -1,9 +1,8 @@
 import Glibc
 import TerminalUI
 
-/// The picture that a test gives the probe: `PROBE_PICTURES` is
-/// `file,width,height,column,row,columns,rows`. It goes and comes with F6, moves with F7, is covered
-/// by a line with F8, and loses rows at its top with F9.
+/// A picture from `PROBE_PICTURES`, `file,width,height,column,row,columns,rows`. F6 toggles it, F7
+/// moves it, F8 covers it with a line, and F9 cuts off a row at its top.
 struct ProbePictures {
   private let picture = Self.picture(getenv("PROBE_PICTURES").map { String(cString: $0) } ?? "")
   private var isShown = true
@@ -11,7 +10,7 @@ struct ProbePictures {
   private var isCovered = false
   private var skipped = 0
 
-  /// `nil` when it can't be read.
+  /// Returns `nil` if the file can't be read.
   private static func picture(_ text: String) -> PlacedPicture? {
     let parts = text.split(separator: ",")
     let numbers = parts.dropFirst().compactMap { Int($0) }

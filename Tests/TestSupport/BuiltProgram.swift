@@ -2,7 +2,7 @@ import Glibc
 
 /// The programs under test, from `PHOTODIARY_PROGRAMS`, the test build or the release build.
 package enum BuiltProgram {
-  /// Returns the path of a program. Ends the run if it isn't built: no test can begin without it.
+  /// Returns the path of a program, or ends the run if it isn't built.
   package static func path(_ name: String) -> String {
     for folder in folders {
       guard let path = realPath(folder + "/" + name), access(path, X_OK) == 0 else { continue }
@@ -33,17 +33,16 @@ package enum BuiltProgram {
   }
 }
 
-/// The files that the program and its tests were built from.
+/// The source tree of the program and its tests.
 package enum Checkout {
   package static let path =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
   package static func path(_ name: String) -> String { path + "/" + name }
 
-  /// The path of a photo of the sample diary.
   package static func photo(_ name: String) -> String { path("Assets/photos/" + name) }
 
-  /// The program's version, from the one file that has it.
+  /// The program's version, from its only source.
   package static var version: String {
     get throws {
       let source = try text("Sources/photodiary/ProgramVersion.swift")

@@ -1,12 +1,12 @@
-/// A small photo of the checkout's own, as a camera would have dated it.
+/// A small photo from the checkout with EXIF dates.
 package enum DatedPhoto {
-  /// Takes dates as in EXIF, `2024:05:03 10:15:00` and `+09:00`; `mark` makes photos differ.
+  /// Dates are as in EXIF, `2024:05:03 10:15:00` and `+09:00`; `mark` distinguishes photos.
   package static func bytes(
     _ taken: String, offset: String? = nil, mark: UInt8 = 0
   ) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     var bytes = try folder.read(Checkout.photo("warm-soup.jpg"))
-    // Its own metadata goes.
+    // Removes its metadata.
     while bytes.count > 4, bytes[2] == 0xFF, 0xE1...0xEF ~= bytes[3] {
       bytes.removeSubrange(2..<4 + Int(bytes[4]) << 8 + Int(bytes[5]))
     }
@@ -16,7 +16,7 @@ package enum DatedPhoto {
       + bytes.dropFirst(2)
   }
 
-  /// Big endian: a directory that leads to another one with the texts, which stand behind it.
+  /// A big-endian directory that refers to another one, followed by its texts.
   private static func exif(_ taken: String, _ offset: String?) -> [UInt8] {
     func big(_ number: Int, _ size: Int) -> [UInt8] {
       (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }

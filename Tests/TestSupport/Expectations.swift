@@ -1,14 +1,12 @@
 import Testing
 
-// Assertions as functions: expanding one `#expect` costs the compiler more than calling one of these,
-// and a suite has thousands. Each shows the values that it compared.
+// Assertions as functions, because expanding thousands of `#expect` macros compiles slowly. Each
+// shows the values it compared.
 
-/// Records an issue.
 package func fail(_ comment: String, file: String = #filePath, line: Int = #line) {
   CallSite(file, line).record(comment, "")
 }
 
-/// Records an issue unless the condition holds.
 package func expect(
   _ condition: Bool, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -17,7 +15,6 @@ package func expect(
   CallSite(file, line).record("not true", comment())
 }
 
-/// Records an issue unless both values are equal.
 package func expectEqual<Value: Equatable>(
   _ actual: Value, _ expected: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -26,7 +23,6 @@ package func expectEqual<Value: Equatable>(
   CallSite(file, line).record(difference(actual, expected), comment())
 }
 
-/// Records an issue if both values are equal.
 package func expectNotEqual<Value: Equatable>(
   _ actual: Value, _ other: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -35,7 +31,6 @@ package func expectNotEqual<Value: Equatable>(
   CallSite(file, line).record("both are \(shown(actual))", comment())
 }
 
-/// Records an issue unless the value is `nil`.
 package func expectNil(
   _ value: Any?, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -44,7 +39,6 @@ package func expectNil(
   CallSite(file, line).record("not nil but \(shown(value))", comment())
 }
 
-/// Records an issue unless the first value is less than the second.
 package func expectLess<Value: Comparable>(
   _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -53,7 +47,6 @@ package func expectLess<Value: Comparable>(
   CallSite(file, line).record("\(shown(value)) is not less than \(shown(limit))", comment())
 }
 
-/// Records an issue unless the first value is the second or less.
 package func expectAtMost<Value: Comparable>(
   _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -62,7 +55,6 @@ package func expectAtMost<Value: Comparable>(
   CallSite(file, line).record("\(shown(value)) is more than \(shown(limit))", comment())
 }
 
-/// Records an issue unless the first value is greater than the second.
 package func expectGreater<Value: Comparable>(
   _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -71,7 +63,6 @@ package func expectGreater<Value: Comparable>(
   CallSite(file, line).record("\(shown(value)) is not greater than \(shown(limit))", comment())
 }
 
-/// Records an issue unless the first value is the second or greater.
 package func expectAtLeast<Value: Comparable>(
   _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -80,9 +71,6 @@ package func expectAtLeast<Value: Comparable>(
   CallSite(file, line).record("\(shown(value)) is less than \(shown(limit))", comment())
 }
 
-// MARK: Texts and collections
-
-/// Records an issue unless the text contains the part.
 package func expectContains(
   _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -91,7 +79,6 @@ package func expectContains(
   CallSite(file, line).record("no \(shown(part)) in \(shown(text))", comment())
 }
 
-/// Records an issue unless the sequence contains the element.
 package func expectContains<Elements: Sequence>(
   _ elements: Elements, _ element: Elements.Element, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -100,7 +87,6 @@ package func expectContains<Elements: Sequence>(
   CallSite(file, line).record("no \(shown(element)) in \(shown(elements))", comment())
 }
 
-/// Records an issue if the text contains the part.
 package func expectLacks(
   _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -109,7 +95,6 @@ package func expectLacks(
   CallSite(file, line).record("\(shown(part)) is in \(shown(text))", comment())
 }
 
-/// Records an issue if the sequence contains the element.
 package func expectLacks<Elements: Sequence>(
   _ elements: Elements, _ element: Elements.Element, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -118,7 +103,6 @@ package func expectLacks<Elements: Sequence>(
   CallSite(file, line).record("\(shown(element)) is in \(shown(elements))", comment())
 }
 
-/// Records an issue unless the text begins with the part.
 package func expectPrefix(
   _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -127,7 +111,6 @@ package func expectPrefix(
   CallSite(file, line).record("\(shown(text)) doesn't begin with \(shown(part))", comment())
 }
 
-/// Records an issue unless the text ends with the part.
 package func expectSuffix(
   _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
   file: String = #filePath, line: Int = #line
@@ -194,7 +177,7 @@ private func thrownError<Result>(
 
 // MARK: Requirements
 
-/// A requirement that isn't met, which is already recorded.
+/// An unmet requirement that is already recorded.
 package struct RequirementFailed: Error {}
 
 /// Returns the value, or ends the test.
@@ -221,12 +204,12 @@ package func require(
 
 // MARK: Reports
 
-/// A line of a test, with which an issue is recorded.
+/// A test's line, where issues are recorded.
 private struct CallSite {
   private let location: SourceLocation
 
   init(_ file: String, _ line: Int) {
-    // `Module/File.swift` is what Testing calls a file's ID.
+    // `Module/File.swift` is Testing's ID of a file.
     let id = file.split(separator: "/").suffix(2).joined(separator: "/")
     location = SourceLocation(fileID: id, filePath: file, line: line, column: 1)
   }
@@ -246,7 +229,7 @@ private struct CallSite {
   }
 }
 
-/// Returns both values, or for long texts of several lines the first line that differs, too.
+/// Returns both values and, for texts of several lines, the first different line.
 private func difference<Value>(_ actual: Value, _ expected: Value) -> String {
   let both = "actual:   \(shown(actual))\nexpected: \(shown(expected))"
   guard let actual = actual as? String, let expected = expected as? String else { return both }
@@ -268,13 +251,13 @@ private func difference<Value>(_ actual: Value, _ expected: Value) -> String {
     """
 }
 
-/// Returns a value as a failed test prints it: a text in quotes if it is one line, and as it is otherwise.
+/// Returns a value as printed by a failed test: one line in quotes, longer text unchanged.
 private func shown(_ value: some Any) -> String {
   guard let text = value as? any StringProtocol else { return String(reflecting: value) }
   return text.contains("\n") ? "\n\(text)\n" : String(reflecting: String(text))
 }
 
-/// What is thrown where a test asks for an element that isn't there.
+/// Thrown if a requested element doesn't exist.
 package struct MissingElement: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,14 +1,14 @@
-/// A film of MP4 as far as its head goes, with what a phone writes beside that.
+/// The header of an MP4 video with a phone's metadata.
 package struct FilmFile {
   /// Seconds since 1970.
   package var made = 0
-  /// Names of values, and the values, as Apple's phones have them.
+  /// Names and values as written by Apple's phones.
   package var values: [(name: String, value: String)] = []
-  /// As other phones write where it was made: `+37.5665+126.9780/`.
+  /// The location as written by other phones: `+37.5665+126.9780/`.
   package var location: String?
-  /// Whether the values stand where MP4 has them, and ffmpeg writes them.
+  /// Places the values as MP4 and ffmpeg do.
   package var isMP4 = false
-  /// What makes its bytes another film's.
+  /// Distinguishes videos.
   package var mark = ""
 
   package init(
@@ -30,7 +30,6 @@ package struct FilmFile {
     box(Array(name.utf8), content)
   }
 
-  /// The boxes of a phone's values.
   private var metadata: [UInt8] {
     guard !values.isEmpty else { return [] }
     let keys = values.flatMap { Self.box("mdta", Array($0.name.utf8)) }

@@ -1,13 +1,13 @@
-/// A terminal in memory that keeps the addresses of links (OSC 8), which libvterm lacks: each has a
-/// font that nothing else uses.
+/// A terminal in memory that keeps link addresses (OSC 8), which libvterm doesn't support: each
+/// link is represented by an unused font.
 package final class LinkScreen {
   private let screen: VirtualScreen
   private var addresses: [String] = []
-  /// What is being read of a sequence.
+  /// The bytes of an incomplete sequence.
   private var pending: [UInt8] = []
-  /// The font of the link that is open.
+  /// The font of the open link.
   private var font = 0
-  /// All that was in the place of addresses, as it came.
+  /// All addresses as received.
   package private(set) var sequences: [String] = []
 
   package init(columns: Int, rows: Int) { screen = VirtualScreen(columns: columns, rows: rows) }
@@ -36,7 +36,7 @@ package final class LinkScreen {
     case UInt8(ascii: "["):
       guard pending.count > 2, (0x40...0x7E).contains(byte) else { return }
       give()
-      // What sets the look anew takes the font away.
+      // A reset of the style also resets the font.
       if byte == UInt8(ascii: "m"), font > 0 { set(font) }
     default: give()
     }
@@ -55,13 +55,13 @@ package final class LinkScreen {
     screen.feed(Array("\u{1B}[\(10 + number)m".utf8)[...])
   }
 
-  /// Where a cell leads to; `nil` for one that is no link.
+  /// The address of a cell's link, or `nil`.
   package func address(column: Int, row: Int) -> String? {
     let font = screen.cell(column: column, row: row).font
     return font > 0 ? addresses[font - 1] : nil
   }
 
-  /// The cells without fonts.
+  /// A cell without its font.
   package func cell(column: Int, row: Int) -> VirtualScreen.Cell {
     var cell = screen.cell(column: column, row: row)
     cell.font = 0

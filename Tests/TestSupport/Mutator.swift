@@ -1,16 +1,16 @@
 import Glibc
 
-/// Makes hostile texts and files of sound ones, the same ones for the same seed.
+/// Mutates valid texts and files, reproducibly for a seed.
 ///
-/// Tests are bounded; PHOTODIARY_FUZZ_ROUNDS=100000 and another PHOTODIARY_FUZZ_SEED look further.
-/// The seed is printed, for what ends a process takes the test's own words with it.
+/// `PHOTODIARY_FUZZ_ROUNDS=100000` and `PHOTODIARY_FUZZ_SEED` extend the search. The seed is
+/// printed in case the process crashes.
 package struct Mutator {
   package let seed: UInt64
   package let rounds: Int
   private var generator: SeededGenerator
   private let pieces: [[UInt8]]
 
-  /// `pieces` are what means something in the format.
+  /// - Parameter pieces: tokens of the format.
   package init(_ name: String, rounds: Int, pieces: [String] = [], seed: UInt64 = 20_261_123) {
     self.seed = Self.number("PHOTODIARY_FUZZ_SEED").map(UInt64.init) ?? seed
     self.rounds = Self.number("PHOTODIARY_FUZZ_ROUNDS") ?? rounds
@@ -37,7 +37,7 @@ package struct Mutator {
       case 8: bytes.removeSubrange(position..<end)
       case 9: bytes.insert(contentsOf: bytes[position..<end], at: position)
       case 10:
-        // Numbers at the ends of their ranges.
+        // Values at the limits of integers.
         let extreme: UInt8 = Bool.random(using: &generator) ? 0xFF : 0
         for index in position..<min(end, position + 4) { bytes[index] = extreme }
       default:
@@ -53,7 +53,7 @@ package struct Mutator {
     return bytes
   }
 
-  /// A mutation of texts, which is a text again.
+  /// Returns a mutated text, repaired to valid UTF-8.
   package mutating func mutation(of samples: [String]) -> String {
     String(decoding: mutation(of: samples.map { Array($0.utf8) }), as: UTF8.self)
   }
@@ -66,7 +66,7 @@ package enum RandomRounds {
 
   package static func usually(_ count: Int) -> Int { count * factor }
 
-  /// Seeds from one on.
+  /// Seeds starting at `first`.
   package static func seeds(from first: UInt64 = 1, usually count: Int) -> [UInt64] {
     (0..<UInt64(usually(count))).map { first + $0 }
   }

@@ -2,9 +2,9 @@
 package enum OldStore {
   package static let titles = ["With a photo", "첫눈 🙂"]
 
-  /// Copies the diary to `root`, where nothing is yet, and the id of its device to `device`.
+  /// Copies the diary to `root`, which must not exist, and its device id to `device`.
   package static func copy(to root: String, device: String) throws {
-    // For its owner alone, which version control doesn't keep.
+    // Restores permissions, which version control doesn't keep.
     let script = """
       set -e
       mkdir -p -m 700 "$(dirname "$2")" "$(dirname "$3")"

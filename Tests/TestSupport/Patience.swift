@@ -1,7 +1,7 @@
 import Glibc
 
-/// The time after which a test that hangs fails, far above what the slowest machine needs;
-/// `PHOTODIARY_PATIENCE=10` sets it, in seconds.
+/// The time after which a hanging test fails, far above that of the slowest machine. Set in seconds
+/// by `PHOTODIARY_PATIENCE=10`.
 package enum Patience {
   package static let limit = Duration.seconds(
     getenv("PHOTODIARY_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 300)
@@ -9,7 +9,7 @@ package enum Patience {
   package static var deadline: ContinuousClock.Instant { .now + limit }
 }
 
-/// Looks again and again for what nobody tells of, as a file that another program makes.
+/// Polls a condition without an event, like another program's file.
 package func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = Patience.deadline
   while try !condition() {
@@ -19,7 +19,7 @@ package func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// Looks again and again where the threads that all tests share may not be held up.
+/// Polls a condition without blocking the shared threads.
 package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
   let deadline = Patience.deadline
   while try await !condition() {

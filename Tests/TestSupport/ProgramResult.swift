@@ -1,7 +1,7 @@
 import CSpawn
 import Glibc
 
-/// What a program that needs no terminal gave back.
+/// The output and end of a program without a terminal.
 package struct ProgramResult {
   package let end: ProgramEnd
   package let output: [UInt8]
@@ -15,7 +15,7 @@ package struct ProgramResult {
 
   package var text: String { String(decoding: output, as: UTF8.self) }
   package var errorText: String { String(decoding: errors, as: UTF8.self) }
-  /// The exit status; `nil` if a signal ended it.
+  /// The exit status, or `nil` if a signal ended the program.
   package var status: Int? {
     if case .status(let status) = end { status } else { nil }
   }
@@ -28,7 +28,7 @@ package struct ProgramResult {
     environment: [String: String?] = [:], folder: String? = nil,
     timeout: Duration = Patience.limit
   ) throws -> ProgramResult {
-    // A program that doesn't read its input mustn't end the tests.
+    // A program that doesn't read its input must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     var toProgram = try Pipe()
     var output = try Pipe()
@@ -45,7 +45,7 @@ package struct ProgramResult {
     var (rest, outputBytes, errorBytes) = (input[...], [UInt8](), [UInt8]())
     if rest.isEmpty { toProgram.closeWriting() }
     while output.reading >= 0 || errors.reading >= 0 {
-      // poll(2) passes over descriptors below 0.
+      // poll(2) ignores negative descriptors.
       let ready = wait(
         [(output.reading, POLLIN), (errors.reading, POLLIN), (toProgram.writing, POLLOUT)],
         until: deadline)
@@ -70,7 +70,7 @@ package struct ProgramResult {
   }
 }
 
-/// Two ends, closed when it goes.
+/// A pipe, closed on deinit.
 struct Pipe: ~Copyable {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -97,7 +97,7 @@ struct Pipe: ~Copyable {
     writing = -1
   }
 
-  /// `false` at the end.
+  /// Returns `false` at the end.
   func read(into bytes: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(reading, &buffer, buffer.count)
@@ -107,8 +107,8 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// Makes a file executable. Another process copies it, for programs that other tests start may hold
-/// the original open for writing, and no such file can be run.
+/// Makes a file executable. A shell copies it, because processes started concurrently may hold the
+/// original open for writing, which prevents running it.
 package func makeExecutable(_ path: String) throws {
   let script = "cp \"$0\" \"$0.copy\" && chmod 755 \"$0.copy\" && mv \"$0.copy\" \"$0\""
   let result = try ProgramResult.run("/bin/sh", ["-c", script, path])

@@ -1,9 +1,9 @@
 import CSpawn
 import Glibc
 
-/// A program on a terminal of its own, whose other end is in the test's hands.
+/// A program on a pseudo-terminal controlled by the test.
 package final class PseudoTerminal {
-  /// Everything that the program has written.
+  /// All output of the program.
   package private(set) var bytes: [UInt8] = []
   package var pid: Int32 { child.pid }
   package var hasEnded: Bool { child.checkEnd() != nil }
@@ -25,7 +25,7 @@ package final class PseudoTerminal {
       throw SpawnError(program: "openpty", number: errno)
     }
     self.master = master
-    // The program must be the only one to hold it, or its end would go unnoticed.
+    // Only the program may hold it, or its exit would go unnoticed.
     defer { close(slave) }
     pd_resize_terminal(
       master, Int32(columns), Int32(rows), Int32(pixels.width), Int32(pixels.height))
@@ -43,14 +43,14 @@ package final class PseudoTerminal {
 
   deinit { hangUp() }
 
-  /// Waits for output. `false` when none came in time, or none can come any more.
+  /// Waits for output. Returns `false` if none arrived in time, or the program has closed it.
   @discardableResult package func read(until deadline: ContinuousClock.Instant) -> Bool {
     guard !isClosed else { return false }
     let ready = wait([(master, POLLIN)], until: deadline)
     return !ready.isEmpty && pull()
   }
 
-  /// Writes to the program while reading from it. Returns `false` if it didn't take everything.
+  /// Writes to the program while reading from it. Returns `false` if it didn't read everything.
   @discardableResult package func write(
     _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = Patience.deadline
   ) -> Bool {
@@ -69,7 +69,7 @@ package final class PseudoTerminal {
     return rest.isEmpty
   }
 
-  /// Fills what the terminal holds for its reader: whatever the program writes next has to wait.
+  /// Fills the terminal's buffer, so that the program's next write blocks.
   package func fill() {
     let writer = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard writer >= 0 else { return }
@@ -79,7 +79,7 @@ package final class PseudoTerminal {
     while Glibc.write(writer, dots, 1) > 0 {}
   }
 
-  /// Waits for the program's end and takes nothing of what it writes.
+  /// Waits for the program's end without reading its output.
   package func waitForEndWithoutReading(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
     if let end = child.checkEnd() { return end }
     _ = wait([(child.descriptor, POLLIN)], until: deadline)
@@ -100,7 +100,7 @@ package final class PseudoTerminal {
     close(master)
   }
 
-  /// Waits for the program's end and reads what it wrote until then; `nil` if it still runs.
+  /// Waits for the program's end and reads its output. Returns `nil` if it still runs.
   package func waitForEnd(until deadline: ContinuousClock.Instant) -> ProgramEnd? {
     while true {
       if let end = child.checkEnd() {
@@ -110,14 +110,14 @@ package final class PseudoTerminal {
       let watched = [(child.descriptor, POLLIN)] + (isClosed ? [] : [(master, POLLIN)])
       let ready = wait(watched, until: deadline)
       if ready.isEmpty { return child.checkEnd() }
-      // Once the program has closed the terminal, only its end is left to wait for.
+      // The program has closed the terminal, so only its exit is left to wait for.
       if ready.count > 1, ready[1] != 0, !pull() {
         _ = wait([(child.descriptor, POLLIN)], until: deadline)
       }
     }
   }
 
-  /// Whether the program has read all that was sent, and waits for more.
+  /// True if the program has read all input and waits for more.
   var isAtRest: Bool {
     if hasEnded { return true }
     let slave = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
@@ -129,15 +129,15 @@ package final class PseudoTerminal {
     return unread == 0 && TestSupport.isAtRest(child.pid)
   }
 
-  /// Whether the program's first thread, which draws, is at work.
+  /// True if the program's first thread, which draws, is running.
   var isDrawing: Bool {
     !hasEnded && ["R", "D"].contains(processFields("/proc/\(child.pid)/stat")?.first)
   }
 
-  /// CPU time that the program has used, in clock ticks (10 ms).
+  /// The program's CPU time in clock ticks (10 ms).
   package func cpuTicks() -> Int? { child.cpuTicks() }
 
-  /// Reads what is there; `false` when that is nothing.
+  /// Reads available output. Returns `false` if there is none.
   @discardableResult private func pull() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(master, &buffer, buffer.count)

@@ -1,8 +1,8 @@
-// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+// A dispatch source may be cancelled from any thread, but isn't declared Sendable.
 @preconcurrency import Dispatch
 import Glibc
 
-/// A program that runs beside the test, and what it prints meanwhile.
+/// A program running beside the test, and its output.
 package final class RunningProgram {
   private let child: ChildProcess
   private var output: Pipe
@@ -33,7 +33,7 @@ package final class RunningProgram {
     self.errors = errors
   }
 
-  /// The whole lines that it has printed, without their ends.
+  /// The complete lines printed so far, without line breaks.
   package var lines: [String] {
     let text = String(decoding: outputBytes, as: UTF8.self)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -41,28 +41,28 @@ package final class RunningProgram {
 
   package var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
-  /// Waits until it has printed that many lines.
+  /// Waits until the program has printed `count` lines.
   @discardableResult package func waitForLines(_ count: Int) throws -> [String] {
     try wait("\(count) lines, not \(lines)") { lines.count >= count }
     return lines
   }
 
-  /// Waits until it has said something on standard error.
+  /// Waits for a text on standard error.
   package func waitForError(_ text: String) throws {
     try wait("“\(text)”") { errorText.contains(text) }
   }
 
   package var pid: pid_t { child.pid }
 
-  /// The CPU time it has used, in clock ticks.
+  /// The program's CPU time in clock ticks.
   package func cpuTicks() -> Int? { child.cpuTicks() }
 
   package func send(_ signal: Int32) { kill(child.pid, signal) }
 
-  /// Nobody reads what it prints any more.
+  /// Closes the reading end of the output.
   package func closeOutput() { output.closeReading() }
 
-  /// Takes and drops what it prints from now on: a pipe that is full would stop it.
+  /// Discards further output, because a full pipe would block the program.
   package func ignoreOutput() {
     for descriptor in [output.reading, errors.reading] where descriptor >= 0 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -86,7 +86,7 @@ package final class RunningProgram {
         while read() {}
         return end
       }
-      // A pipe that is full would keep it from its end.
+      // A full pipe would keep the program from exiting.
       let ready = TestSupport.wait(
         [(child.descriptor, POLLIN), (output.reading, POLLIN), (errors.reading, POLLIN)],
         until: deadline)
@@ -104,7 +104,7 @@ package final class RunningProgram {
     }
   }
 
-  /// Takes what is there. `false` when there is nothing.
+  /// Reads available output. Returns `false` if there is none.
   private func read() -> Bool {
     let ready = TestSupport.wait([(output.reading, POLLIN), (errors.reading, POLLIN)], until: .now)
     guard ready.count == 2 else { return false }

@@ -1,7 +1,6 @@
 import CSpawn
 import Glibc
 
-/// How a program ended.
 package enum ProgramEnd: Hashable, Sendable {
   case status(Int)
   case signal(Int32)
@@ -14,16 +13,16 @@ package struct SpawnError: Error, CustomStringConvertible {
   package var description: String { "\(program): \(String(cString: strerror(number)))" }
 }
 
-/// A program that was started. It is killed when nobody holds this any more.
+/// A child process, killed on deinit.
 final class ChildProcess {
   enum Channel {
-    /// The path of a terminal that becomes its own.
+    /// The path of its controlling terminal.
     case terminal(String)
     case descriptors(input: Int32, output: Int32, errors: Int32)
   }
 
   let pid: pid_t
-  /// Readable once it has ended.
+  /// Readable once the process has ended.
   let descriptor: Int32
   private(set) var end: ProgramEnd?
 
@@ -56,16 +55,16 @@ final class ChildProcess {
     close(descriptor)
   }
 
-  /// The CPU time it has used, in clock ticks.
+  /// The process's CPU time in clock ticks.
   func cpuTicks() -> Int? {
-    // Fields 14 and 15 of all are user and system time.
+    // User and system time are fields 14 and 15.
     guard let fields = processFields("/proc/\(pid)/stat"), fields.count > 12,
       let user = Int(fields[11]), let system = Int(fields[12])
     else { return nil }
     return user + system
   }
 
-  /// How it ended, if it has.
+  /// The process's end, or `nil` while it runs.
   func checkEnd() -> ProgramEnd? {
     if let end { return end }
     var status: Int32 = 0
@@ -76,7 +75,7 @@ final class ChildProcess {
   }
 }
 
-/// Strings as C's null-terminated array of them.
+/// Converts strings to a null-terminated array.
 private func withStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
@@ -85,7 +84,7 @@ private func withStrings<Result>(
   return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
 }
 
-/// Waits until one of the descriptors is ready; their events, empty when the time is up.
+/// Waits until a descriptor is ready. Returns the events, empty after the deadline.
 func wait(_ descriptors: [(Int32, Int32)], until deadline: ContinuousClock.Instant) -> [Int32] {
   var polled = descriptors.map { pollfd(fd: $0.0, events: Int16($0.1), revents: 0) }
   while true {
@@ -98,7 +97,7 @@ func wait(_ descriptors: [(Int32, Int32)], until deadline: ContinuousClock.Insta
   }
 }
 
-/// Whether a process waits for something to happen outside it: each of its threads sleeps.
+/// Returns true if all threads of a process are asleep.
 func isAtRest(_ pid: pid_t) -> Bool {
   guard let folder = opendir("/proc/\(pid)/task") else { return true }
   defer { closedir(folder) }
@@ -114,19 +113,19 @@ func isAtRest(_ pid: pid_t) -> Bool {
   return true
 }
 
-/// Returns the fields of `stat` in `/proc` from the third on; `nil` if the process is gone.
+/// The fields of a `/proc` `stat` file from the third on, or `nil` if the process has ended.
 func processFields(_ path: String) -> [Substring]? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }
   var buffer = [UInt8](repeating: 0, count: 4096)
   let count = fread(&buffer, 1, buffer.count, file)
-  // The name in parentheses may hold anything.
+  // The name in parentheses may contain anything.
   let text = String(decoding: buffer[..<count], as: UTF8.self)
   guard let end = text.lastIndex(of: ")") else { return nil }
   return text[text.index(after: end)...].split(separator: " ")
 }
 
-/// A lock on a file, as another program would hold it, until this is released or gone.
+/// A file lock like another program's, until released or on deinit.
 package final class HeldLock {
   private var descriptor: Int32
 

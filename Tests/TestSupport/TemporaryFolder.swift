@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of a test's own, gone with the test.
+/// A folder for one test, removed on deinit.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -19,10 +19,9 @@ package final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// The path of something in this folder.
   package func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, making the folders above it. Returns its path.
+  /// Writes a file, creating its parent folders. Returns its path.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     var folder = path
@@ -44,7 +43,7 @@ package final class TemporaryFolder: Sendable {
     try write(text.utf8, to: name)
   }
 
-  /// The bytes of a file: of one in this folder, or by its whole path.
+  /// The bytes of a file in this folder, or at an absolute path.
   package func read(_ name: String) throws -> [UInt8] {
     let path = name.hasPrefix("/") ? name : path(name)
     guard let file = fopen(path, "r") else { throw Failure(operation: "fopen", code: errno) }
@@ -58,7 +57,6 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The text of a file in this folder.
   package func text(_ name: String) throws -> String {
     String(decoding: try read(name), as: UTF8.self)
   }
@@ -87,6 +85,5 @@ package final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-  /// What a file anywhere holds.
   package static func bytes(of path: String) throws -> [UInt8] { try TemporaryFolder().read(path) }
 }

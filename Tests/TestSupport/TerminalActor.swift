@@ -1,9 +1,9 @@
-/// Plays a terminal of some kind: answers questions as that one does, byte for byte.
+/// Simulates a kind of terminal, replying byte for byte as it does.
 package final class TerminalActor {
-  /// What a kind of terminal answers to what.
+  /// The replies of one kind of terminal.
   package struct Part: Sendable {
     package var answers: [String: String]
-    /// The size of a cell as the kernel is told; `nil` when it isn't.
+    /// The cell size reported by the kernel, or `nil`.
     package var cell: (width: Int, height: Int)?
 
     package init(cell: (width: Int, height: Int)? = nil, _ answers: [String: String]) {
@@ -13,10 +13,10 @@ package final class TerminalActor {
   }
 
   package var part: Part
-  /// Answers wait in `held` until someone gives them.
+  /// Replies are kept in `held` instead of being sent.
   package var holdsBack: Bool
   package private(set) var held: [UInt8] = []
-  /// The questions, in the order that they came.
+  /// The queries in order of arrival.
   package private(set) var asked: [String] = []
   private var unread: [UInt8] = []
   private var isInCommand = false
@@ -30,7 +30,7 @@ package final class TerminalActor {
     part.cell.map { ($0.width * columns, $0.height * rows) } ?? (0, 0)
   }
 
-  /// Splits output into what the screen shows and the answers to questions.
+  /// Splits output into visible text and replies to queries.
   func read(_ bytes: ArraySlice<UInt8>) -> (shown: [UInt8], answers: [UInt8]) {
     unread += bytes
     var (shown, answers): ([UInt8], [UInt8]) = ([], [])
@@ -49,7 +49,7 @@ package final class TerminalActor {
         index += question.bytes.count
         continue scan
       }
-      // The rest of a question, or of this sequence's first two bytes, may be still to come.
+      // The sequence may be incomplete.
       if rest.count < 2 || questions.contains(where: { $0.bytes.starts(with: rest) }) { break }
       let second = unread[index + 1]
       if isInCommand {
@@ -71,7 +71,7 @@ package final class TerminalActor {
 }
 
 extension TerminalActor.Part {
-  /// kitty 0.26.5, as it answers.
+  /// Recorded from kitty 0.26.5.
   package static let kitty = Self(
     cell: (9, 20),
     [
@@ -81,7 +81,7 @@ extension TerminalActor.Part {
       "\u{1B}[?u": "\u{1B}[?0u", "\u{1B}[c": "\u{1B}[?62;c",
     ])
 
-  /// xterm 379 with `-ti vt340`, as it answers. It tells no sizes in pixels.
+  /// Recorded from xterm 379 with `-ti vt340`, which reports no sizes in pixels.
   package static let xterm = Self(
     cell: (6, 13),
     [
@@ -92,7 +92,7 @@ extension TerminalActor.Part {
       "\u{1B}[c": "\u{1B}[?63;1;2;4;6;9;15;16;22;28c",
     ])
 
-  /// iTerm2, by its documentation.
+  /// From iTerm2's documentation.
   package static let iterm = Self([
     "\u{1B}[>q": "\u{1B}P>|iTerm2 3.5.10\u{1B}\\", "\u{1B}[16t": "\u{1B}[6;17;8t",
     "\u{1B}[14t": "\u{1B}[4;408;640t", background: "\u{1B}]11;rgb:15/19/1f\u{7}",
@@ -100,7 +100,7 @@ extension TerminalActor.Part {
     "\u{1B}[?2;1;0S": "", "\u{1B}[?2;4;0S": "", "\u{1B}[c": "\u{1B}[?64;1;2;4;6;17;18;21;22;52c",
   ])
 
-  /// tmux 3.3a, as it answers.
+  /// Recorded from tmux 3.3a.
   package static let tmux = Self(
     cell: (16, 32),
     [
@@ -109,7 +109,7 @@ extension TerminalActor.Part {
       "\u{1B}[c": "\u{1B}[?1;2c",
     ])
 
-  /// tmux with `allow-passthrough on` in a terminal that calls itself so and has kitty's graphics.
+  /// tmux with `allow-passthrough on`, in a named terminal with kitty's graphics.
   package static func tmux(in name: String) -> Self {
     var part = tmux
     part.answers[questionsBeyondTmux] =
@@ -122,7 +122,7 @@ extension TerminalActor.Part {
     + ("\u{1B}[>q" + kittyQuestion + "\u{1B}[c").replacing("\u{1B}", with: "\u{1B}\u{1B}")
     + "\u{1B}\\"
 
-  /// One that shows text and answers nothing.
+  /// Shows text and never replies.
   package static let mute = Self([
     "\u{1B}[>q": "", "\u{1B}[16t": "", "\u{1B}[14t": "", background: "", "\u{1B}[c": "",
     kittyQuestion: "",

@@ -1,20 +1,19 @@
-/// A key, as the bytes that a terminal sends for it: xterm but for Esc.
+/// A key as the bytes that xterm sends, except Esc.
 package enum TerminalKey: Hashable, Sendable {
   case enter, escape, tab, shiftTab, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
   case character(Character)
   case control(Character)
   case alt(Character)
-  /// 1 to 12.
   case function(Int)
-  /// An arrow with modifiers as xterm counts them: 2 shift, 3 alt, 5 control.
+  /// An arrow with xterm's modifiers: 2 shift, 3 alt, 5 control.
   indirect case modified(TerminalKey, Int)
 
   package var bytes: [UInt8] {
     switch self {
     case .enter: [0x0D]
-    // As kitty, foot and xterm with modifyOtherKeys send it: the byte 27 alone would be the beginning
-    // of Alt with the key that follows, unless the program looks in between.
+    // Matches kitty, foot and xterm with modifyOtherKeys: a single byte 27 might combine with
+    // the next key as Alt.
     case .escape: sequence("[27u")
     case .tab: [0x09]
     case .backspace: [0x7F]

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A user at a terminal, who waits for output and not for a time.
+/// A user at a terminal, waiting for output rather than time.
 package final class TerminalSession {
   package let terminal: PseudoTerminal
   package let screen: VirtualScreen
-  /// What answers in the screen's place when the program asks about the terminal.
+  /// Replies to queries instead of the screen.
   package let actor: TerminalActor?
   private var fed = 0
 
-  /// Starts a program with changes to `TestEnvironment`, on a terminal that `actor` plays.
+  /// Starts a program with changes to `TestEnvironment`, on the terminal simulated by `actor`.
   package init(
     program: String, arguments: [String] = [], environment: [String: String?] = [:],
     folder: String? = nil, columns: Int = 80, rows: Int = 24, playedBy actor: TerminalActor? = nil
@@ -21,8 +21,6 @@ package final class TerminalSession {
       pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
-  // MARK: Hands
-
   package func send(_ text: String) { send(bytes: Array(text.utf8)) }
 
   package func send(bytes: [UInt8]) {
@@ -32,7 +30,7 @@ package final class TerminalSession {
 
   package func press(_ keys: TerminalKey...) { for key in keys { send(bytes: key.bytes) } }
 
-  /// Presses keys, and waits until the screen shows each of the texts in turn.
+  /// Presses keys, and waits until the screen shows each text in turn.
   package func press(_ keys: TerminalKey..., showing text: String, _ more: String...) throws {
     for key in keys { send(bytes: key.bytes) }
     try wait(for: [text] + more)
@@ -56,15 +54,15 @@ package final class TerminalSession {
     try waitForNo(other)
   }
 
-  /// A bracketed paste.
+  /// Sends a bracketed paste.
   package func paste(_ text: String) { send("\u{1B}[200~" + text + "\u{1B}[201~") }
 
-  /// A press and release of the left button on a cell, counted from 0.
+  /// Clicks the left button on a cell, counted from 0.
   package func click(column: Int, row: Int) {
     send("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
   }
 
-  /// One step of the wheel.
+  /// Turns the wheel by one step.
   package func scroll(down: Bool, column: Int, row: Int) {
     send("\u{1B}[<\(down ? 65 : 64);\(column + 1);\(row + 1)M")
   }
@@ -76,15 +74,13 @@ package final class TerminalSession {
       columns: columns, rows: rows, pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
-  // MARK: Eyes
-
-  /// The screen as text, with what has come until now.
+  /// The screen as text, with all output so far.
   package var text: String {
-    readWhatIsThere()
+    readAvailable()
     return screen.text
   }
 
-  /// Waits until the screen shows each of the texts in turn.
+  /// Waits until the screen shows each text in turn.
   package func waitFor(_ text: String, _ more: String...) throws { try wait(for: [text] + more) }
 
   private func wait(for texts: [String]) throws {
@@ -96,13 +92,13 @@ package final class TerminalSession {
     try waitUntil("no “\(text)” on the screen") { !$0.text.contains(text) }
   }
 
-  /// Waits until a condition holds, and reads the rest of that frame.
+  /// Waits for a condition, then reads the rest of the frame.
   package func waitUntil(
     _ what: String, takingRest: Bool = true, _ condition: (VirtualScreen) throws -> Bool
   ) throws {
     let deadline = Patience.deadline
-    // A terminal that takes its time reads no more than is waited for.
-    if takingRest { readWhatIsThere() }
+    // A slow terminal reads no more than needed.
+    if takingRest { readAvailable() }
     while try !condition(screen) {
       guard terminal.read(until: deadline) else { throw failure(what) }
       feedScreen()
@@ -110,7 +106,7 @@ package final class TerminalSession {
     if takingRest { readRestOfFrame() }
   }
 
-  /// Reads until no output is left and the drawing thread waits, or it has drawn for too long.
+  /// Reads until no output is left and the drawing thread sleeps, or `longestFrame` has passed.
   private func readRestOfFrame() {
     let start = terminal.cpuTicks() ?? 0
     while (terminal.cpuTicks() ?? 0) - start < Self.longestFrame {
@@ -120,13 +116,12 @@ package final class TerminalSession {
         break
       }
     }
-    readWhatIsThere()
+    readAvailable()
   }
 
-  /// In clock ticks of the program's own time, which a busy machine doesn't lengthen.
+  /// Measured in the program's CPU ticks, which other processes don't affect.
   private static let longestFrame = 200
 
-  /// Waits for the program's end.
   @discardableResult package func waitForEnd() throws -> ProgramEnd {
     guard let end = terminal.waitForEnd(until: Patience.deadline) else {
       throw failure("the program's end")
@@ -135,7 +130,7 @@ package final class TerminalSession {
     return end
   }
 
-  /// Waits until the program has handled all input, and shown the result.
+  /// Waits until the program has handled all input and shown the result.
   package func waitForRest() throws {
     let deadline = Patience.deadline
     var quiet = 0
@@ -149,7 +144,7 @@ package final class TerminalSession {
     }
   }
 
-  /// Waits until the program has used no processor for half a second and written nothing.
+  /// Waits until the program has used no CPU and written nothing for half a second.
   package func waitForIdling() throws {
     let deadline = Patience.deadline
     while true {
@@ -161,20 +156,19 @@ package final class TerminalSession {
     }
   }
 
-  /// Takes what comes within a time: for keys whose meaning hangs on silence.
+  /// Reads output for a while, for keys whose meaning depends on silence.
   package func settle(for time: Duration) {
     let deadline = ContinuousClock.now + time
     while terminal.read(until: deadline) { feedScreen() }
-    // A terminal that is closed has no silence to wait for.
   }
 
-  private func readWhatIsThere() {
+  private func readAvailable() {
     while terminal.read(until: .now) {}
     feedScreen()
   }
 
   private func feedScreen() {
-    // While an answer is written, more may be read.
+    // Writing a reply may read more output.
     while fed < terminal.bytes.count {
       let new = terminal.bytes[fed...]
       fed = terminal.bytes.count
@@ -183,7 +177,7 @@ package final class TerminalSession {
     }
   }
 
-  /// Gives bytes to the screen; what the terminal answers.
+  /// Feeds the screen. Returns the terminal's replies.
   private func show(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard let actor else {
       screen.feed(bytes)
@@ -201,7 +195,7 @@ package final class TerminalSession {
   }
 }
 
-/// What was waited for didn't come. Shows the screen.
+/// An expected screen that didn't appear, with the actual one.
 package struct TerminalSessionError: Error, CustomStringConvertible {
   let waitedFor: String
   let screen: String

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The environment of programs under test, with nothing of the user's but `PATH`.
+/// The environment of programs under test; only `PATH` is the user's.
 package enum TestEnvironment {
   /// Returns the environment with changes; `nil` removes a variable.
   package static func with(_ changes: [String: String?] = [:]) -> [String: String] {
     var environment = [
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin",
       "HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
-      // A crash is to end the program, not to be examined for seconds.
+      // A crash must end the program without a backtrace, which takes seconds.
       "SWIFT_BACKTRACE": "enable=no",
     ]
     environment[Facilities.variable] = Facilities.missing.map { String($0) }
@@ -18,7 +18,7 @@ package enum TestEnvironment {
 
   private static let home: String = {
     guard let folder = try? TemporaryFolder() else { return "/dev/null" }
-    // Nothing that is static is ever released.
+    // Static values are never released.
     homeOfRun.withLock { $0 = folder }
     atexit { TestEnvironment.homeOfRun.withLock { $0 = nil } }
     return folder.path
@@ -27,14 +27,12 @@ package enum TestEnvironment {
   private static let homeOfRun = Mutex<TemporaryFolder?>(nil)
 }
 
-/// The facilities of Linux that the tests, and the programs they start, do without.
+/// The Linux facilities disabled for the tests and the programs they start.
 package enum Facilities {
   package static let variable = "PHOTODIARY_WITHOUT"
 
-  /// Names, separated by commas or spaces; `nil` for none.
   fileprivate static let missing = getenv(variable).map { String(cString: $0) }
 
-  /// The names of all, as the program knows them.
   package static let all = [
     "inotify", "seccomp", "landlock", "memfd", "keyring", "ofd-locks", "rename-noreplace",
     "rename-exchange", "syncfs", "ficlone", "pidfd", "proc", "clipboard",

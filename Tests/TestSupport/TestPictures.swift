@@ -1,4 +1,4 @@
-/// Small pictures as terminals take them: the upper half of one color, the lower of another.
+/// Small pictures for terminals, the halves in different colors.
 package enum TestPictures {
   /// 4×4 pixels, red over blue, as PNG.
   package static let png: [UInt8] = [
@@ -10,7 +10,7 @@ package enum TestPictures {
     0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
   ]
 
-  /// Sixels of a size; colors in percent, as `100;0;0`.
+  /// Sixels of a size; colors in percent, like `100;0;0`.
   package static func sixel(width: Int, height: Int, upper: String, lower: String) -> [UInt8] {
     var text = "\u{1B}P0;1;0q\"1;1;\(width);\(height)#0;2;\(upper)#1;2;\(lower)"
     for top in stride(from: 0, to: height, by: 6) {

@@ -1,17 +1,16 @@
 import CVTerm
 
-/// A terminal that exists in memory: bytes in, cells out, and answers to what programs ask it.
+/// A terminal in memory that converts bytes to cells, and replies to queries.
 package final class VirtualScreen {
-  /// A cell as it is drawn.
   package struct Cell: Hashable {
     package var text: String
     package var isBold: Bool
     package var isItalic: Bool
     package var isUnderlined: Bool
     package var isReversed: Bool
-    /// From 1 to 9 an alternative one (SGR 11 to 19).
+    /// 1 to 9 for an alternative font (SGR 11 to 19).
     package var font: Int
-    /// The palette's index, `nil` for the terminal's own; 0x1000000 and up are RGB colors.
+    /// The palette's index, `nil` for the default, or 0x1000000 plus an RGB color.
     package var foreground: Int?
     package var background: Int?
   }
@@ -34,7 +33,7 @@ package final class VirtualScreen {
   deinit { vterm_free(terminal) }
 
   package func feed(_ bytes: ArraySlice<UInt8>) {
-    // In parts: libvterm calls itself for what it hasn't read yet, and its stack isn't endless.
+    // libvterm handles unread input recursively, so large inputs would overflow its stack.
     let part = 16 << 10
     for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: part) {
       bytes[start..<min(start + part, bytes.endIndex)].withUnsafeBytes { buffer in
@@ -44,7 +43,7 @@ package final class VirtualScreen {
     }
   }
 
-  /// What the terminal answers to the program's questions since the last call.
+  /// The terminal's replies since the last call.
   package func takeReplies() -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = vterm_output_read(terminal, &buffer, buffer.count)
@@ -84,17 +83,16 @@ package final class VirtualScreen {
       background: background < 0 ? nil : background)
   }
 
-  /// A row as text, without the blanks at its end.
+  /// A row without trailing blanks.
   package func text(ofRow row: Int) -> String {
     var text = (0..<columns).map { cell(column: $0, row: row).text }.joined()
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  /// All rows as text.
   package var text: String { (0..<rows).map(text(ofRow:)).joined(separator: "\n") }
 
-  /// Where a text stands in a row; both count cells from 0.
+  /// The position of a text, in cells from 0.
   package func find(_ wanted: String) -> (column: Int, row: Int)? {
     for row in 0..<rows {
       for column in 0..<columns {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A server of this machine alone, ended with the test.
+/// A server on the loopback interface, stopped on deinit.
 package final class LocalServer {
   package let port: Int
   private let program: RunningProgram
 
   private init(_ path: String, waitsFor word: String, _ arguments: (Int) -> [String]) throws {
-    // Somebody else may have taken the port by then.
+    // Another process may take the port in the meantime.
     for _ in 0..<20 {
       let port = try SilentListener().port
       let program = try RunningProgram(path, arguments(port))
@@ -25,7 +25,6 @@ package final class LocalServer {
     throw Tool.Failure(description: "\(path): no free port")
   }
 
-  /// The address of a repository of a git daemon.
   package func url(_ name: String) -> String { "git://127.0.0.1:\(port)/\(name)" }
 
   package static func gitDaemon(_ folder: String, takes: Bool = true) throws -> LocalServer {
@@ -43,7 +42,7 @@ package final class LocalServer {
     }
   }
 
-  /// `cache` is where it keeps the key that it makes for itself.
+  /// - Parameter cache: the folder for its generated key.
   package static func sftp(_ folder: String, cache: String) throws -> LocalServer {
     try LocalServer(Tool.required("rclone"), waitsFor: "erver listening on") { port in
       [
@@ -53,7 +52,7 @@ package final class LocalServer {
     }
   }
 
-  /// Whether `make deps` has installed an S3 server.
+  /// True if `make deps` has installed an S3 server.
   package static let hasS3 = access(Checkout.path(".build/test-packages/installed.txt"), F_OK) == 0
 
   package static func s3() throws -> LocalServer {
@@ -69,11 +68,11 @@ package final class LocalServer {
     }
   }
 
-  /// A port that nobody has now.
+  /// An unused port.
   package static func freePort() throws -> Int { try SilentListener().port }
 }
 
-/// Takes connections and never says anything.
+/// Accepts connections and never replies.
 package final class SilentListener {
   package let port: Int
   private let descriptor: Int32

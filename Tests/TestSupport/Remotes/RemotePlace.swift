@@ -1,12 +1,12 @@
 import Glibc
 
-/// A place where a remote of a kind may be, and the servers that it needs, gone with the test.
+/// A place for one kind of remote, with its servers, removed on deinit.
 package final class RemotePlace {
   package let kind: RemoteKind
   package let folder: TemporaryFolder
-  /// The folder or repository that it is; what an S3 server has stands in no file.
+  /// The folder or repository; an S3 server has no files.
   package let path: String
-  /// What programs that reach it find in their environment.
+  /// The environment for programs that access it.
   package private(set) var environment: [String: String]
   private var ssh: SSHServer?
   private var server: LocalServer?
@@ -53,12 +53,12 @@ package final class RemotePlace {
     }
   }
 
-  /// How rclone is to reach it.
+  /// Writes rclone's configuration.
   private func configure(_ lines: String...) throws {
     try folder.write((["[server]"] + lines).map { "\($0)\n" }.joined(), to: "rclone.conf")
   }
 
-  /// The address of this place, or of another one of the same server, as a person writes it.
+  /// The address of this place, or of another one on the same server.
   package func address(of other: String? = nil) throws -> String {
     let path = other ?? path
     let name = String(path.split(separator: "/").last ?? "")
@@ -95,7 +95,7 @@ package final class RemotePlace {
     var objects: [(name: String, bytes: [UInt8])] = []
     var rest = output[...]
     while let end = rest.firstIndex(of: 0x0A) {
-      // Its id, what it is, and how many bytes it has, which follow with a line's end.
+      // Each header has id, type and size; the contents and a line break follow.
       let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
       guard words.count == 3, let size = Int(words[2]), rest.endIndex > end + size + 1 else {
         throw Tool.Failure(description: "cat-file: \(words)")
@@ -107,9 +107,9 @@ package final class RemotePlace {
   }
 }
 
-/// The kinds of remotes that tests have, each as a person would have it.
+/// The kinds of remotes under test.
 package enum RemoteKind: String, CaseIterable, Sendable {
-  /// Of this process alone.
+  /// Limited to this process.
   case memory
   case folder, gitPath, gitFile, gitDaemon, gitSSH, ssh, sshBusyBox
   case rcloneFolder, rcloneWebDAV, rcloneSFTP, rcloneS3
@@ -128,7 +128,7 @@ package enum RemoteKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it needs and isn't here.
+  /// The missing requirement, or `nil`.
   package var missing: String? {
     if let program = programs.first(where: { Tool.path($0) == nil }) {
       return "\(program) isn't installed"
@@ -138,6 +138,6 @@ package enum RemoteKind: String, CaseIterable, Sendable {
 
   package static let installed = allCases.filter { $0.missing == nil }
 
-  /// Those that another program reaches.
+  /// The kinds that other programs can access.
   package static let real = installed.filter { $0 != .memory }
 }

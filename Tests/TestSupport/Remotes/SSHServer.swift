@@ -1,11 +1,11 @@
 import Glibc
 
-/// An sshd as Debian sets it up, with a key made for the test.
+/// An sshd configured like Debian's, with a temporary key.
 package final class SSHServer {
   package let folder: TemporaryFolder
   private let server: LocalServer
 
-  /// `path` is where its shell finds programs.
+  /// - Parameter path: the `PATH` of its shell.
   package init(path: String? = nil) throws {
     folder = try TemporaryFolder()
     for key in ["host", "user", "stranger"] {
@@ -14,7 +14,7 @@ package final class SSHServer {
     try Tool.run(
       "ssh-keygen", ["-q", "-t", "ed25519", "-N", "secret", "-f", folder.path("locked")])
     try folder.write(try folder.text("user.pub") + folder.text("locked.pub"), to: "authorized")
-    // sshd wants it there when it is root's.
+    // sshd run by root requires this folder.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     try folder.write(
       """
@@ -34,13 +34,12 @@ package final class SSHServer {
     try use(key: "user")
   }
 
-  /// A program that takes the place of ssh, for those that find it in `PATH`.
+  /// A script that replaces ssh for programs that find it in `PATH`.
   package var script: String {
     let program = Tool.path("ssh") ?? "ssh"
     return "#!/bin/sh\nexec \(program) -F \(folder.path("ssh_config")) \"$@\"\n"
   }
 
-  /// The command that git is given.
   package var command: String { "ssh -F \(folder.path("ssh_config"))" }
 
   package var options: [String] { ["-F", folder.path("ssh_config")] }
@@ -49,13 +48,13 @@ package final class SSHServer {
 
   package func url(_ path: String) -> String { "ssh://127.0.0.1:\(server.port)\(path)" }
 
-  /// What the client takes for the host's key; nothing for none.
+  /// Sets the host key that the client accepts; empty for none.
   package func write(hostKey: String) throws {
     try folder.write(
       hostKey.isEmpty ? "" : "[127.0.0.1]:\(server.port) \(hostKey)", to: "known_hosts")
   }
 
-  /// The key that the client has.
+  /// Sets the client's key.
   package func use(key: String) throws {
     try folder.write(
       """

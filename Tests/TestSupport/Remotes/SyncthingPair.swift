@@ -1,6 +1,6 @@
 import Glibc
 
-/// Two Syncthings that keep a folder of each alike, and talk to nobody else.
+/// Two Syncthing processes that sync a folder with each other only.
 package final class SyncthingPair {
   private let folder: TemporaryFolder
   private let sides: [Side]
@@ -16,7 +16,7 @@ package final class SyncthingPair {
     let folder = try TemporaryFolder()
     self.folder = folder
     sides = try ["one", "other"].map { name in
-      // Where Syncthing doesn't find this folder, it takes the disk for detached.
+      // Without this folder, Syncthing assumes a detached disk.
       try folder.write("", to: "\(name)/diary/.stfolder/none")
       let home = folder.path("\(name)/syncthing")
       try Tool.run("syncthing", ["generate", "--home", home, "--no-default-folder"])
@@ -31,7 +31,7 @@ package final class SyncthingPair {
 
   deinit { for program in programs { program.send(SIGKILL) } }
 
-  /// Nobody is looked for, and nothing is asked of or told to anybody.
+  /// Discovery, relays and reports are off.
   private func settings(of side: Side) -> String {
     let devices = sides.map { "<device id=\"\($0.id)\"/>" }.joined()
     let addresses = sides.map {
@@ -62,12 +62,12 @@ package final class SyncthingPair {
       """
   }
 
-  /// The folders that are kept alike.
+  /// The synced folders.
   package var folders: [String] { sides.map { folder.path("\($0.name)/diary") } }
 
   package func start() throws {
     programs = try sides.map { side in
-      // Without a second program that would start the first one again.
+      // Without the monitor process, which would restart it.
       try RunningProgram(
         Tool.required("syncthing"),
         ["serve", "--home", folder.path("\(side.name)/syncthing"), "--no-browser"],
@@ -81,7 +81,7 @@ package final class SyncthingPair {
     programs = []
   }
 
-  /// Returns the files of a folder with their sizes, without unfinished ones.
+  /// The files of a folder with their sizes, except unfinished ones.
   package func files(in folder: String) throws -> [String] {
     let found = try Tool.run(
       "find",
@@ -92,7 +92,7 @@ package final class SyncthingPair {
     return found.text.split(separator: "\n").map(String.init).sorted()
   }
 
-  /// Waits until both folders hold the same files.
+  /// Waits until both folders contain the same files.
   package func waitUntilAlike() throws {
     let (one, other) = (folders[0], folders[1])
     guard try comesTrue({ try files(in: one) == files(in: other) }) else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Programs of the system's that the tests use.
+/// System programs used by tests.
 package enum Tool {
   private static let folders = [
     "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/lib/git-core",
@@ -13,13 +13,13 @@ package enum Tool {
     folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The path of a program that has to be there.
+  /// The path of a required program.
   package static func required(_ name: String) throws -> String {
     guard let path = path(name) else { throw Failure(description: "\(name) isn't installed") }
     return path
   }
 
-  /// An environment in which nothing is the person's who runs the tests.
+  /// An environment without the user's settings.
   package static func environment(_ home: TemporaryFolder) -> [String: String] {
     TestEnvironment.with([
       "HOME": home.path, "XDG_CONFIG_HOME": home.path("config"), "GIT_CONFIG_SYSTEM": "/dev/null",
@@ -36,7 +36,7 @@ package enum Tool {
     let result = try ProgramResult.run(
       required(name), arguments,
       environment: [
-        // rclone would make a folder for its settings.
+        // Keeps rclone from creating a configuration folder.
         "RCLONE_CONFIG": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "t",
         "GIT_AUTHOR_EMAIL": "t", "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t",
       ].merging(environment) { $1 })
@@ -46,7 +46,7 @@ package enum Tool {
     return result
   }
 
-  /// A folder with BusyBox's programs, and no others.
+  /// A folder with only BusyBox's programs.
   package static func busyBox(in folder: TemporaryFolder) throws -> String {
     let path = folder.path("busybox")
     let program = try required("busybox")
