@@ -3,17 +3,17 @@ import DiaryStore
 import Glibc
 import TestSupport
 
-/// An entry that nobody wrote.
+/// A generated entry.
 struct CorpusEntry {
-  /// As `2015-01-31`.
+  /// Formatted as `2015-01-31`.
   let day: String
-  /// As `07:30`.
+  /// Formatted as `07:30`.
   let time: String
   let title: String
   let content: String
   let tag: String
 
-  /// What `import` takes, and a line feed.
+  /// A line of JSON for `import`.
   func line(photo: String? = nil, place: String? = nil) -> [UInt8] {
     var members = [
       JSONMember("date", .string("\(day)T\(time):00+09:00")), JSONMember("title", .string(title)),
@@ -25,16 +25,17 @@ struct CorpusEntry {
   }
 }
 
-/// Entries of some 600 bytes of Korean and English each, always the same, up to the end of 2025.
+/// Generated entries of some 600 bytes of Korean and English, always the same, until the end of
+/// 2025.
 enum Corpus {
-  /// Words that stand in four entries of every corpus, and words that stand in none.
+  /// Words in four entries of every corpus, and words in none.
   static let rareWords = ["xylophone", "실로폰"]
   static let absentWords = ["zeppelin", "비행선"]
   static let rareCount = 4
-  /// The initial consonants of a rare word, and of words of most entries.
+  /// The initial consonants of a rare word, and of words in most entries.
   static let rareInitials = "ㅅㄹㅍ"
   static let commonInitials = "ㄱㅊ"
-  /// A word of most entries.
+  /// A word in most entries.
   static let commonWord = "river"
   /// A tag of a sixth of all entries, and one of their last months.
   static let tag = tags[0]
@@ -52,7 +53,7 @@ enum Corpus {
   ]
   private static let tags = ["산책", "집", "friends", "음식", "river", "책"]
 
-  /// The oldest first. Each is made when it is asked for.
+  /// Entries made lazily, oldest first.
   static func entries(_ count: Int) -> some Sequence<CorpusEntry> {
     (0..<count).lazy.map { entry($0, of: count) }
   }
@@ -98,11 +99,11 @@ extension SeededGenerator {
   fileprivate mutating func next(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
-/// A home with a diary that holds the corpus.
+/// A home with a diary of the corpus.
 struct BenchmarkDiary: Sendable {
   let entries: Int
   let home: String
-  /// The entries as they were imported, a line of JSON each.
+  /// The imported entries, one line of JSON each.
   let corpus: String
   let program: String
 
@@ -117,18 +118,18 @@ struct BenchmarkDiary: Sendable {
   var index: String { store + "/index.json" }
   var device: String { home + "/state/photodiary/device" }
 
-  /// Writes the corpus and has the program import it.
+  /// Writes the corpus and imports it.
   init(entries: Int, in home: String, program: String) throws {
     self.entries = entries
     self.home = home
     self.program = program
-    // Beside it, so that copies are without.
+    // Outside the home, so that copies don't include it.
     corpus = home + ".jsonl"
     try FileWriter.write(Corpus.entries(entries).lazy.map { $0.line() }, to: corpus)
     try importCorpus().result()
   }
 
-  /// A diary that was copied to another home.
+  /// A copy of a diary in another home.
   init(_ other: BenchmarkDiary, movedTo home: String) {
     entries = other.entries
     self.home = home
@@ -136,12 +137,11 @@ struct BenchmarkDiary: Sendable {
     program = other.program
   }
 
-  /// The diary's program with a sub-command.
   func run(_ arguments: String...) -> ProgramRun {
     ProgramRun([program] + arguments, environment: environment)
   }
 
-  /// Runs the program on another store of this home, as on one that doesn't exist yet.
+  /// Runs the program on another store of this home.
   func run(store: String, _ arguments: String...) -> ProgramRun { run(store: store, arguments) }
 
   func run(store: String, _ arguments: [String]) -> ProgramRun {
@@ -152,7 +152,7 @@ struct BenchmarkDiary: Sendable {
     run(store: store ?? self.store, "import", corpus, "--format", "jsonl")
   }
 
-  /// Imports entries with one of these photos each, which are in a folder.
+  /// Imports entries with one photo each from a folder.
   func importEntries(with photos: [String], in folder: String) throws {
     let file = folder + "/entries.jsonl"
     try FileWriter.write(
@@ -160,12 +160,12 @@ struct BenchmarkDiary: Sendable {
     try run("import", file, "--format", "jsonl").result()
   }
 
-  /// Starts the diary on a terminal of its own.
+  /// Starts the diary on a pseudo-terminal.
   func open(columns: Int, rows: Int) throws -> PseudoTerminal {
     try PseudoTerminal(program: program, environment: environment, columns: columns, rows: rows)
   }
 
-  /// Starts it and waits until its first frame has been written.
+  /// Starts the diary and waits for its first frame.
   func openAndSettle(columns: Int, rows: Int) throws -> PseudoTerminal {
     let terminal = try open(columns: columns, rows: rows)
     terminal.settle(silence: .milliseconds(300))
@@ -175,7 +175,7 @@ struct BenchmarkDiary: Sendable {
 }
 
 extension PseudoTerminal {
-  /// Reads until nothing has come for a while.
+  /// Reads until no output has arrived for a while.
   func settle(silence: Duration, atMost most: Duration = .seconds(20)) {
     var deadline = ContinuousClock.now + most
     while read(until: deadline) { deadline = .now + silence }
@@ -183,19 +183,19 @@ extension PseudoTerminal {
 }
 
 extension Failure {
-  /// Of a program that should have drawn a screen.
+  /// Thrown if a program didn't draw a screen.
   static func noFrame(_ program: String, _ terminal: PseudoTerminal) -> Failure {
     let output = String(decoding: terminal.bytes, as: UTF8.self)
     return Failure("\(program) drew no frame: \(output.debugDescription)")
   }
 }
 
-/// A diary that is open in this process.
+/// A diary opened in this process.
 struct OpenDiary: Sendable {
   let service: DiaryService
   let repository: any DiaryRepository
 
-  /// - Parameter cipher: what opens it, if it is encrypted.
+  /// - Parameter cipher: the cipher of an encrypted diary.
   init(_ diary: BenchmarkDiary, _ cipher: StoreCipher = StoreCipher()) throws {
     self.init(
       DiskRepository(
@@ -208,7 +208,7 @@ struct OpenDiary: Sendable {
     service = DiaryService(repository: repository, inspector: NoInspector(), now: Self.now)
   }
 
-  /// How long something takes with it.
+  /// Measures an operation on the diary.
   @MainActor func time(
     _ body: @MainActor (DiaryService) async throws -> Void
   ) async rethrows -> Duration {
@@ -220,7 +220,7 @@ struct OpenDiary: Sendable {
 
   static let today = EntryDate(instant: now().seconds, offset: 0)
 
-  /// An entry as long as those of the corpus.
+  /// An entry of the length of a corpus entry.
   static func sampleFields() -> EntryFields {
     let content = String(repeating: "강가를 걸었다. We walked home by the river. ", count: 12)
     return EntryFields(date: today, title: "A walk by the river", content: content)
@@ -233,14 +233,14 @@ struct OpenDiary: Sendable {
   }
 }
 
-/// For diaries that no photo is added to.
+/// Used for diaries without photos.
 private struct NoInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     throw .photo(path: path, .notAnImage)
   }
 }
 
-/// Photos to work on: a real one, and bytes after its end, which every decoder passes over.
+/// Copies of a real photo, followed by bytes that decoders ignore.
 struct SamplePhoto {
   private let photo: [UInt8]
 
@@ -248,7 +248,7 @@ struct SamplePhoto {
     photo = try bench.read(Checkout.photo("river-fog.jpg"))
   }
 
-  /// Writes as many different photos as are asked for. Returns their names.
+  /// Writes different photos. Returns their names.
   func write(_ count: Int, to folder: String) throws -> [String] {
     try (0..<count).map { number in
       let name = "\(number).jpg"
@@ -257,7 +257,7 @@ struct SamplePhoto {
     }
   }
 
-  /// Writes different photos of that many bytes. Returns their names.
+  /// Writes different photos of a size. Returns their names.
   func write(_ count: Int, bytes: Int, to folder: String) throws -> [String] {
     try (0..<count).map { number in
       let name = "\(number).jpg"
@@ -266,7 +266,7 @@ struct SamplePhoto {
     }
   }
 
-  /// Writes one of that many bytes, another one for each seed.
+  /// Writes a photo of a size, different for each seed.
   func write(bytes: Int, seed: Int = 0, to path: String) throws {
     let piece = 1 << 20
     let parts = stride(from: 0, to: bytes, by: piece).lazy.map { start in
@@ -284,7 +284,7 @@ struct SamplePhoto {
   }
 }
 
-/// Photos of 12 megapixels, made by a program in C.
+/// Photos of 12 megapixels, made by a C program.
 @MainActor struct LargePhotos {
   private let bench: Workbench
   private let program: String
@@ -294,13 +294,13 @@ struct SamplePhoto {
     program = bench.options.program("photos")
   }
 
-  /// Writes so many into a new folder. Returns their paths.
+  /// Writes photos into a new folder. Returns their paths.
   func write(_ count: Int) throws -> [String] {
     let folder = try bench.newFolder("large-photos")
     try ProgramRun([program, "make", String(count), folder]).result()
     return (0..<count).map { "\(folder)/\($0).jpg" }
   }
 
-  /// Decoding all of them at an eighth of their size on two cores: the least that thumbnails take.
+  /// Decodes all photos at an eighth of their size on two cores, the minimum for thumbnails.
   func shrink(_ photos: [String]) -> ProgramRun { ProgramRun([program, "shrink", "2"] + photos) }
 }

@@ -4,7 +4,7 @@ import DiaryStore
 import System
 import TestSupport
 
-/// What an encrypted diary costs, beside the same one in clear and beside a small encrypted one.
+/// Compares an encrypted diary with the same one unencrypted, and with a small encrypted one.
 @MainActor enum Encryption {
   static let benchmark = Benchmark(name: "encryption", run: run)
 
@@ -26,15 +26,13 @@ import TestSupport
     return findings
   }
 
-  // MARK: What a person waits for
-
-  /// Something that is done with a diary, and how long it takes.
+  /// An operation on a diary, and its time.
   private struct Operation {
     let name: String
     let time: Turns.Player
   }
 
-  /// A person's saves are apart, and what one leaves to be done behind it is done before the next.
+  /// Saves are separated, and background work finishes between them.
   private static let timeBetweenSaves = Duration.milliseconds(60)
 
   private static func operations(
@@ -94,8 +92,6 @@ import TestSupport
     return findings
   }
 
-  // MARK: Searching
-
   private static func search(
     _ plain: BenchmarkDiary, _ sealed: BenchmarkDiary, _ bench: Workbench
   ) async throws -> [Finding] {
@@ -118,7 +114,7 @@ import TestSupport
     let afterRare = try Memory.most(of: terminal, typing: "/" + Corpus.rareWords[0], bench)
     terminal.write([0x1B])
     terminal.settle(silence: .milliseconds(300))
-    // Every entry has this letter.
+    // A letter in every entry.
     let afterAll = try Memory.most(of: terminal, typing: "/e", bench)
     let name = "memory, encrypted, "
     return [
@@ -128,12 +124,10 @@ import TestSupport
     ]
   }
 
-  // MARK: Photos
-
   /// In bytes.
   private static let photoSize = 5_000_000
 
-  /// Encrypts a diary with photos beside age with the same photos.
+  /// Compares encrypting a diary's photos with age.
   private static func photos(_ bench: Workbench) async throws -> Finding {
     let millions = bench.options.photo
     let count = max(1, millions * 1_000_000 / photoSize)
@@ -160,7 +154,7 @@ import TestSupport
   }
 }
 
-/// Encrypting a large file, from the disk to the disk, beside the program age.
+/// Compares encrypting a large file on disk with age.
 @MainActor enum Sealing {
   static let benchmark = Benchmark(name: "sealing", run: run)
 
@@ -199,7 +193,7 @@ import TestSupport
   }
 }
 
-/// A diary that was encrypted, and is unlocked for all programs of this machine: the kernel keeps its key.
+/// An encrypted diary, unlocked for all programs of this machine by a key in the kernel.
 struct SealedDiary {
   private static let passphrase = "correct horse battery staple"
 
@@ -207,7 +201,7 @@ struct SealedDiary {
   /// Opens it in this process.
   let cipher: StoreCipher
 
-  /// The kernel keeps no keys for programs here.
+  /// Thrown if the kernel doesn't keep keys for programs.
   struct StaysLocked: Error {}
 
   /// Encrypts a copy of a diary.
@@ -223,10 +217,10 @@ struct SealedDiary {
       try StoreKeys(of: StoreLayout(root: self.diary.store)).keyring(with: passphrase))
   }
 
-  /// Has the kernel forget the key.
+  /// Removes the key from the kernel.
   func lock() throws { try diary.run("lock").result() }
 
-  /// What encrypts a diary.
+  /// The command that encrypts a diary.
   @MainActor
   static func encryption(of diary: BenchmarkDiary, _ bench: Workbench) throws -> ProgramRun {
     diary.run("encrypt", "--passphrase-file", try passphraseFile(bench))

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Exporting a diary beside copying the export, each into a new folder.
+/// Compares exporting a diary with copying the export, each into a new folder.
 @MainActor enum Exports {
   static let benchmark = Benchmark(name: "export", run: run)
 
@@ -24,7 +24,7 @@ import TestSupport
   }
 }
 
-/// Exporting a site. The first export draws the thumbnails, the later ones take them from the cache.
+/// Exports a site. The first export draws the thumbnails, later ones use the cache.
 @MainActor enum Sites {
   static let benchmark = Benchmark(name: "html", run: run)
   private static let entries = 10_000
@@ -59,7 +59,7 @@ import TestSupport
   }
 }
 
-/// The first and the next backup of many photos, beside copying and hashing.
+/// Compares the first and the next backup of many photos with copying and hashing.
 @MainActor enum Backups {
   static let benchmark = Benchmark(name: "backup", run: run)
   private static let photos = 1000
@@ -94,7 +94,7 @@ import TestSupport
     ]
   }
 
-  /// The diary that has neither few nor very many entries, with as many photos.
+  /// A medium diary with a photo per entry.
   private static func diary(_ bench: Workbench) async throws -> BenchmarkDiary {
     let sizes = bench.options.sizes
     let diary = try bench.copy(of: bench.diary(of: sizes[sizes.count / 2]))

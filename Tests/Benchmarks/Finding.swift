@@ -1,18 +1,17 @@
 import DiaryCore
 import TerminalUI
 
-/// A measured value, its reference and its limit.
 struct Finding {
   enum Limit {
-    /// The most that the ratio may be, or the value itself without a reference.
+    /// The maximum of the ratio, or of the value without a reference.
     case atMost(Double)
-    /// What the value must be.
+    /// The expected value.
     case exactly(Double)
   }
 
   enum Outcome {
     case measured
-    /// A program that it needs is missing.
+    /// A required program is missing.
     case skipped(String)
     case failed(String)
   }
@@ -20,11 +19,11 @@ struct Finding {
   let name: String
   let unit: String
   let ours: Double
-  /// The value that ours is compared with; `nil` where there is none.
+  /// The value to compare with, or `nil`.
   let reference: Double?
   /// `nil` for a value that is only reported.
   let limit: Limit?
-  /// A difference that means nothing: below it the limit holds, whatever the ratio.
+  /// The largest difference that is within the limit for any ratio.
   let noise: Double?
   var outcome = Outcome.measured
 
@@ -42,7 +41,7 @@ struct Finding {
     self.outcome = outcome
   }
 
-  /// The median of ours beside that of the reference, which are measured by turns.
+  /// Compares medians measured in turns.
   @MainActor static func medians(
     _ name: String, _ rounds: Int, isCold: Bool = false, atMost most: Double? = nil,
     noise: Double? = nil, ours: @escaping Turns.Player, reference: @escaping Turns.Player
@@ -54,7 +53,7 @@ struct Finding {
 
   var ratio: Double? { reference.map { ours / $0 } }
 
-  /// Whether the ratio is beyond its limit, and the difference too small to count.
+  /// True if the ratio exceeds its limit by a negligible difference.
   private var isWithinNoise: Bool {
     guard let noise, let reference else { return false }
     return !keepsLimit && ours - reference <= noise
@@ -112,7 +111,6 @@ struct Finding {
   }
 }
 
-/// The findings as a table.
 enum Table {
   private static let heads = ["", "ours", "reference", "ratio", "limit", ""]
 
@@ -120,7 +118,7 @@ enum Table {
   static func text(_ sections: [[Finding]]) -> String {
     let rows = sections.map { $0.map(row) }
     let all = [heads] + rows.joined()
-    // The last column needs no width.
+    // The last column isn't padded.
     let widths = heads.indices.dropLast().map { column in
       all.map { TextWidth.columns($0[column]) }.max() ?? 0
     }
@@ -152,9 +150,8 @@ enum Table {
   }
 }
 
-/// Numbers as text.
 enum Decimals {
-  /// With two decimals, or none where there are none; small ones with two digits that count.
+  /// Formats a value with up to two decimals, or two significant digits if small.
   static func text(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     var places = 2
@@ -171,7 +168,7 @@ enum Decimals {
     return "\(scaled / Int(scale)).\(zeros)\(digits)"
   }
 
-  /// A count with commas.
+  /// Formats a count with commas.
   static func grouped(_ count: Int) -> String {
     var digits = "\(count)"
     var groups: [String] = []
@@ -183,18 +180,17 @@ enum Decimals {
   }
 }
 
-/// Measurements of the same thing.
 struct Samples {
   private(set) var values: [Double] = []
 
   mutating func add(_ value: Double) { values.append(value) }
 
-  /// Adds a time, in milliseconds.
+  /// Adds a time in milliseconds.
   mutating func add(_ duration: Duration) { values.append(duration.milliseconds) }
 
   var median: Double { quantile(0.5) }
 
-  /// The value that this part of them is below.
+  /// The value below which `part` of the samples are.
   func quantile(_ part: Double) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }

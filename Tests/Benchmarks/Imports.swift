@@ -2,7 +2,7 @@ import DiaryCore
 import Glibc
 import TestSupport
 
-/// Importing a whole diary beside `jq`, which reads the same lines and writes them again.
+/// Compares importing a diary with `jq`, which reads and writes the same lines.
 @MainActor enum Imports {
   static let benchmark = Benchmark(name: "import", run: run)
 
@@ -20,7 +20,7 @@ import TestSupport
   }
 }
 
-/// Importing a Day One export beside unpacking it and hashing what was in it.
+/// Compares importing a Day One export with unpacking and hashing it.
 @MainActor enum DayOneImports {
   static let benchmark = Benchmark(name: "dayone", run: run)
   private static let entries = 10_000
@@ -99,7 +99,7 @@ import TestSupport
   }
 }
 
-/// jrnl with as many entries, without limits. It keeps a journal in one text file.
+/// Compares with jrnl, which keeps a journal in one text file, without limits.
 @MainActor enum Jrnl {
   static let benchmark = Benchmark(name: "jrnl", run: run)
 
@@ -131,7 +131,7 @@ import TestSupport
     ]
   }
 
-  /// Writes the corpus as a journal, and the settings that lead to it.
+  /// Writes the corpus as a journal, and settings for it.
   private static func write(_ entries: Int, to journal: String, settings: String) throws {
     try FileWriter.write(
       Corpus.entries(entries).lazy.map { entry in

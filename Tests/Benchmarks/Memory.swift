@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The program's own memory with a large diary (RssAnon, without mapped files).
+/// The program's anonymous memory with a large diary (RssAnon, without mapped files).
 @MainActor enum Memory {
   static let benchmark = Benchmark(name: "memory", run: run)
 
@@ -15,7 +15,7 @@ import TestSupport
       terminal.settle(silence: .milliseconds(300))
     }
     let afterMoving = try anonymous(terminal, bench)
-    // Every entry has this letter; it is searched for once more with each one typed.
+    // Every entry has this letter; each letter typed searches again.
     let most = try most(of: terminal, typing: "/e", bench)
     let afterSearch = try anonymous(terminal, bench)
     let name = "memory, \(Decimals.grouped(diary.entries)) entries, "
@@ -27,7 +27,7 @@ import TestSupport
     ]
   }
 
-  /// The most memory seen while something is typed, optionally of all processes.
+  /// The peak memory while a text is typed, optionally of all processes.
   static func most(
     of terminal: PseudoTerminal, typing text: String, withOthers: Bool = false, _ bench: Workbench
   ) throws -> Double {
@@ -48,20 +48,20 @@ import TestSupport
     try anonymous(process: "\(terminal.pid)", bench)
   }
 
-  /// The same of the program and of all that it has started.
+  /// The memory of the program and its children.
   static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
-    // A thread may end while it is asked.
+    // A thread may end in the meantime.
     let list = "cat /proc/\(terminal.pid)/task/*/children 2>/dev/null; true"
     let children = try Tool.run("sh", ["-c", list]).result()
     var sum = try anonymous(terminal, bench)
     for child in children.text.split(whereSeparator: \.isWhitespace) {
-      // It may have ended by now.
+      // The process may have ended.
       sum += (try? anonymous(process: String(child), bench)) ?? 0
     }
     return sum
   }
 
-  /// The most that a program has until its end, and what it prints.
+  /// A program's peak memory until its end, and its output.
   static func most(of program: ProgramRun, _ bench: Workbench) throws -> (
     memory: Double, lines: [String]
   ) {
@@ -88,11 +88,11 @@ import TestSupport
   }
 }
 
-/// What must not grow with the diary: the times of the same with diaries of several sizes.
+/// Times that must not grow with the diary's size.
 enum Growth {
   static let limit = 1.3
 
-  /// A finding for each size beside the first one, which is the measure. The limit is for the last.
+  /// Compares each size with the first one. The limit applies to the last.
   static func findings(
     _ name: String, unit: String = "ms", sizes: [Int], samples: [Samples],
     limit: Double? = Growth.limit, noise: Double? = nil

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// One photo of 12 megapixels in characters, beside chafa, which draws it as large.
+/// Compares drawing a photo of 12 megapixels in characters with chafa, at the same size.
 @MainActor enum Pictures {
   static let benchmark = Benchmark(name: "pictures", run: run)
 
@@ -11,7 +11,7 @@ import TestSupport
     let added = try diary.run("add", "A large photo", "--photo", photo).result()
     let id = String(added.text.prefix { $0 != "\n" })
     let show = diary.run("show", id, "--format", "text", "--color", "always")
-    // As large as the diary draws it: 80 columns, of a photo of 4 by 3 in cells of 1 by 2.
+    // The diary's size: 80 columns, for a 4:3 photo in cells of 1:2.
     let chafa = try Tool.run(
       "chafa", ["--format", "symbols", "--colors", "full", "--size", "80x30", photo])
     let times = try await Turns.take(
@@ -31,7 +31,7 @@ import TestSupport
   }
 }
 
-/// Adding a photo of a gigabyte to a new diary, beside hashing, copying and syncing it.
+/// Compares adding a photo of a gigabyte to a new diary with hashing, copying and syncing it.
 @MainActor enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)
 
@@ -64,11 +64,11 @@ import TestSupport
   }
 }
 
-/// A screen of thumbnails until all are drawn, beside decoding them on two cores.
+/// Compares drawing a screen of thumbnails with decoding them on two cores.
 @MainActor enum ContactSheets {
   static let benchmark = Benchmark(name: "contact-sheet", run: run)
   private static let count = 200
-  /// A screen that has room for all of them.
+  /// A screen that fits all of them.
   private static let (columns, rows) = (400, 120)
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -100,7 +100,7 @@ import TestSupport
   ) throws -> Outcome {
     try Disk.remove(diary.cache)
     let terminal = try diary.openAndSettle(columns: columns, rows: rows)
-    // The preview's photo, which has been drawn by now, isn't a thumbnail.
+    // The preview's photo is drawn by now and isn't a thumbnail.
     try Disk.remove(diary.cache)
     let clock = ContinuousClock()
     let start = clock.now
@@ -113,7 +113,7 @@ import TestSupport
       } else if try Disk.files(in: diary.cache) >= count {
         return Outcome(time: last - start, keys: outcome.keys, memory: outcome.memory)
       }
-      // Once the sheet is there, empty still.
+      // The sheet is shown, but still empty.
       guard let bench, !keys.isEmpty, clock.now > start + .milliseconds(150) else { continue }
       let key = keys[outcome.keys.values.count % keys.count]
       let pressed = clock.now

@@ -2,7 +2,7 @@ import DiaryCore
 import Glibc
 import TestSupport
 
-/// What a save costs beside a C program that appends a line and makes it durable.
+/// Compares a save with a C program that appends a line durably.
 @MainActor enum Saves {
   static let benchmark = Benchmark(name: "save", run: run)
 
@@ -24,13 +24,13 @@ import TestSupport
     return [syncs, whole, inside]
   }
 
-  /// The time that the C program measured itself.
+  /// The time measured by the C program.
   private static func ownTime(of append: ProgramRun) throws -> Duration {
     let text = try append.result().text
     return .nanoseconds(Int((Double(text.filter { $0 != "\n" }) ?? .infinity) * 1000))
   }
 
-  /// How often a save waits for the disk, which costs more than all else. Its log exists already.
+  /// Counts the fsync calls of a save, its main cost. Its log exists already.
   static func syncs(of add: ProgramRun, _ what: String, _ bench: Workbench) throws -> Finding {
     let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
@@ -52,11 +52,11 @@ import TestSupport
   }
 }
 
-/// A tag that gets another name in a sixth of all entries, as a whole process.
+/// Renames a tag of a sixth of all entries, as a process.
 @MainActor enum RenamedTags {
   static let benchmark = Benchmark(name: "tags", run: run)
 
-  /// In milliseconds, for so many entries.
+  /// In milliseconds, for this number of entries.
   private static let limit = 2000.0
   private static let entries = 10_000.0
 
@@ -66,7 +66,7 @@ import TestSupport
     let found = try diary.run("list", "--tag", old, "--format", "jsonl").result().output
     let count = found.count { $0 == 0x0A }
     let first = try milliseconds(diary.run("tags", "rename", old, "renamed"))
-    // Back again, so that it is the same each time.
+    // Renames it back for the next run.
     let second = try milliseconds(diary.run("tags", "rename", "renamed", old))
     let slower = max(first, second)
     let time = slower * min(1, entries / Double(max(1, count)))
@@ -81,7 +81,7 @@ import TestSupport
   }
 }
 
-/// The first ten entries of a diary whose index was deleted.
+/// Lists the first ten entries after the index was deleted.
 @MainActor enum LostIndex {
   static let benchmark = Benchmark(name: "lost-index", run: run)
 
@@ -105,16 +105,16 @@ import TestSupport
   }
 }
 
-/// What a key in the list costs while a sync waits for a remote that never answers.
+/// Measures a key in the list while a sync waits for a silent remote.
 struct HangingSync {
   private let with: PseudoTerminal
   private let without: PseudoTerminal
-  /// Holds the number of the process that the sync waits for.
+  /// Contains the id of the process that the sync waits for.
   private let process: String
 
   private static let noSync = Failure("no sync waits for the remote")
 
-  /// Opens a diary of that size twice, on terminals of their own: with such a remote and without.
+  /// Opens copies of a diary on two terminals, with and without the silent remote.
   @MainActor init(_ diary: BenchmarkDiary, _ bench: Workbench) throws {
     let (syncing, alone) = (try bench.copy(of: diary), try bench.copy(of: diary))
     process = syncing.home + "/process"
@@ -131,12 +131,12 @@ struct HangingSync {
       program: syncing.program, environment: environment, columns: 120, rows: 40)
     without = try alone.open(columns: 120, rows: 40)
     for terminal in [with, without] { terminal.settle(silence: .milliseconds(300)) }
-    // It syncs after its first frame.
+    // The first sync starts after the first frame.
     let process = process
     guard comesTrue({ access(process, F_OK) == 0 }) else { throw Self.noSync }
   }
 
-  /// The host is this machine, until it falls silent.
+  /// The host is this machine, until it becomes silent.
   private static let ssh = """
     #!/bin/sh
     if [ -e "$HOME/silent" ]; then echo $$ >"$HOME/process"; exec sleep 1000; fi
@@ -145,7 +145,7 @@ struct HangingSync {
 
     """
 
-  /// From the key to the first that is drawn for it, in turns. The sync ends with it.
+  /// Measures keys until their first output, in turns, then ends the sync.
   func pressKeys(_ count: Int) throws -> (ours: Samples, reference: Samples) {
     var (ours, reference) = (Samples(), Samples())
     for number in 0..<count {
@@ -166,7 +166,7 @@ struct HangingSync {
       terminal.write(Array(key.utf8))
       _ = terminal.read(until: .now + .seconds(20))
     }
-    // What else is drawn for it.
+    // Reads the rest of the output.
     while terminal.read(until: .now + .milliseconds(10)) {}
     return time
   }

@@ -13,14 +13,14 @@ extension AppState {
   }
 }
 
-/// A screen of the list or of days that nobody sees: what a key costs without a terminal.
+/// Measures keys on a list or day screen without a terminal.
 @MainActor final class ListScreen {
   private let service: DiaryService
   private var state: AppState
   private let reads: Set<String>
   private var keys = 0
 
-  /// - Parameter reads: what is done of what keys ask for; the rest has nothing to do with them.
+  /// - Parameter reads: the effects to perform; others are ignored.
   private init(_ service: DiaryService, reads: Set<String>) async {
     (self.service, self.reads) = (service, reads)
     state = AppState.measured { service.file(of: $0) }
@@ -30,13 +30,13 @@ extension AppState {
 
   convenience init(_ service: DiaryService) async { await self.init(service, reads: ["loadRows"]) }
 
-  /// A screen of days, which `key` opens from the list.
+  /// Opens a day screen from the list by `key`.
   convenience init(_ service: DiaryService, opened key: KeyEvent) async {
     await self.init(service, reads: ["loadRows", "tallyYear", "loadDay", "findReturning"])
     _ = await press(key)
   }
 
-  /// From the key to the frame that shows what was read for it.
+  /// Measures from the key to the frame with the rows read for it.
   func press(_ key: KeyEvent) async -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
@@ -47,7 +47,7 @@ extension AppState {
     return clock.now - start
   }
 
-  /// Moves the selection down, then up, and draws the screen; reading rows isn't timed.
+  /// Moves the selection down, then up, and draws. Reading rows isn't timed.
   func pressMovingKey() async -> Duration {
     let key: KeyEvent = .character(keys / 40 % 2 == 0 ? "j" : "k")
     keys += 1
@@ -60,7 +60,7 @@ extension AppState {
     return time
   }
 
-  /// Goes to the oldest entry and back to the newest, and reads what is shown there.
+  /// Jumps to the oldest entry and back to the newest, including reading.
   func pressJumpingKey() async -> Duration {
     let key: KeyEvent = .character(keys.isMultiple(of: 2) ? "G" : "g")
     keys += 1
@@ -79,7 +79,7 @@ extension AppState {
   }
 }
 
-/// The search on a screen that nobody sees: what a letter costs until something is found.
+/// Measures a letter typed into a search until something is found, without a terminal.
 @MainActor final class SearchScreen {
   private let service: DiaryService
   private var state: AppState
@@ -90,7 +90,7 @@ extension AppState {
     _ = try await take(.terminal(.key(.character("/"))))
   }
 
-  /// The time to the first frame with a result or none, and whether anything is found.
+  /// Returns the time to the first frame with a result, and if anything was found.
   func press(_ key: KeyEvent) async throws -> (time: Duration, isFound: Bool) {
     try await take(.terminal(.key(key)))
   }
@@ -128,12 +128,12 @@ extension AppState {
   }
 }
 
-/// An entry on a screen that nobody sees: what writing and reading cost without a terminal.
+/// Measures writing and reading an entry without a terminal.
 @MainActor final class EditorScreen {
   private var state: AppState
   private var keys = 0
 
-  /// A list with one entry, which `open` opens.
+  /// Creates a list with one entry for `open`.
   init(_ content: String) {
     state = AppState.measured()
     let author = AuthorID("anyone")
@@ -149,15 +149,15 @@ extension AppState {
     _ = state.frame
   }
 
-  /// From the key that opens the entry to its screen.
+  /// Opens the entry in the editor.
   func open() -> Duration { time(.key(.character("e"))) }
 
-  /// From Enter to the entry over the whole screen.
+  /// Opens the entry in the reader.
   func read() -> Duration { press(KeyEvent(.enter)) }
 
   func press(_ key: KeyEvent) -> Duration { time(.key(key)) }
 
-  /// Goes up from the end to about the middle of what it holds.
+  /// Moves up from the end to about the middle.
   func goToMiddle(of bytes: Int) {
     for _ in 0..<bytes / 2 / 3600 { _ = time(.key(KeyEvent(.pageUp))) }
   }
@@ -171,7 +171,6 @@ extension AppState {
 
   func paste(_ text: String) -> Duration { time(.paste(text)) }
 
-  /// From an event to the screen.
   private func time(_ event: TerminalEvent) -> Duration {
     ContinuousClock().measure {
       _ = state.update(.terminal(event), now: OpenDiary.today)
@@ -180,13 +179,13 @@ extension AppState {
   }
 }
 
-/// The map on a screen that nobody sees, with places that were found.
+/// Measures a map with indexed places, without a terminal.
 @MainActor final class MapScreen {
   private let index: MapIndex
   private let earth: any WorldMapping
   private var state: AppState
 
-  /// - Parameter facts: what the terminal has told of itself.
+  /// - Parameter facts: the terminal's capabilities.
   init(_ index: MapIndex, on earth: any WorldMapping, facts: TerminalFacts = TerminalFacts()) {
     self.index = index
     self.earth = earth
@@ -196,7 +195,7 @@ extension AppState {
     _ = press(.alt("m"))
   }
 
-  /// The time from a key to its frame, without what is prepared for the next ones.
+  /// Measures a key's frame, without preparing later ones.
   func press(_ key: KeyEvent) -> Duration {
     var effects: [Effect] = []
     let time = ContinuousClock().measure {
@@ -207,7 +206,6 @@ extension AppState {
     return time
   }
 
-  /// The frame alone.
   func draw() -> Duration { ContinuousClock().measure { _ = state.frame } }
 
   private func perform(_ effect: Effect) {

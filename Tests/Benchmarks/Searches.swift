@@ -5,16 +5,16 @@ import Media
 import TerminalUI
 import TestSupport
 
-/// `search`, as a whole process, beside `grep -i` over the index that it searches.
+/// Compares the `search` command with `grep -i` over the index.
 @MainActor enum Searches {
   static let benchmark = Benchmark(name: "search", run: run)
 
-  /// A search beside one of grep for a word that is as rare.
+  /// A search, and a grep for an equally rare word.
   private struct Pair {
     let name: String
     let query: String
     let word: String
-    /// How many entries are found; `nil` where many are.
+    /// The number of matches, or `nil` for many.
     var count: Int?
   }
 
@@ -25,7 +25,7 @@ import TestSupport
       )
     } + Corpus.absentWords.map { Pair(name: "“\($0)” in no entry", query: $0, word: $0, count: 0) }
     + [
-      // By consonants there is no byte to look for, but ranges of them.
+      // Consonants match ranges of bytes.
       Pair(
         name: "“\(Corpus.rareInitials)” in \(Corpus.rareCount) entries",
         query: Corpus.rareInitials, word: Corpus.rareWords[1], count: Corpus.rareCount),
@@ -52,7 +52,7 @@ import TestSupport
         let lines = found.count { $0 == 0x0A }
         guard lines == count else { throw Failure("“\(pair.query)” was found in \(lines) entries") }
       }
-      // Without a match, grep ends with 1.
+      // Without a match, grep returns 1.
       let grep = ProgramRun(
         [try Tool.path("grep"), "-i", pair.word, diary.index], environment: diary.environment,
         accepted: [0, 1])
@@ -66,7 +66,7 @@ import TestSupport
   }
 }
 
-/// A search as it is typed: from each key to the first of what it finds.
+/// Measures a search while typing, from each key to the first results.
 @MainActor enum TypedSearches {
   static let benchmark = Benchmark(name: "typed-search", run: run)
 
@@ -76,7 +76,7 @@ import TestSupport
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let screen = try await SearchScreen(try OpenDiary(try bench.largest).service)
     var findings: [Finding] = []
-    // That nothing is found is known when all has been looked at, as `search` is timed beside grep.
+    // Having no results is only known after a complete scan, so it is reported separately.
     var ofNothing = Samples()
     for (words, typed) in [
       ("words of many entries", "river 강가"), ("a tag", "tag:river"), ("initials", "ㄱㄱ"),
@@ -106,7 +106,7 @@ import TestSupport
   }
 }
 
-/// Five diaries as one beside one of them.
+/// Compares five combined diaries with one of them.
 @MainActor enum Together {
   static let benchmark = Benchmark(name: "together", run: run)
 
@@ -118,7 +118,7 @@ import TestSupport
     let alone = try OpenDiary(diary)
     var parts = [CombinedRepository.Part(.own, alone.repository)]
     for number in 1..<diaries {
-      // The same entries, at the same times: nothing is harder to tell apart.
+      // The same entries at the same times are the worst case for merging.
       parts.append(
         CombinedRepository.Part(
           DiaryName("\(number)"), try OpenDiary(bench.copy(of: diary)).repository))
@@ -145,11 +145,11 @@ import TestSupport
   }
 }
 
-/// The screens of days, and what a shell asks when it starts.
+/// The day screens, and the command for a shell's startup.
 @MainActor enum Days {
   static let benchmark = Benchmark(name: "days", run: run)
 
-  /// In milliseconds, of 99 keys in 100: one frame.
+  /// In milliseconds, for 99 of 100 keys: one frame.
   private static let frame = 16.0
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -164,7 +164,7 @@ import TestSupport
       ("on this day, a day", .character("o"), .character("h")),
     ]
     for (name, opened, pressed) in keys {
-      // Made anew for each round of years, so that nothing is known of the years that it comes to.
+      // A new screen for each round has no cached years.
       var screen = await ListScreen(service, opened: opened)
       var pressedKeys = 0
       let samples = try await Turns.take(10 * bench.options.runs) {
@@ -188,11 +188,11 @@ import TestSupport
   }
 }
 
-/// Names of a photo's position, of places where many borders and towns are near, one after the other.
+/// Place names of positions near many borders and towns.
 @MainActor enum PlaceLookups {
   static let benchmark = Benchmark(name: "places", run: run)
 
-  /// In milliseconds, of 99 positions in 100.
+  /// In milliseconds, for 99 of 100 positions.
   private static let most = 1.0
   private static let positions: [PhotoDetails.Position] = [
     .init(latitude: 33.4633, longitude: 126.3098), .init(latitude: 37.5663, longitude: 126.9779),
@@ -214,7 +214,7 @@ import TestSupport
   }
 }
 
-/// What looks at where every entry was written: trips, the map in the shell, and a year in review.
+/// Features that read every entry's position: trips, the map command, and a year in review.
 @MainActor enum Memories {
   static let benchmark = Benchmark(name: "memories", run: run)
 
@@ -241,7 +241,7 @@ import TestSupport
     }
   }
 
-  /// At home, and now and then for some entries in a row somewhere else on the earth.
+  /// At home, with occasional runs of entries elsewhere.
   private static func place(_ index: Int) -> String {
     var random = SeededGenerator(seed: UInt64(index))
     let journey = index / 400
@@ -258,7 +258,7 @@ import TestSupport
   }
 }
 
-/// The diary in numbers, for which every entry is read.
+/// The statistics, which read every entry.
 @MainActor enum Statistics {
   static let benchmark = Benchmark(name: "statistics", run: run)
 
@@ -272,7 +272,7 @@ import TestSupport
       try diary.run("stats", "--format", "json").time()
     }
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
-    // As much as it is while entries are counted.
+    // Includes the memory used while counting.
     let most = try Memory.most(of: terminal, typing: "s", withOthers: true, bench)
     return [
       Finding("stats, \(name)", times.median, atMost: longest),
@@ -281,7 +281,7 @@ import TestSupport
   }
 }
 
-/// Sub-commands on one entry or ten take no longer with a large diary.
+/// Commands on one to ten entries, independent of the diary's size.
 @MainActor enum ShortCommands {
   static let benchmark = Benchmark(name: "commands", run: run)
 
@@ -301,7 +301,7 @@ import TestSupport
     var all = try await findings("list --limit 10") { diaries[$0].run("list", "--limit", "10") }
     all += try await findings("show, by whole id") { diaries[$0].run("show", ids[$0]) }
     all += try await findings("show, by prefix") {
-      // Digits enough for one entry of a million.
+      // Enough digits for one entry of a million.
       diaries[$0].run("show", String(ids[$0].prefix(8)))
     }
     all += try await findings("add") {
@@ -310,7 +310,7 @@ import TestSupport
     return all
   }
 
-  /// One from the middle, which nothing that only knows the ends finds quickly.
+  /// An entry from the middle, far from both ends.
   static func idOfSomeEntry(_ diary: BenchmarkDiary) throws -> String {
     let output = try diary.run("search", Corpus.rareWords[0], "--limit", "1", "--format", "json")
       .result().output

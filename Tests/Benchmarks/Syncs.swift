@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Keeping a diary alike with a remote, encrypted, and what that costs whatever else is done.
+/// Measures encrypted sync, and its effect on other operations.
 @MainActor enum Syncs {
   static let benchmark = Benchmark(name: "sync", run: run)
 
-  /// How large a photo is, in bytes, and how many go at once.
+  /// The size of a photo in bytes, and the number of photos.
   private static let (photoSize, photos) = (3_000_000, 100)
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -22,8 +22,6 @@ import TestSupport
         sendingPhotos("git", limit: 7000, bench) { try repository(bench) },
       ] + memory(bench)
   }
-
-  // MARK: Nothing to do
 
   private static func nothingToDo(
     _ diaries: [BenchmarkDiary], _ bench: Workbench
@@ -46,9 +44,7 @@ import TestSupport
         "sync with nothing to do", sizes: diaries.map(\.entries), samples: Array(samples[...last]))
   }
 
-  // MARK: What else is done
-
-  /// A save and a start, with a remote and without.
+  /// A save and a start, with and without a remote.
   private static func besideOthers(
     _ synced: [BenchmarkDiary], _ bench: Workbench
   ) async throws -> [Finding] {
@@ -67,7 +63,7 @@ import TestSupport
     ]
   }
 
-  /// A key while a sync hangs, with a remote that never answers.
+  /// A key while a sync waits for a silent remote.
   private static func keys(_ bench: Workbench) throws -> [Finding] {
     let samples = try HangingSync(bench.largest, bench).pressKeys(10 * bench.options.runs)
     return [
@@ -80,9 +76,7 @@ import TestSupport
     ]
   }
 
-  // MARK: All of it
-
-  /// All entries go to a new repository, and come from there to another machine.
+  /// All entries are sent to a new repository, and received by another machine.
   private static func firstByGit(_ bench: Workbench) async throws -> Finding {
     let entries = bench.options.sizes[bench.options.sizes.count / 2]
     let diary = try bench.diary(of: entries)
@@ -118,9 +112,7 @@ import TestSupport
       "\(photos) photos of \(photoSize / 1_000_000) MB to \(what)", samples.median, atMost: limit)
   }
 
-  // MARK: Memory
-
-  /// Of a first sync, and of the machine that the diary comes to.
+  /// The memory of a first sync, and of the receiving machine.
   private static func memory(_ bench: Workbench) throws -> [Finding] {
     let count = 1000
     let diary = try bench.copy(of: bench.largest)
@@ -140,16 +132,14 @@ import TestSupport
     ]
   }
 
-  // MARK: Places
-
-  /// A home with nothing in it.
+  /// An empty home.
   private static func newMachine(
     like diary: BenchmarkDiary, _ bench: Workbench
   ) throws -> BenchmarkDiary {
     BenchmarkDiary(diary, movedTo: try bench.newFolder("machine"))
   }
 
-  /// A new git repository without files of its own.
+  /// A new git repository without templates.
   private static func repository(_ bench: Workbench) throws -> String {
     let path = bench.newPath("remote") + ".git"
     try Tool.run("git", ["init", "--quiet", "--bare", path]).result()

@@ -4,7 +4,7 @@ import Media
 import TerminalUI
 import TestSupport
 
-/// Starting until the first full screen, beside a C program and other diaries.
+/// Compares the start until the first full screen with a C program and other diaries.
 @MainActor enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
@@ -27,7 +27,6 @@ import TestSupport
   /// The end of the last row of the first frame.
   private static let lastWord = "calendar"
 
-  /// The time of a diary's own.
   static func time(_ diary: BenchmarkDiary) throws -> Duration {
     try time(diary.program, until: lastWord, diary)
   }
@@ -57,7 +56,7 @@ extension [UInt8] {
 }
 
 extension PseudoTerminal {
-  /// How many are written for a key.
+  /// The number of bytes written for a key.
   fileprivate func bytes(forKey key: String) -> Double {
     let before = bytes.count
     write(Array(key.utf8))
@@ -66,14 +65,14 @@ extension PseudoTerminal {
   }
 }
 
-/// What a key that moves the selection costs on a slow line: the bytes that are written for it.
+/// The bytes written for a key that moves the selection, which matter on a slow line.
 @MainActor enum BytesPerKey {
   static let benchmark = Benchmark(name: "bytes-per-key", run: run)
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.entries)
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
-    // Down through the first screen, and on while the list scrolls; then back up.
+    // Down through the first screen, on while the list scrolls, then back up.
     let steps = [("j", 25, "within the screen"), ("j", 75, "scrolling"), ("k", 25, "back up")]
     var all = Samples()
     var findings: [Finding] = []
@@ -93,7 +92,7 @@ extension PseudoTerminal {
   }
 }
 
-/// Writing and reading: what a key costs in a long entry, and what opening one and a paste do.
+/// Measures a key in a long entry, opening the entry, and a paste.
 @MainActor enum Typing {
   static let benchmark = Benchmark(name: "typing", run: run)
 
@@ -104,7 +103,7 @@ extension PseudoTerminal {
     let lines = String(repeating: sentence + "\n\n", count: megabyte / (sentence.utf8.count + 2))
     let paragraph = String(repeating: sentence, count: megabyte / sentence.utf8.count)
     return [
-      // The measure for those below it.
+      // The reference for the following ones.
       typing("a key in a short entry", sentence, bench),
       typing("a key in an entry of 1 MB", lines, bench),
       typing("a key in one paragraph of 1 MB", paragraph, within: 16, bench),
@@ -168,7 +167,7 @@ extension PseudoTerminal {
     return Finding(name + ", median", samples.median, atMost: limit)
   }
 
-  /// What a slow line feels: the bytes that are written for a letter.
+  /// The bytes written for a letter, which matter on a slow line.
   private static func bytes(_ bench: Workbench) throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.sizes[0])
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
@@ -187,7 +186,7 @@ extension PseudoTerminal {
   }
 }
 
-/// What a diary that is left open costs: nothing.
+/// The CPU time of an idle diary, which must be zero.
 @MainActor enum Idle {
   static let benchmark = Benchmark(name: "idle", run: run)
 
@@ -205,11 +204,11 @@ extension PseudoTerminal {
   }
 }
 
-/// The parts of what a person waits for, without a process to start.
+/// Parts of the response time, without starting a process.
 @MainActor enum InProcess {
   static let benchmark = Benchmark(name: "in-process", run: run)
 
-  /// In milliseconds. A machine that other programs use is that far off, and nobody feels it.
+  /// In milliseconds. Other programs cause this deviation, and no user notices it.
   static let noise = 0.02
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -245,7 +244,7 @@ extension PseudoTerminal {
     all += try await findings("a save", rounds) { place in
       try await changed[place].time { _ = try await $0.add(fields) }
     }
-    // Compared with the second diary, for the smallest one is read completely.
+    // Compared with the second diary, because the smallest one is read completely.
     for text in [Corpus.commonWord, Corpus.commonInitials, "-\(Corpus.rareWords[1])"] {
       let query = EntryQuery(SearchQuery(text, today: .earliest).predicate)
       all += try await findings("the first found for “\(text)”", rounds, from: 1) { place in
@@ -254,7 +253,7 @@ extension PseudoTerminal {
         }
       }
     }
-    // A search reads everything; what limits it is grep, elsewhere.
+    // A search reads everything; its limit is grep, in another benchmark.
     all += try await findings("search for a rare word", bench.options.runs, limit: nil) { place in
       try await opened[place].time { _ = try await $0.entries(rare) }
     }
@@ -262,16 +261,16 @@ extension PseudoTerminal {
   }
 }
 
-/// A map with the places of a hundred thousand entries: what a step of the zoom does, and what each frame.
+/// A map of a hundred thousand entries: zoom steps and frames.
 @MainActor enum MapFrames {
   static let benchmark = Benchmark(name: "map", run: run)
 
   private static let few = 1_000
   private static let many = 100_000
-  /// In milliseconds. Nobody waits for the first of them.
+  /// In milliseconds; the first is in the background.
   private static let mostToPutTogether = 150.0
   private static let mostForFrame = 16.0
-  /// A step of the zoom shows as many places of many entries as of few.
+  /// The growth of a zoom step with the number of entries at each place.
   private static let growth = 1.5
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -290,7 +289,7 @@ extension PseudoTerminal {
       10 * bench.options.runs,
       screens.map { screen in
         {
-          // In from all of the earth to a city, and out again.
+          // Zooms in from the earth to a city, and out again.
           keys += 1
           return screen.press(.character(keys / 24 % 2 == 0 ? "+" : "-"))
         }
@@ -319,7 +318,7 @@ extension PseudoTerminal {
       ]
   }
 
-  /// A thousand places all over the earth, many of them around some cities, and entries of each in turn.
+  /// A thousand places all over the earth, many around some cities, each with entries in turn.
   private static func points(_ count: Int) -> [PlacedEntry] {
     var random = SeededGenerator(seed: 11)
     let cities = [

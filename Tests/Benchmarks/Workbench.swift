@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 
-/// The options, a temporary folder, and diaries in it.
 @MainActor final class Workbench {
   let options: Options
   private let folder: TemporaryFolder
@@ -13,10 +12,10 @@ import TestSupport
     folder = try TemporaryFolder(in: options.folder)
   }
 
-  /// The diary whose times are the measure of the others'.
+  /// The reference for the others' times.
   var smallest: BenchmarkDiary { get throws { try diary(of: options.sizes[0]) } }
 
-  /// The diary that limits are for.
+  /// The diary that limits apply to.
   var largest: BenchmarkDiary {
     get throws { try diary(of: options.sizes[options.sizes.count - 1]) }
   }
@@ -30,7 +29,7 @@ import TestSupport
     return diary
   }
 
-  /// A copy of a diary, to be changed.
+  /// A copy of a diary for changes.
   func copy(of diary: BenchmarkDiary) throws -> BenchmarkDiary {
     let home = newPath("copy")
     try Tool.run("cp", ["-a", diary.home, home]).result()
@@ -39,7 +38,7 @@ import TestSupport
 
   func read(_ path: String) throws -> [UInt8] { try folder.read(path) }
 
-  /// The path of something that doesn't exist yet.
+  /// An unused path.
   func newPath(_ name: String) -> String {
     names += 1
     return folder.path("\(name)-\(names)")
@@ -52,26 +51,26 @@ import TestSupport
   }
 }
 
-/// What stands on the command line: names of benchmarks, and `--name value` each.
+/// The command line: names of benchmarks and `--name value` pairs.
 struct Options {
-  /// The folder of the programs, the diary's and those in C; `nil` for that of these benchmarks.
+  /// The folder of the diary's and the C programs, or `nil` for that of the benchmarks.
   var programs: String?
-  /// Where diaries and copies are made for a while: on a disk, for fsync to mean something.
+  /// The folder for temporary diaries; on a disk, because fsync is measured.
   var folder = "/var/tmp"
-  /// Sizes to compare: the first is the reference, limits are for the last.
+  /// Sizes to compare: the first is the reference, limits apply to the last.
   var sizes = [100, 10_000, 100_000]
-  /// How many entries the other diary has.
+  /// The number of entries in the other diary.
   var entries = 1000
-  /// How often what is quick is measured.
+  /// The number of quick measurements.
   var runs = 30
-  /// How often what takes seconds is.
+  /// The number of measurements that take seconds.
   var slowRuns = 3
-  /// How large the large photo is, in millions of bytes.
+  /// The size of the large photo, in millions of bytes.
   var photo = 1000
-  /// A file for the findings as JSON, and one for the table.
+  /// Files for the findings as JSON and as a table.
   var json: String?
   var text: String?
-  /// The benchmarks to run; none means all.
+  /// The benchmarks to run; empty for all.
   var names: [String] = []
 
   static func unknown(_ argument: String) -> Failure {
@@ -103,7 +102,6 @@ struct Options {
     }
   }
 
-  /// The path of one of the programs.
   func program(_ name: String) -> String {
     programs.map { "\($0)/\(name)" } ?? BuiltProgram.path(name)
   }
@@ -114,14 +112,14 @@ struct Options {
   }
 }
 
-/// Something that must hold, to be measured; by its name on the command line.
+/// A measurement, selected by name on the command line.
 struct Benchmark: Sendable {
   let name: String
   let run: @MainActor @Sendable (Workbench) async throws -> [Finding]
 }
 
 extension Benchmark {
-  /// Every benchmark there is. Those that fill the disk come last.
+  /// All benchmarks; the ones that fill the disk are last.
   @MainActor static let all = [
     FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
     ShortCommands.benchmark, InProcess.benchmark, Together.benchmark, TypedSearches.benchmark,
@@ -133,13 +131,13 @@ extension Benchmark {
     Encryption.benchmark,
   ]
 
-  /// What it found; that it failed, when it did, so that the others' findings aren't lost.
+  /// Runs the benchmark. A failure becomes a finding, so that the others aren't lost.
   @MainActor func findings(_ bench: Workbench) async -> [Finding] {
     do { return try await run(bench) } catch { return [Finding(name, .failed("\(error)"))] }
   }
 }
 
-/// The system's programs, which ours stand beside.
+/// System programs used as references.
 enum Tool {
   /// The path of a program in `PATH`.
   static func path(_ name: String) throws -> String {
@@ -155,14 +153,14 @@ enum Tool {
   }
 }
 
-/// Makes what was written durable, so that nobody pays for what another has left to write.
+/// Flushes caches, so that each measurement includes only its writes.
 enum Disk {
-  /// Everything of the file system that a path is on.
+  /// Syncs the file system of a path.
   static func sync(_ path: String) throws -> Duration {
     try Tool.run("sync", ["--file-system", path]).time()
   }
 
-  /// How long something takes, once all is synced. Then what it wrote is synced, within the time.
+  /// Measures an operation after a sync, including a sync of `target`.
   static func time(
     after path: String, syncing target: String? = nil, _ body: () throws -> ProgramRun
   ) throws -> Duration {
@@ -170,30 +168,27 @@ enum Disk {
     return try body().time() + (target.map(sync) ?? .zero)
   }
 
-  /// How long a copy takes, on the disk.
   static func timeOfCopy(
     _ path: String, to copy: String, after synced: String, _ options: String = "-r"
   ) throws -> Duration {
     try time(after: synced, syncing: copy) { try Tool.run("cp", [options, path, copy]) }
   }
 
-  /// Removes a file or a folder, if it is there.
   static func remove(_ path: String) throws { try Tool.run("rm", ["-rf", path]).result() }
 
-  /// How many files there are in a folder and those in it; none where there is no folder.
+  /// The number of files below a folder; 0 if it doesn't exist.
   static func files(in path: String) throws -> Int {
     let found = try ProgramRun([Tool.path("find"), path, "-type", "f"], accepted: [0, 1]).result()
     return found.text.count { $0 == "\n" }
   }
 }
 
-/// Files for benchmarks to work on, and those of the findings.
 enum FileWriter {
   static func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
     try write([Array(bytes)], to: path)
   }
 
-  /// The parts one after the other, each made when the one before is written.
+  /// Writes the parts in order, each made lazily.
   static func write(_ parts: some Sequence<[UInt8]>, to path: String) throws {
     guard let file = fopen(path, "w") else { throw Failure.cannotWrite(path) }
     let isWritten = parts.allSatisfy { fwrite($0, 1, $0.count, file) == $0.count }
@@ -201,7 +196,7 @@ enum FileWriter {
   }
 }
 
-/// Why a benchmark can't go on.
+/// The reason a benchmark can't continue.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
@@ -212,11 +207,11 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// A whole process, from its start to its end, its output read through a pipe.
+/// A process from start to exit, with its output read through a pipe.
 struct ProgramRun {
   var words: [String]
   var environment: [String: String]
-  /// What it may end with.
+  /// The accepted exit statuses.
   var accepted: Set<Int>
 
   init(_ words: [String], environment: [String: String] = [:], accepted: Set<Int> = [0]) {
@@ -236,11 +231,11 @@ struct ProgramRun {
   func time() throws -> Duration { try ContinuousClock().measure { try result() } }
 }
 
-/// Measures several things by turns, so that all of them meet the same machine.
+/// Measures several operations in turns, under the same conditions.
 enum Turns {
   typealias Player = @MainActor () async throws -> Duration
 
-  /// The samples in milliseconds; unless `isCold`, a first round doesn't count.
+  /// Returns samples in milliseconds. Unless `isCold`, the first round doesn't count.
   @MainActor static func take(
     _ rounds: Int, isCold: Bool = false, _ players: [Player]
   ) async throws -> [Samples] {
@@ -254,12 +249,12 @@ enum Turns {
     return samples
   }
 
-  /// The samples of one thing, after a first round.
+  /// Measures one operation after a first round.
   @MainActor static func take(_ rounds: Int, _ player: @escaping Player) async throws -> Samples {
     try await take(rounds, [player])[0]
   }
 
-  /// The same, of two.
+  /// Measures two operations in turns.
   @MainActor static func take(
     _ rounds: Int, isCold: Bool = false, ours: @escaping Player, reference: @escaping Player
   ) async throws -> (ours: Samples, reference: Samples) {
@@ -268,7 +263,6 @@ enum Turns {
   }
 }
 
-/// What is being measured, while it lasts.
 enum Progress {
   static func report(_ line: String) {
     let bytes = Array((line + "\n").utf8)

@@ -1,5 +1,5 @@
-// What a save costs at the least: a line at a file's end, and an fsync.
-// cc -O2 -o append append.c; append FILE COUNT prints the microseconds that each one took.
+// The minimum cost of a save: a line at the end of a file, and an fsync.
+// cc -O2 -o append append.c; append FILE COUNT prints the microseconds of each.
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ int main(int count, char **arguments) {
   if (count != 3) return 64;
   int file = open(arguments[1], O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (file < 0) return 1;
-  // As long as an entry of the corpus.
+  // The length of a corpus entry.
   char line[1000];
   memset(line, 'a', sizeof line);
   line[sizeof line - 1] = '\n';

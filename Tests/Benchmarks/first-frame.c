@@ -1,4 +1,4 @@
-// What a full-screen program costs at the least: one screen of text by ncurses, then a key.
+// The minimum cost of a full-screen program: a screen of text by ncurses, then a key.
 // cc -O2 -o first-frame first-frame.c -lncursesw -ltinfo
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -1,7 +1,7 @@
 import DiaryCore
 import Glibc
 
-/// Measures what is asked for. Returns whether every limit holds.
+/// Runs the selected benchmarks. Returns true if every limit holds.
 @MainActor func measure(_ options: Options) async throws -> Bool {
   for name in options.names where !Benchmark.all.contains(where: { $0.name == name }) {
     throw Options.unknown(name)
@@ -25,7 +25,7 @@ import Glibc
     }
     try FileWriter.write(JSONWriter.bytes(.array(findings)) + [0x0A], to: path)
   }
-  // Before the folder goes, which takes a while.
+  // Removing the folder takes a while.
   withExtendedLifetime(bench) { Progress.report("removing what was made") }
   return sections.joined().allSatisfy(\.holds)
 }

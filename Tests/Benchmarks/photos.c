@@ -1,7 +1,7 @@
-// What benchmarks of photos need, with libjpeg-turbo and nothing else:
-//   photos make COUNT FOLDER           writes photos of 12 megapixels, each another one
+// Creates and decodes photos for benchmarks, with only libjpeg-turbo:
+//   photos make COUNT FOLDER           writes different photos of 12 megapixels
 //   photos shrink THREADS FILE...      decodes each at an eighth of its size, and drops it:
-//                                      the least that a thumbnail takes
+//                                      the minimum for a thumbnail
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,7 +20,7 @@ static void fail(const char *what) {
   exit(1);
 }
 
-// Soft shapes with the noise of a sensor, about 3 MB as JPEG.
+// Soft shapes with sensor noise, about 3 MB as JPEG.
 static void paint(unsigned char *pixels, unsigned seed) {
   for (int y = 0; y < HEIGHT; y++) {
     for (int x = 0; x < WIDTH; x++) {
@@ -48,7 +48,7 @@ static int make(int count, const char *folder) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%d.jpg", folder, i);
     FILE *file = fopen(path, "wb");
-    // Bytes after the end make another photo of it, and every decoder passes over them.
+    // Bytes after the end distinguish the photos; decoders ignore them.
     if (!file || fwrite(jpeg, 1, size, file) != size || fprintf(file, "%d", i) < 0 || fclose(file))
       fail(path);
   }
