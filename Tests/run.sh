@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh NAME COMMAND...: runs tests and shows those that fail, while they do and once more at the end.
-# All that they print is in .build/NAME.log.
+# run.sh NAME COMMAND...: runs tests and shows failures as they occur and again at the end. The complete
+# output is in .build/NAME.log.
 set -u
 tests="$(cd "$(dirname "$0")" && pwd)"
 log="$tests/../.build/$1.log"

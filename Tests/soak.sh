@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# soak.sh SECONDS: all crash points, 10,000 seeds of the models of sync, and an hour of fuzzing, in that
-# order, for at most SECONDS in all. `make soak` builds the tests and calls it, with the commands that run
-# them in UNITS and ACCEPTANCE. .build/soak holds what is done, so that the next run goes on from there; it
-# begins again with another commit.
+# soak.sh SECONDS: all crash points, 10,000 seeds of the sync models and an hour of fuzzing, in that order,
+# for at most SECONDS in total. `make soak` builds the tests and calls it with the test commands in UNITS
+# and ACCEPTANCE. Progress is kept in .build/soak and continued by the next run of the same commit.
 set -u
 cd "$(dirname "$0")/.."
 limit=$1
@@ -17,8 +16,8 @@ begun=$(date +%s) failures=0
 left() { echo $((limit - ($(date +%s) - begun))); }
 done_of() { cat "$state/$1" 2>/dev/null || echo 0; }
 
-# attempt NAME COMMAND...: counts and names a failure. What runs longer than is left is stopped, and counts
-# as not done.
+# attempt NAME COMMAND...: runs a command in the remaining time, and reports a failure. Stopped commands
+# are repeated by the next run.
 attempt() {
   local name=$1
   shift

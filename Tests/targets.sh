@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# targets.sh FILTER: the test targets that FILTER names, or else those whose files contain it. All
+# targets.sh FILTER: prints the test targets that match FILTER, or whose files contain it. Prints all
 # without a filter.
 set -eu
 cd "$(dirname "$0")"
