@@ -16,13 +16,13 @@ import Text
     expectSuffix(screen.spoken?.selected ?? "", suffix, line: line)
   }
 
-  @Test func `The list is spoken with its selection, its top rows and a search`() async throws {
+  @Test func `The list announces its selection, its first rows and a search`() async throws {
     var screen = try await speaking()
     await expectSpoken(screen, title: "Diary, 5 entries", lines: [])
     expectContains(screen.spoken?.selected ?? "", "강가 산책, 안개")
     expectSelected(screen, endsIn: "(1 of 5)")
     await expectSelected(screen.press("j"), endsIn: "(2 of 5)")
-    // Earlier years of the day and pinned entries are spoken, and the selected one of them.
+    // Earlier years of this day and pinned entries are announced and can be selected.
     var entries = try SampleDiary.days(3)
     entries[1].details.isPinned = true
     entries.append(
@@ -35,7 +35,6 @@ import Text
     await expectSpoken(screen, "k", selected: pinned)
     await expectSpoken(screen, "jPkk", selected: "Pinned: … 2 more (1 of 1)")
     expectEqual(screen.spoken?.lines.last, "2 pinned")
-    // A search speaks the line that it finds, and completions.
     screen = try await speaking().press("/강가를")
     expectSelected(screen, endsIn: ": 아침 일찍 강가를 걸었다. (1 of 1)")
     await expectSpoken(screen, "<C-u>tag:사", lines: ["Press Tab for “산책”."])
@@ -45,7 +44,7 @@ import Text
     try await expectSpoken(speaking([]), lines: keys)
   }
 
-  @Test func `The editor is spoken, what opens over it, and a question`() async throws {
+  @Test func `The editor, its dialogs and a question are announced`() async throws {
     var screen = try await speaking()
     await expectSpoken(screen, "nFog", field: .init("Title", "Fog", caret: 3))
     await expectSpoken(
@@ -57,7 +56,6 @@ import Text
     await expectSpoken(
       screen, "<F7>", lines: ["“axe” isn't in the dictionary."], selected: "ase (1 of 3)")
     await expectSpoken(screen, "<Down>", selected: "Add to my words (2 of 3)")
-    // Matches, with the lines that they are in.
     screen = try await speaking().press("n<Tab>").paste("one fog\ntwo fogs")
     let first = "Line 1 of 2, letter 5: one fog"
     await expectSpoken(
@@ -74,10 +72,9 @@ import Text
     await expectSpoken(screen, "e", lines: ["NORMAL"])
     await expectSpoken(screen, "i", lines: ["INSERT"])
     await expectSpoken(screen, "<Esc>:q", field: .init("Command", ":q", caret: 2))
-    // A new page has keys to leave it, and the question of the day if that is on.
     screen = try await speaking()
-    let ways = ["Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)"]
-    await expectSpoken(screen, "n", lines: ways + ["F1: All keys"])
+    let openings = ["Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)"]
+    await expectSpoken(screen, "n", lines: openings + ["F1: All keys"])
     await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }
     await expectSpoken(screen, lines: [])
@@ -89,41 +86,41 @@ import Text
     await expectPrefix(screen.press("y").spoken?.notice ?? "", "Deleted")
   }
 
-  @Test func `Every screen has a title and spoken content`() async throws {
-    let ways: [String] = [
+  @Test func `Every screen has a title and content to announce`() async throws {
+    let openings: [String] = [
       "", "/", "<Enter>", "<Enter><Enter>", "e", "e<C-p>", "p", "t", "H", "S", "x", "?", "i", "d",
       "<Enter><Enter>w", "<Enter><Enter>c",
     ]
     var titles: Set<String> = []
-    for keys in ways {
+    for keys in openings {
       let screen = try await speaking().press(keys)
       let spoken = try require(screen.spoken)
       titles.insert(spoken.title)
-      let says = spoken.lines + [spoken.selected, spoken.field?.label].compactMap(\.self)
-      expect(!spoken.title.isEmpty && !says.isEmpty, "\(keys)")
-      let all = (says + [spoken.title, spoken.notice ?? "", spoken.field?.text ?? ""]).joined()
+      let content = spoken.lines + [spoken.selected, spoken.field?.label].compactMap(\.self)
+      expect(!spoken.title.isEmpty && !content.isEmpty, "\(keys)")
+      let all = (content + [spoken.title, spoken.notice ?? "", spoken.field?.text ?? ""]).joined()
       expect(!all.unicodeScalars.contains { $0.value < 0x20 })
     }
-    // Both pickers are called by the folder that they show.
-    expectEqual(titles.count, ways.count - 1)
+    // Both pickers have the title of the folder that they show.
+    expectEqual(titles.count, openings.count - 1)
   }
 }
 
-@Suite("In Korean") @MainActor struct KoreanScreenTests {
+@Suite("Screens in Korean") @MainActor struct KoreanScreenTests {
   nonisolated static let places: [String] = [
     "", "/", "<Enter>", "/xx", "n", "e", "nx<Esc>", "d", "t", "dyt", "dytD", "H", "S", "Se", "x",
     "n<C-p>", "i", "p", "<Enter><Tab><Enter>", "<Enter><Tab><Enter>i", "<Enter><Tab><Enter>w",
     "nx<C-s>", "dyu", "u", "v", "m", ":", ":힣", "<C-o>", "s", "s<Left>", "<A-p>",
   ]
 
-  /// What stays in Latin letters: keys, formats, names.
+  /// Keys, formats and names that stay in Latin letters.
   private static let known: Set = [
     "Alt", "Ctrl", "Shift", "Enter", "Esc", "Tab", "Space", "Backspace", "Home", "End", "PgUp",
     "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
     "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
-    // The language of searches.
+    // Keywords of the search.
     "tag", "date", "has", "photo", "starred",
-    // What the sample holds.
+    // Content of the sample diary.
     "UTC", "plum", "bridge", "notes", "txt", "damaged",
   ]
 
@@ -138,7 +135,7 @@ import Text
     return try await ScreenTest(columns, rows, entries: isEmpty ? [] : entries).press(keys)
   }
 
-  /// Nothing is cut, and nothing is left in English. Titles and paths of the sample are short.
+  /// Expects no shortened and no English text. Titles and paths of the sample are short.
   private static func check(_ screen: ScreenTest, _ name: String, mayCut: Bool = false) {
     let text = screen.text
     if !mayCut {
@@ -147,13 +144,13 @@ import Text
       }
       expect(cut.isEmpty, "\(name):\n\(text)")
     }
-    // Ids aren't words.
+    // IDs aren't words.
     let words = text.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }
       .filter { !mayCut && !$0.contains(/^[a-f]+$/) }
     expectEqual(Set(words).subtracting(known), [], "\(name):\n\(text)")
   }
 
-  @Test("No screen is cut or in English", arguments: places)
+  @Test("No screen shortens its text or shows English", arguments: places)
   func screens(_ keys: String) async throws {
     for (columns, rows) in [(80, 24), (40, 12), (200, 50)] {
       try await Language.korean.speaking {

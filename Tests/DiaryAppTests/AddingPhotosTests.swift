@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated") @MainActor struct AddingPhotosTests {
+@Suite("Dropped, pasted and dated photos") @MainActor struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
   private static let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
   private static let files = FakeFolders([
@@ -23,7 +23,7 @@ import Testing
     try require(editor(screen)).page
   }
 
-  /// Pastes a path. Returns the photo that is added for it then.
+  /// Pastes a path. Returns the photo that is then added for it.
   private func pasted(in state: inout AppState) throws -> AddedPhotos {
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
     let drop = try require(asked.first { $0.name == "takeDropped" })
@@ -42,7 +42,7 @@ import Testing
     expectShows(screen, "c-plum.jpg")
   }
 
-  @Test("A path that is already in the text stays", arguments: ["<Tab>", nil] as [String?])
+  @Test("A path that is already in the text is kept", arguments: ["<Tab>", nil] as [String?])
   func namedBefore(field: String?) async throws {
     let screen = try await opened()
     if let field { await screen.press(field) }
@@ -52,17 +52,16 @@ import Testing
     let text = field == nil ? page.title.text : page.content.text
     expectPrefix(text, "I keep \(Self.plum).bak beside it. Now: ")
     expect(!text.hasSuffix(Self.plum))
-    // Among fields of one line there is no reference.
+    // A title can't contain a reference to a photo.
     if field == nil { expectEqual(page.content.text, "") }
   }
 
-  @Test func `Pasted paths of photos become photos, and other texts stay texts`() async throws {
+  @Test func `Pasted paths of photos become photos, other texts are inserted`() async throws {
     var screen = try await opened("<Tab>").paste("\(Self.plum) /home/me/Pictures/a b.jpg")
     let page = try self.page(screen)
     expectEqual(page.photos.map(\.name), ["c-plum.jpg", "a b.jpg"])
     expectEqual(page.content.rope.lines, 3)
     expectShows(screen, "Added 2 photos.")
-    // What is no photo's path, or not all of it, is a text.
     let words = [
       "/home/me/Pictures/none.jpg": "Couldn't add none.jpg: file not found. Pasted as text.",
       "\(Self.plum) /home/me/Pictures/none.jpg": "Couldn't add any of the 2: none.jpg not found.",
@@ -73,7 +72,7 @@ import Testing
       try await expectEqual(self.page(screen.press("!")).content.text, text + "!")
       try expect(self.page(screen).photos.isEmpty)
     }
-    // What was said before is gone with the next paste.
+    // A paste removes the message of the one before.
     screen = try await opened("<Tab>").paste(Self.plum)
     await expectLacks(screen.paste("/home/me/Pictures/none.jpg"), "Added 1 photo.")
     await expectLacks(screen.paste("words"), "Couldn't add none.jpg")
@@ -83,7 +82,7 @@ import Testing
     try expectEqual(self.page(screen).content.text, "/home/me/Pictures/d-notes.txt.jpg")
   }
 
-  @Test func `Photos that arrive late are added to the entry that asked for them`() async throws {
+  @Test func `Photos that arrive late are added to the entry that requested them`() async throws {
     var state = try await opened("<Tab>").state
     var added = try pasted(in: &state)
     state.press("<Enter>y")
@@ -92,7 +91,7 @@ import Testing
     let fields = saved.compactMap { $0.argument(EntryFields.self) }
     expectEqual(fields.first?.content, "![](photo:\(SampleDiary.fog.asset))\ny")
     expectEqual(fields.first?.photos, [SampleDiary.fog])
-    // Photos that come after their editor was left come to no other entry.
+    // After the editor is closed, late photos are added to no other entry.
     state = try await opened("<Tab>").state
     added = try pasted(in: &state)
     state.press("<Esc>y<Enter>n")
@@ -107,9 +106,9 @@ import Testing
     expectEqual(editor.photosUnderWay, 0)
   }
 
-  @Test func `A save waits for the photos, also behind another screen`() async throws {
+  @Test func `A save waits for photos, even behind another screen`() async throws {
     var screen = try await opened()
-    // Leaving asks even if nothing else was changed.
+    // A pending photo counts as a change.
     var unchanged = screen.state
     unchanged.press("<C-v><Esc>")
     expectContains(unchanged.frame.grid.text, "Leave without saving?")
@@ -120,7 +119,7 @@ import Testing
     var effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
     expect(!effects.contains { $0.isSave })
     expect(state.press("s").contains { $0.isSave })
-    // What an editor has opened closes with it.
+    // A dialog of the editor closes with it.
     screen = try await opened()
     state = screen.state
     state.press("x<C-v><C-s><C-p>")
@@ -142,13 +141,12 @@ import Testing
     try expectEqual(self.page(screen).photos.map(\.name), ["pasted-2026-11-21.png"])
     try expectPrefix(self.page(screen).content.text, "![](photo:")
     expectEqual(screen.clipboard.discarded, ["/tmp/x/pasted-2026-11-21.png"])
-    // Its text is a paste, and photos' paths in it are photos.
     screen = try await opened("<Tab>")
     screen.clipboard.held = .text("one\ntwo")
     try await expectEqual(self.page(screen.press("<C-v>")).content.text, "one\ntwo")
     screen.clipboard.held = .text("file://" + Self.plum)
     try await expectEqual(self.page(screen.press("<C-v>")).photos.count, 1)
-    // It goes where it was asked for, wherever one is by then.
+    // The text is inserted where it was requested, even after the focus has moved.
     screen = try await opened()
     var state = screen.state
     let asked = state.press("<C-v>")
@@ -161,7 +159,7 @@ import Testing
     expectEqual(editor.page.title.text, "from afar")
     expect(editor.page.content.text.isEmpty)
     expectEqual(editor.focus, .content)
-    // Among the photos there is no place for it, and that is said.
+    // The field of photos refuses text with a message.
     screen = try await opened("<Tab><Tab><Tab>")
     screen.clipboard.held = .text("words")
     await screen.press("<C-v>", shows: "You can't type text among the photos.").press("<C-l>")
@@ -170,7 +168,7 @@ import Testing
     expectShows(screen, "Couldn't add none.jpg: file not found.")
   }
 
-  @Test func `An unusable clipboard is reported, and a known photo recognized`() async throws {
+  @Test func `An unusable clipboard is reported, and a duplicate photo recognized`() async throws {
     let failures: [(ClipboardError, String)] = [
       (.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
       (.noDesktop, "no desktop clipboard"), (.noAnswer, "couldn't be read"),
@@ -189,14 +187,14 @@ import Testing
     expectShows(screen, "It's already in the diary, in “Plums”.")
   }
 
-  @Test func `The first photo's date is proposed if wanted, applied, and undone`() async throws {
+  @Test func `The first photo's date is proposed, applied and undone`() async throws {
     let screen = try await opened()
     let before = try self.page(screen).date.text
     await expectShows(screen.paste(Self.dated), "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
     try expectEqual(self.page(screen).date.text, before)
     try await expectEqual(self.page(screen.press("<C-t>")).date.text, "2024-05-03 10:15 +09:00")
     try await expectEqual(self.page(screen.press("<C-z>")).date.text, before)
-    // The proposal is whole at 80 columns, and at 40 names its key.
+    // The complete proposal fits 80 columns; 40 columns show its key.
     for columns in [80, 40] {
       let screen = try await ScreenTest(columns, 16, files: Self.files)
       await screen.press("nA title that is rather long for a line of messages").paste(Self.dated)
@@ -218,13 +216,13 @@ extension Effect {
   fileprivate var isSave: Bool { name == "add" }
 }
 
-@Suite("Paths that are dropped on a terminal") struct DroppedPathsTests {
+@Suite("Paths dropped on a terminal") struct DroppedPathsTests {
   private func readings(_ text: String) -> [[String]]? {
     DroppedPaths(text, home: "/home/me")?.readings
   }
 
   @Test(arguments: [
-    // As they are: kitty, Alacritty; a blank behind is theirs.
+    // kitty and Alacritty: unquoted, with a trailing space.
     ("/home/me/a.jpg ", ["/home/me/a.jpg"]),
     ("/home/me/my photos/a b.jpg", ["/home/me/my photos/a b.jpg"]),
     ("/home/me/a b.jpg /home/me/c d.jpg ", ["/home/me/a b.jpg", "/home/me/c d.jpg"]),
@@ -234,7 +232,7 @@ extension Effect {
     // iTerm2 and WezTerm.
     (#"/home/me/a\ b\ \(1\).jpg"#, ["/home/me/a b (1).jpg"]),
     (#"/home/me/강가\ 산책.HEIC"#, ["/home/me/강가 산책.HEIC"]),
-    // Windows Terminal, which once left quotes in names as they are.
+    // Windows Terminal, which used to leave quotation marks in names unescaped.
     (#""/mnt/c/My Photos/a.jpg""#, ["/mnt/c/My Photos/a.jpg"]),
     (#""/mnt/c/$x `y` \"z\".jpg""#, [#"/mnt/c/$x `y` "z".jpg"#]),
     // File managers.
@@ -246,11 +244,11 @@ extension Effect {
     ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]), ("~/a.jpg", ["/home/me/a.jpg"]),
     ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
   ])
-  func `Each terminal's way of writing them`(text: String, paths: [String]) throws {
+  func `every terminal's notation is read`(text: String, paths: [String]) throws {
     try expectContains(require(readings(text)), paths)
   }
 
-  @Test func `A file that is called as a shell would write it is another reading`() throws {
+  @Test func `A file whose name looks quoted is a second reading`() throws {
     let both = try require(readings(#"/home/me/a\ b.jpg"#))
     expectEqual(both, [["/home/me/a b.jpg"], [#"/home/me/a\ b.jpg"#]])
     try expectContains(
@@ -265,9 +263,9 @@ extension Effect {
     "file:///a%00.jpg", "/home/me/a\0.jpg", "file:///%FF%FE.jpg", "~other/a.jpg", "''", "'' ''",
     "/.jpg/", "//////",
   ])
-  func `Texts are texts`(text: String) { expectNil(readings(text)) }
+  func `other texts aren't paths`(text: String) { expectNil(readings(text)) }
 
-  @Test func `Long pastes aren't read as paths, and all are fast`() {
+  @Test func `Long pastes aren't read as paths, and none is slow`() {
     expectNil(readings(String(repeating: "/a.jpg ", count: 10_000)))
     expectNil(readings(String(repeating: "/a.jpg ", count: 1001)))
     expectEqual(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count, 1000)
@@ -280,8 +278,8 @@ extension Effect {
   }
 }
 
-@Suite("Photos that are on another machine") @MainActor struct PhotosElsewhereScreenTests {
-  /// The viewer, at the first photo of the newest entry, which isn't here.
+@Suite("Photos on another device") @MainActor struct PhotosElsewhereScreenTests {
+  /// Opens the viewer at the first photo of the newest entry, which isn't on this device.
   private func opened(
     error: String? = nil, photos: PhotoPolicy = .small
   ) async throws -> (ScreenTest, FakeFetcher) {
@@ -298,7 +296,7 @@ extension Effect {
     return (screen, fetcher)
   }
 
-  @Test func `A photo on another machine is fetched when it is shown`() async throws {
+  @Test func `A photo on another device is fetched when it is shown`() async throws {
     var (screen, fetcher) = try await opened()
     let photo = try require(screen.state.screens.topmost(ViewerState.self)?.photo)
     expectLacks(fetcher.elsewhere, photo.file)
@@ -307,11 +305,11 @@ extension Effect {
     let left = fetcher.elsewhere.count
     await screen.press("p")
     expectEqual(fetcher.elsewhere.count, left - 1)
-    // The reader says that a photo is a preview, until it is here.
+    // The reader labels the photo as a preview until it is fetched.
     (screen, _) = try await opened()
     await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
     _ = try await opened(photos: .none)
-    // Where that fails it is said once, and the preview stays.
+    // A failure is reported once, and the preview stays.
     (screen, fetcher) = try await opened(error: "home: no network.")
     expectShows(screen, "home: no network.", "preview only")
     await screen.press("i", lacks: "home: no network.")
@@ -319,7 +317,7 @@ extension Effect {
     await screen.press("io")
     expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
     expectEqual(screen.photoActions.opened, [])
-    // After a sync there is hope again.
+    // A sync allows another attempt.
     fetcher.error = nil
     await expectEqual(screen.press("<Enter>o", lacks: "preview").photoActions.opened.count, 1)
   }

@@ -52,18 +52,18 @@ import Testing
     }
   }
 
-  @Test func `Keys are handled from the start, and drafts and saves finished`() async throws {
+  @Test func `Keys are handled from the start, and drafts and saves are finished`() async throws {
     var running = try await Running()
-    // An empty screen doesn't flash by at the start.
+    // The first frame already shows entries.
     expectContains(running.terminal.text, "강가 산책, 안개")
     running.terminal.press(.character("j"), KeyEvent(.enter))
     await running.terminal.waitFor("Dear all,")
-    // A second q at once would be one too many.
+    // A second q pressed immediately isn't handled.
     running.terminal.press(.character("q"), .character("j"), .character("q"))
     _ = await running.app.value
     running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .character("i"))
-    // Of what is typed in the same moment, no more is taken in than there is time for.
+    // The loop handles only as many of the pending keys as it has time for.
     await running.terminal.waitFor("Hi")
     await running.end(by: .terminate)
     await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
@@ -90,9 +90,7 @@ import Testing
     await running.end(by: .key(.character("q")))
   }
 
-  @Test(
-    "A sync delays the end for a moment at most, even if it doesn't stop when it is told to",
-    arguments: [false, true])
+  @Test("A sync delays quitting only briefly, even if it doesn't stop", arguments: [false, true])
   func syncing(isStubborn: Bool) async throws {
     let sync = FakeSync()
     await sync.put("home")
@@ -114,13 +112,12 @@ import Testing
     running.terminal.press(KeyEvent(.enter))
     await running.terminal.waitFor("5 entries")
     expectContains(running.terminal.text, "강가 산책, 안개")
-    // Other programs are listened to from now on.
     try await running.addElsewhere()
     running.terminal.press(.character("q"))
     await expect(!running.app.value.locks)
   }
 
-  @Test("A lock from another program keeps the text first", arguments: [false, true])
+  @Test("A lock by another program keeps the text first", arguments: [false, true])
   func locking(fails: Bool) async throws {
     let unlocking = FakeUnlocking(.open)
     let running = try await Running(unlocking: unlocking)
@@ -153,9 +150,9 @@ extension ScreenTest {
   private var asksAboutText: Bool { state.screens.front(as: ConfirmState.self)?.isFinal == true }
 }
 
-/// There is no screen that can't be left, whatever was pressed to come there.
-@Suite("Leaving, and asking before something is done") @MainActor struct LeavingTests {
-  /// But for exports and imports, whose ends a test decides.
+/// Leaves every screen, whatever keys opened it.
+@Suite("Leaving, and confirming actions") @MainActor struct LeavingTests {
+  /// Keys except those of exports and imports, which only a test ends.
   private static let letters: [KeyEvent] =
     "jkgGTneducptJ?bBovVwsmhHlLfFaAzZyY1#@:;.+-=*<>SUNMKDOPRW/".map { KeyEvent.character($0) }
   private static let others: [KeyEvent.Key] = [
@@ -166,8 +163,8 @@ extension ScreenTest {
   private static let controls: [KeyEvent] = "adefghklnoprtuvwxy".map { KeyEvent.control($0) }
   private static let keys: [KeyEvent] = letters + others.map { KeyEvent($0) } + alts + controls
 
-  /// Somewhere, by random keys, pastes and presses of the mouse.
-  private func wander(_ seed: UInt64) async throws -> ScreenTest {
+  /// Opens some screen with random keys, pastes and clicks.
+  private func openSomewhere(_ seed: UInt64) async throws -> ScreenTest {
     var random = SeededGenerator(seed: seed)
     let sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
     await sync.put("home")
@@ -187,12 +184,11 @@ extension ScreenTest {
     return test
   }
 
-  /// A text that would be lost asks, and takes an answer; nothing else does.
   @Test(
-    "Ctrl-C and a closed terminal end it at once, Esc and q again and again",
+    "Ctrl-C and a closed terminal quit immediately, repeated Esc and q eventually",
     arguments: 1...36 as ClosedRange<UInt64>)
   func leaving(seed: UInt64) async throws {
-    let test = try await wander(seed)
+    let test = try await openSomewhere(seed)
     switch seed {
     case ...12: if !test.hasLeft { await test.press(.control("c")) }
     case ...24: if !test.hasLeft { await test.send(.terminate) }
@@ -209,10 +205,10 @@ extension ScreenTest {
 
   private func asked() async throws -> ScreenTest { try await ScreenTest.sample().press("d") }
 
-  @Test func `A question shows what it is about and its keys`() async throws {
+  @Test func `A question shows its subject and its keys`() async throws {
     let screen = try await asked()
     try expectScreen(screen, in: "question")
-    // The bottom line has the dialog's keys, or none; never those of the screen behind.
+    // The bottom line shows the dialog's keys or none, never those of the screen behind.
     let dialogs: [(String, String)] = [
       ("d", " Enter choose   Tab next   y yes   n no"),
       (":", " Enter run   ↓ choose   Esc close   F1 keys"), ("x", ""), ("#", ""), ("M", ""),
@@ -228,7 +224,7 @@ extension ScreenTest {
     ("<Tab><Tab><S-Tab><Enter>", 4), ("n", 5), ("<Esc>", 5), ("<Enter>", 5),
     ("<Tab><Tab><Enter>", 5), ("q", 5),
   ])
-  func `Some keys do it, others leave it`(_ keys: String, _ count: Int) async throws {
+  func `A question is answered with yes, or closed`(_ keys: String, _ count: Int) async throws {
     let screen = try await asked()
     await expectEqual(screen.press(keys).state.list.count, count)
     expect(screen.state.screens.isEmpty)

@@ -6,8 +6,8 @@ import Text
 
 @testable import DiaryApp
 
-@Suite("The calendar, and a year in it") @MainActor struct CalendarScreenTests {
-  @Test func `The month is drawn at every size, with photos where there is room`() async throws {
+@Suite("The calendar, by month and by year") @MainActor struct CalendarScreenTests {
+  @Test func `The month is drawn at every size, with photos if they fit`() async throws {
     var screen = try await ScreenTest.inCalendar().press("<Left>")
     try expectScreen(screen, in: "calendar-80x24")
     screen = try await ScreenTest.inCalendar(40, 12).press("<Left>")
@@ -19,7 +19,7 @@ import Text
           .map(\.text).joined()
       }.joined(separator: "\n")
     }
-    // The 15th and the 20th of November have photos, the 18th has none.
+    // 15 and 20 November have photos, 18 November has none.
     expectPrefix(cell(6, 2), " 15 •▣")
     expectContains(cell(6, 2), "▓░░░▓")
     expectPrefix(cell(4, 3), " 20 •▣2")
@@ -72,7 +72,7 @@ import Text
     let month = screen.text
     await expectEqual(screen.press("<Enter>", shows: "▌07:30   강가 산책").calendar?.focus, .entries)
     await screen.press("<Down><Up><Enter>", shows: "아침 일찍 강가를")
-    // The entries before and after are those of the diary; the list stays where it was.
+    // Arrows change to the diary's previous and next entry, and the list doesn't move.
     await screen.press("<Right>", shows: "Friday 20 November 2026, 21:00 +09:00")
     expectEqual(screen.state.list.selected, 0)
     await expectEqual(screen.press("q").calendar?.focus, .entries)
@@ -107,7 +107,7 @@ import Text
     await expectEqual(screen.press("q").mouse(.scrollUp, 5, 5).calendarDay, "2026-10-20")
     await screen.mouse(.scrollDown, 5, 5)
     await expectEqual(screen.mouse(.press, 3, 18).calendarDay, "2026-11-30")
-    // Beside the month is no day.
+    // Cells beside the month hold no day.
     await expectEqual(screen.mouse(.press, 3, 3).calendarDay, "2026-11-30")
   }
 
@@ -125,7 +125,7 @@ import Text
       expectShows(screen, "월   화   수   목   금   토   일", "2026년 11월 21일 토요일 · 오늘", "이날 쓴 일기가 없습니다.")
       await expectPrefix(screen.press("g지난 금요일", shows: "2026년 11월 20일 금요일").text, " 날짜로: 지난 금요일")
       await expectPrefix(screen.press("<Enter>v").text, " 2026년 ")
-      // A name of a month would touch the next one.
+      // Months have numbers, since their names would touch.
       expectShows(screen, "9   10  11   12")
     }
     for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
@@ -144,7 +144,7 @@ import Text
     expectEqual(screen.spoken?.field?.label, "Go to a date")
   }
 
-  /// One entry on 1 February 2026, two on the second, and so on up to the fourth.
+  /// One entry on 1 February 2026, two on the second, up to four on the fourth.
   private func moreEachDay() throws -> [EntryFields] {
     try (1...4).flatMap { day in
       try (10..<10 + day).map { hour in
@@ -153,7 +153,7 @@ import Text
     }
   }
 
-  @Test func `A year has solid days in colors, and shades without, also in halves`() async throws {
+  @Test func `A year has solid days in colors, shades without, in halves if narrow`() async throws {
     var entries = try moreEachDay()
     for background in [nil, 0x000000, 0xFFFFFF] as [UInt32?] {
       let screen = try await ScreenTest.inCalendar(200, 50, entries: entries)
@@ -164,7 +164,7 @@ import Text
       expectEqual(days.count, 8)
       expectEqual(Set(days.map(\.style.foreground)).count, 4)
       expectLacks(screen, "░", "╳")
-      // Today is selected at first.
+      // Today is initially selected.
       expectShows(screen, "[· ]", lacks: "(")
       await screen.press("<Up>", shows: "[· ]", "(· )")
     }
@@ -179,7 +179,7 @@ import Text
     try expectPrefix(lines.at(2), "     Jan Feb Mar")
     try expect(lines.at(10).isEmpty)
     try expectEqual(lines.at(11), " Saturday 21 November 2026 · today")
-    // 1 February 2026 is a Sunday; the days after it get darker.
+    // 1 February 2026 is a Sunday, and the following days get darker.
     try expect(lines.at(9).contains("░") && lines.at(3).contains("▒"))
     try expect(lines.at(4).contains("▓") && lines.at(5).contains("█"))
     await expectEqual(screen.press("<Left><Up>").calendarDay, "2026-11-13")
@@ -187,7 +187,6 @@ import Text
     await expectEqual(screen.press("<PgDn><Home><Down>").calendarDay, "2026-01-02")
     await expectEqual(screen.press("v").calendar?.form, .month)
     expectPrefix(screen.text, " January 2026")
-    // Enter does what the bottom line shows.
     screen = try await ScreenTest.inCalendar().press("v")
     expectPrefix(screen.bottomLine, " Enter write one")
     await expectPrefix(screen.press("<Up>").bottomLine, " Enter read")
@@ -202,7 +201,7 @@ import Text
 
 @Suite struct CalendarGridTests {
   @Test(arguments: [1, 1582, 1900, 2000, 2024, 2026, 9999], [0, 1, 6])
-  func everyDayOfAYearStandsOnce(_ year: Int, _ firstWeekday: Int) throws {
+  func `every day of a year appears once`(_ year: Int, _ firstWeekday: Int) throws {
     let first = try require(CalendarDay(year: year, month: 1, day: 1))
     func expectWhole(_ days: [CalendarDay], line: Int = #line) {
       expectEqual(days.first, first, line: line)
@@ -246,7 +245,7 @@ import Text
     ("ko_KR.UTF-8", 0), ("en_US.UTF-8", 0), ("en_GB.UTF-8", 1), ("de_DE@euro", 1), ("ar_EG", 6),
     ("dv_MV", 5), ("C", 1), ("C.UTF-8", 1), ("", 1), ("POSIX", 1), ("ja_JP.eucJP", 0), ("en", 1),
   ])
-  func weeksBeginByTheLocale(_ locale: String, _ weekday: Int) {
+  func `weeks begin on the day of the locale`(_ locale: String, _ weekday: Int) {
     expectEqual(WeekStart.ofLocale { $0 == "LANG" ? locale : nil }, weekday)
     expectEqual(
       WeekStart.ofLocale { $0 == "LC_ALL" ? locale : "en_US" }, (locale.isEmpty ? 0 : weekday))
@@ -258,10 +257,10 @@ import Text
     (1, 1, 2, "•▣"), (1, 3, 4, "•▣3"), (2, 2, 2, ":▣"), (3, 1, 4, "•••▣"), (3, 12, 4, "•••▣"),
     (99, 99, 2, ":▣"), (1, 100, 4, "•▣"), (5, 5, 1, ":"), (5, 5, 0, ""),
   ])
-  func marksFitTheirRoom(_ entries: Int, _ photos: Int, _ columns: Int, _ marks: String) throws {
+  func `marks fit the cell`(_ entries: Int, _ photos: Int, _ columns: Int, _ marks: String) throws {
     let tally = DayTally(day: .earliest, entries: entries, photos: photos)
     expectEqual(MonthView.marks(tally, columns: columns), marks)
-    // A number of entries doesn't touch the day.
+    // The count has a space before it beside the day's number.
     for (entries, columns, marks) in [(5, 3, " 5•"), (5, 2, ":"), (12, 1, ":"), (12, 3, ":")] {
       let tally = DayTally(day: .earliest, entries: entries, photos: 0)
       expectEqual(MonthView.marks(tally, columns: columns, besideNumber: true), marks)
@@ -271,13 +270,13 @@ import Text
   @Test(arguments: [
     (0, 5, 0), (1, 1, 1), (2, 2, 2), (4, 4, 4), (1, 40, 1), (20, 40, 2), (40, 40, 4), (39, 40, 4),
   ])
-  func aDayIsAsDarkAsItIsFull(_ entries: Int, _ most: Int, _ shade: Int) {
+  func `a day's shade follows its number of entries`(_ entries: Int, _ most: Int, _ shade: Int) {
     expectEqual(YearView.shade(entries, most: most), shade)
   }
 }
 
 extension ScreenTest {
-  /// A screen with the calendar open, of the sample diary unless there are other entries.
+  /// Opens the calendar, by default of the sample diary.
   static func inCalendar(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
@@ -286,6 +285,6 @@ extension ScreenTest {
 
   var calendar: CalendarState? { state.screens.front(as: CalendarState.self) }
 
-  /// The selected day, as 2026-11-20.
+  /// The selected day, for example 2026-11-20.
   var calendarDay: String? { calendar?.day.description }
 }

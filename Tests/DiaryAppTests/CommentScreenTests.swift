@@ -16,8 +16,8 @@ import Text
     return await screen.press("<Enter>")
   }
 
-  /// What somebody else says, as it comes by sync.
-  private func say(_ text: String, minute: Int64 = 0, in screen: ScreenTest) async throws {
+  /// Adds a comment by another author, as a sync does.
+  private func addComment(_ text: String, minute: Int64 = 0, in screen: ScreenTest) async throws {
     let entry = try require(try await screen.service.entries().first)
     let time = Timestamp(milliseconds: 1_700_000_000_000 + minute * 60_000)
     let comment = try await screen.repository.save(
@@ -30,7 +30,7 @@ import Text
     var screen = try await opened(60, 12)
     let me = try require(try await screen.service.knownIdentity())
     expectShows(screen, "e edit", lacks: me.name)
-    // Kept in mind of who looks at it.
+    // The author of an entry is shown to other people only.
     await expectShows(screen.receive(.identified(mina, among: [mina, me])), "\n  \(me.name)\n")
     await screen.press("q")
     let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
@@ -41,23 +41,23 @@ import Text
     await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
     await screen.press("q", lacks: me.name)
     screen = try await opened()
-    try await say("부럽다!\n나도 보고 싶다.", in: screen)
+    try await addComment("부럽다!\n나도 보고 싶다.", in: screen)
     expectShows(screen, "“첫눈” has a new comment.")
     try await expectScreen(screen.press("cCome and see"), in: "comment-dialog")
     try await expectScreen(screen.press("<Enter>"), in: "comments")
     for (language, words) in [(Language.english, "Comment on “첫눈”"), (.korean, "“첫눈”에 댓글 쓰기")] {
       try await language.speaking {
         let screen = try await opened(40, 12)
-        try await say("부럽다!", in: screen)
+        try await addComment("부럽다!", in: screen)
         await screen.press("<Tab>", shows: "미나 · ", "부럽다!").press("c", shows: words)
         await screen.press("그래<Enter>G", shows: "그래", "Me · ")
       }
     }
   }
 
-  @Test func `Enter changes and d removes a comment, but never another's`() async throws {
+  @Test func `Enter edits and d removes a comment, except another author's`() async throws {
     let screen = try await opened()
-    try await say("theirs", in: screen)
+    try await addComment("theirs", in: screen)
     await screen.press("cmine<Enter><Tab>")
     for key in ["<Enter>", "d"] {
       await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
@@ -97,7 +97,7 @@ import Text
     }
   }
 
-  @Test func `Undo spares what changed elsewhere; comments are in view and found`() async throws {
+  @Test func `Undo spares changes made elsewhere; comments are shown and found`() async throws {
     var screen = try await opened().press("cone<Enter>")
     let entry = try require(try await screen.service.entries().first)
     let comment = try require(try await screen.service.comments(on: entry.id).first)
@@ -106,29 +106,31 @@ import Text
     await screen.press("u", shows: "Nothing to undo.")
     try await expectEqual(
       screen.service.comments(on: entry.id).map(\.text), ["from another window"])
-    // A comment that was written just now is in view, however long the entry is.
+    // A new comment is scrolled to, even below a long entry.
     let text = (1...60).map { "Line \($0)" }.joined(separator: "\n\n")
     let fields = try SampleDiary.fields("Long", on: "2026-11-18T08:00", text)
     screen = try await ScreenTest(40, 12, entries: [fields])
     screen.repository.know(mina)
     await screen.press("<Enter>")
-    for number in 0..<20 { try await say("comment \(number)", minute: Int64(number), in: screen) }
+    for number in 0..<20 {
+      try await addComment("comment \(number)", minute: Int64(number), in: screen)
+    }
     expectShows(screen, "Line 1", lacks: "comment 1")
     await screen.press("cMine at last<Enter>", shows: "Mine at last")
-    // Of those of others nothing moves.
+    // Another author's comment doesn't scroll.
     await screen.press("g")
-    try await say("comment 21", minute: 21, in: screen)
+    try await addComment("comment 21", minute: 21, in: screen)
     expectShows(screen, "Line 1", lacks: "comment 2")
     await screen.press("u", shows: "Line 1").press("<C-r>", shows: "Mine at last")
     screen = try await opened()
-    try await say("부럽다! 나도 보고 싶다.", in: screen)
+    try await addComment("부럽다! 나도 보고 싶다.", in: screen)
     await screen.press("q/보고", shows: "다! 나도 보고 싶다.").press("<Enter>")
     try expect(require(screen.state.screens.topmost(ReaderState.self)).find?.match != nil)
     expectShows(screen, "match 1 of 1")
     await screen.press("q<Esc>/바다", lacks: "첫눈")
-    try await say("바다도", minute: 1, in: screen)
+    try await addComment("바다도", minute: 1, in: screen)
     expectShows(screen, "comment: 바다도")
-    // What couldn't be saved stays in its dialog, and nothing is saved that says nothing.
+    // A failed comment stays in its dialog, and an empty one isn't saved.
     screen = try await opened().press("c<Enter>", shows: "The comment is empty.").press("Precious")
     screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<Enter>", shows: "the disk is full").press("<Enter>", shows: "Precious")
@@ -136,7 +138,7 @@ import Text
     await screen.press("<Enter>", shows: "Commented on “첫눈”.")
   }
 
-  @Test func `Of many comments the last few screens are laid out`() async throws {
+  @Test func `Only the last screens of many comments are laid out`() async throws {
     func shown(_ text: (Int) -> String) -> ShownComments {
       let comments = (0..<5000).map { number in
         let time = Timestamp(milliseconds: Int64(number))
@@ -154,7 +156,7 @@ import Text
   }
 }
 
-@MainActor @Suite("The details of an entry") struct DetailsScreenTests {
+@MainActor @Suite("Details of an entry") struct DetailsScreenTests {
   private let entry = EntryFields(
     date: EntryDate(instant: 1_700_000_000, offset: 0), title: "첫눈", content: "white",
     details: EntryDetails(mood: "calm"))
@@ -169,21 +171,21 @@ import Text
       [EntryDetails(isStarred: true, mood: "🙂", place: "부산", weather: "half sunny")])
     expectShows(screen, "★ Sea")
     await screen.press("<Enter>", shows: "★ · 🙂 · half sunny · 부산")
-    // Esc leaves them, and the editor's undo takes them back.
+    // Esc discards the details, and the editor's undo reverts them.
     screen = try await ScreenTest(entries: [entry])
     await screen.press("e<F2>er<Esc>", shows: "calm", lacks: "calmer")
     await screen.press("<F2>er<Enter>", shows: "calmer")
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.details.mood), ["calmer"])
     await screen.press("<C-z>", lacks: "calmer").press("<C-y><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.mood), ["calmer"])
-    // Arrows go round through the proposals, and move the caret in other words.
+    // Arrows cycle through proposals, and move the caret in typed text.
     screen = try await ScreenTest(entries: [entry]).press("e<F2><Left>r", shows: "calrm")
     await screen.press("<Tab><Left>", shows: "Weather  storm")
     await screen.press("<Right><Right>", shows: "Weather  sunny")
   }
 
   @Test(arguments: [false, true])
-  func `the star is given and taken in the list and the reader`(_ isReading: Bool) async throws {
+  func `the star is set and removed in the list and the reader`(_ isReading: Bool) async throws {
     let screen = try await ScreenTest(entries: [entry])
     if isReading { await screen.press("<Enter>") }
     try await expectEqual(screen.press("*").service.entries().map(\.details.isStarred), [true])
@@ -194,7 +196,7 @@ import Text
   }
 
   @Test(arguments: [(80, 24), (40, 12)])
-  func `the dialog fits the screen, in Korean too`(_ columns: Int, _ rows: Int) async throws {
+  func `the dialog fits the screen, also in Korean`(_ columns: Int, _ rows: Int) async throws {
     let screen = try await ScreenTest(columns, rows, entries: [entry])
     await screen.press("e<F2>", shows: "Enter saves")
     let korean = Language.korean.speaking { screen.text }

@@ -45,7 +45,7 @@ import Text
     await screen.press("<Left><Enter>")
     await end(screen)
     expectEqual(screen.exporter.requests.last?.format, ExportFormat.allCases.last)
-    // It says how much is chosen: the marked, or all.
+    // The dialog shows the size of the marked entries, or of all.
     screen = try await ScreenTest.sample(64, 16)
     await screen.press("  x", shows: "Export 2 entries to a folder", "Entries   marked entries")
     expectShows(screen, "2 entries · 1 photo · 3.2 MB")
@@ -68,7 +68,7 @@ import Text
     await screen.press("q<Enter>", shows: "1 of 5 entries")
     await screen.press("<Esc>", shows: "Export stopped. Nothing was left behind.")
     expect(screen.state.screens.isEmpty)
-    // Of a site its first page is named, and o opens it.
+    // A site's first page is shown, and o opens it.
     screen = try await opened().press("<Enter>")
     await end(screen, in: "/home/me/out", page: "/home/me/out/index.html")
     expectShows(screen, "Exported 5 entries and 1 photo.", "/home/me/out/index.html")
@@ -92,7 +92,7 @@ import Text
     expect(screen.exporter.requests.isEmpty)
     for _ in 0..<2 {
       await screen.type("wrong")
-      // What is taken away here isn't kept anywhere.
+      // Deleted passphrases aren't kept for pasting.
       await screen.press("<C-u>비밀 1<Enter>")
     }
     await end(screen, in: "/x.tar.age")
@@ -152,7 +152,7 @@ import Text
     expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
     expectNil(Progress(.saving, 0, of: 0).fraction)
     expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
-    // What was not brought can be read to its end on a small screen.
+    // A small screen scrolls through all problems.
     screen = try await chosen(40, 12)
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
     screen.diaryImporter.result = .success(
@@ -201,7 +201,7 @@ import Text
     await expectNil(screen.press("<Enter>", shows: "the disk is full").state.undo.step(.undo))
   }
 
-  @Test func `The import reports what it can't import`() async throws {
+  @Test func `The import reports files and entries that it can't import`() async throws {
     var screen = try await self.screen(finding: .diary(ImportPreview(format: "JSON")))
     await expectEqual(screen.press("I<C-s>").diaryImporter.asked, ["read /home/me/Downloads"])
     await screen.press("<Enter>", shows: "Nothing new to import.")
@@ -209,7 +209,6 @@ import Text
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     screen = try await self.screen(finding: .photos(folder: "/home/me/Downloads/Export"))
     await expect(screen.press("I<C-s>").state.screens.contains(PhotoImportState.self))
-    // What of a folder of photos isn't brought is told there, too.
     screen = try await self.screen(
       finding: .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
     screen.importer.proposal = .success(
@@ -217,7 +216,7 @@ import Text
     await screen.press("I<C-s>")
     expectShows(screen, "Left out", "a.zip: left out", "notes.org: left out because it's text")
     await screen.press("<Enter>", lacks: "notes.org")
-    // Of very many problems the first are told, and how many others there are.
+    // The first 500 problems are listed, the others counted.
     var preview = Self.preview()
     preview.problems = (0..<20_000).map { "messages/\($0).json: left out, no entry uses it" }
     screen = try await self.screen(finding: .diary(preview))

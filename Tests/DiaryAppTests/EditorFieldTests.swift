@@ -6,10 +6,10 @@ import Text
 
 @testable import DiaryApp
 
-@MainActor @Suite("Names of places for an entry") struct PlaceChoiceTests {
+@MainActor @Suite("Place names for an entry") struct PlaceChoiceTests {
   private let jeju = PhotoDetails.Position(latitude: 33.4633, longitude: 126.3098)
 
-  /// An entry with a photo that was taken on Jeju, in the editor with its details open at the place.
+  /// Opens the details at the place, for an entry with a photo taken on Jeju.
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, naming names: Result<[String], PlaceNamesError>
   ) async throws -> ScreenTest {
@@ -23,7 +23,7 @@ import Text
     return await screen.press("e<F2><Down><Down>")
   }
 
-  @Test func `a name goes before the coordinates, and is taken when it is chosen`() async throws {
+  @Test func `a place name precedes the coordinates, and is saved if chosen`() async throws {
     let screen = try await opened(naming: .success(["제주시 애월읍", "제주시 한림읍"]))
     expectShows(screen, "from the photos: 제주시 애월읍   제주시 한림읍")
     await screen.press("<Enter><Esc>")
@@ -39,7 +39,7 @@ import Text
     }
   }
 
-  @Test func `The place list scrolls, and reports what it can't name`() async throws {
+  @Test func `The place list scrolls, and reports an unnamed place`() async throws {
     let names = (0..<6).map { "A town with a long name, number \($0)" }
     var screen = try await opened(naming: .success(names)).press("<Left><Left>")
     let line = try require(
@@ -48,14 +48,14 @@ import Text
     let problem = PlaceNamesError.damaged(path: "/usr/share/photodiary/places.bin")
     screen = try await opened(naming: .failure(problem))
     expectShows(screen, "from the photos: 33.4633, 126.3098")
-    // Told when the dialog opens, until the next key.
+    // The problem is shown when the dialog opens, until the next key.
     await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["33.4633, 126.3098"])
     screen = try await ScreenTest(entries: SampleDiary.days(1))
     await screen.press("e<F2><F2>", shows: "The photos don't say where they were taken.")
   }
 
-  @Test func `Photos name the best places first, and an import names all of them`() async throws {
+  @Test func `Photos propose the best names first, and an import names all places`() async throws {
     let position = PhotoDetails.Position(latitude: 1, longitude: 2)
     expectEqual(
       DetailProposals.places(
@@ -64,7 +64,7 @@ import Text
           PhotoDetails(position: position),
         ], names: [["A", "B"], ["C", "A\u{1B}", "B"]]),
       ["A", "Home", "C", "B", "A␛", "1.0000, 2.0000"])
-    // Places are told once each, by name where there is one.
+    // Each place is proposed once, by name if it has one.
     let edge = PhotoDetails.Position(latitude: -0.00004, longitude: 179.99999)
     expectEqual(
       DetailProposals.places([
@@ -73,7 +73,6 @@ import Text
         PhotoDetails(position: PhotoDetails.Position(latitude: .nan, longitude: 1)),
         PhotoDetails(place: "부산"),
       ]), ["부산", "부산␛", "0.0000, 180.0000"])
-    // The places of an import are named in one go, and left out again.
     func photo(_ name: String, _ date: String, _ position: PhotoDetails.Position?) throws
       -> FoundPhoto
     { FoundPhoto(path: "/p/\(name)", date: try require(EntryDate(date)), location: position) }
@@ -90,8 +89,8 @@ import Text
   }
 }
 
-@Suite("The date and the tags in the editor") @MainActor struct DateFieldTests {
-  /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.
+@Suite("The date and tags in the editor") @MainActor struct DateFieldTests {
+  /// A new entry whose date is being typed, at 10:00 on Saturday 21 November 2026.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
   }
@@ -129,11 +128,11 @@ import Text
     ("#walks #\"by the river\", 산책", ["walks", "by the river", "산책"]),
     ("#\"open end", ["\"open", "end"]), ("#\"\"", []), ("a\"b c\"", ["a\"b", "c\""]),
   ])
-  func `blanks and commas end one, but for those in quotation marks`(
+  func `blanks and commas separate tags, except in quotation marks`(
     _ text: String, _ tags: [String]
   ) { expectEqual(TagsText.tags(in: text), tags) }
 
-  @Test func `Tags are read as they are written, also those of several words`() {
+  @Test func `Tags are read as they were written, even with several words`() {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
     expectEqual(TagsText.tags(in: TagsText.text(of: tags)), tags)
   }
@@ -148,7 +147,7 @@ import Text
     expectEqual(read.map { ($0.isRemoved ? "-" : "+") + $0.tag }, changes)
   }
 
-  @Test func `Tags of several words work in dialogs, for many and in templates`() async throws {
+  @Test func `Tags of several words work in dialogs, bulk changes and templates`() async throws {
     var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
     fields.tags = ["by the river", "walks"]
     var screen = try await ScreenTest(entries: [fields])
@@ -185,7 +184,7 @@ import Text
 
   private func photos(_ screen: ScreenTest) -> [String]? { editor(screen)?.page.photos.map(\.name) }
 
-  @Test func `A reminder's entry has the day's photos, others are offered them`() async throws {
+  @Test func `A reminder's entry gets the day's photos, other entries offer them`() async throws {
     var screen = try await opened(Self.paths)
     expectEqual(photos(screen), ["a.jpg", "b.jpg"])
     expectShows(screen, "Added 2 photos.")
@@ -197,7 +196,7 @@ import Text
     expectEqual(photos(screen), [])
     expectNil(screen.state.toast)
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    // An empty page asks one's own question, that of the journal first.
+    // The user's questions replace the built-in one, the journal's first.
     screen = try await ScreenTest()
     screen.day.questions = .success(Prompts(file: "What \u{1B}grew?\n[Work]\nWhat was finished?"))
     await screen.press("n", shows: "What ␛grew?")
@@ -254,12 +253,12 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     expectNil(match(screen))
     await expectEqual(match(screen.press("<F3>")), 13..<16)
     await expectEqual(match(screen.press("one")), 0..<3)
-    // What isn't there says so, and the caret goes back.
+    // A failed search is reported, and Esc restores the caret.
     screen = try await edited("one two").press("<End><Left>")
     let before = caret(screen)
     await screen.press("<F3>").press("onex", shows: "not found")
     await expectEqual(caret(screen.press("<Esc>")), before)
-    // Whatever the case and the normal form: these are the syllables of 강가, taken apart.
+    // Case and normal form are ignored: this is 강가 in decomposed jamo.
     screen = try await edited("x \u{1100}\u{1161}\u{11BC}\u{1100}\u{1161} Cafe\u{301}")
     await expect(match(screen.press("<F3>").press("강가 café")) != nil)
   }
@@ -273,7 +272,7 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     expectEqual(content(screen), "a b a b a b a")
     screen = try await ScreenTest(entries: []).press("n<Tab>snow").press("<F3>").press("now")
     await screen.press("<F4>").press("oap<Enter>y", shows: "soap")
-    // All others are replaced as one step, and those before come last.
+    // The remaining matches are replaced in one undo step, those before the caret last.
     screen = try await edited("a b a b a b a").press("<Right><Right>").press("<F4>")
     await expectEqual(content(screen.press("a<Enter>aa<Enter>na")), "aa b a b aa b aa")
     expectShows(screen, "Replaced 3 places.")
@@ -296,7 +295,7 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
       for _ in 0..<5 { await screen.press("<C-z>") }
       await expectEqual(content(screen.press("<C-Home>")), "\(photo)a \(photo)\na\(photo)")
     }
-    // Round the end, each place is asked about once, however long what comes in its place is.
+    // A replacement of another length doesn't repeat a match when it wraps around.
     for (text, after) in [("xyz", "xyz xyz xyz | xyz xyz"), ("", "   |  ")] {
       let screen = try await edited("ab ab ab | ab ab")
       for _ in 0..<9 { await screen.press("<Right>") }
@@ -332,17 +331,17 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     return await screen.press("e")
   }
 
-  @Test func `vi begins in normal mode for an old entry and shows the mode`() async throws {
+  @Test func `vi begins an old entry in normal mode, and the mode is shown`() async throws {
     var screen = try await edited("one two")
     expectShows(screen, "NORMAL")
     await expectEqual(content(screen.press("ggcwnew", shows: "INSERT").press("<Esc>")), "new two")
     await screen.press("wv", shows: "VISUAL").press("V", shows: "VISUAL LINE")
     await expectEqual(content(screen.press("<Esc>u")), "one two")
     await expectEqual(content(screen.press("<C-r>")), "new two")
-    // Out of habit it is pressed once more than needed.
+    // A repeated Esc doesn't leave.
     await expect(screen.press("<Esc><Esc>").state.screens.front is EditorState)
     expectEqual(content(screen), "new two")
-    // The bottom line names keys that work in the mode.
+    // The bottom line shows keys that work in the mode.
     screen = try await edited("one two")
     expectContains(screen.bottomLine, "i insert   :q leave")
     expectLacks(screen.bottomLine, "Esc")
@@ -366,26 +365,26 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     await screen.press("x:q<Enter>", shows: "Leave without saving?").press("<Esc>:q!<Enter>")
     expectNil(editor(screen))
     expectEqual(screen.state.list.selectedEntry?.content, "one wo one")
-    // It was thrown away by a whole command, and comes back nevertheless.
+    // Text discarded by :q! can still be restored.
     await screen.press("<A-d>", shows: "Discarded on")
-    // Other fields are typed into, and other keys work in each mode.
+    // Other fields are typed in, and general keys work in every mode.
     screen = try await edited("one").press("<Tab>dd")
     expectEqual(editor(screen)?.page.tags.text, "dd")
     await expectEqual(content(screen.press("<S-Tab>dd")), "")
     await screen.press("<C-p>", shows: "Add photos")
   }
 
-  @Test func `vi's registers and selections work with pastes and fields`() async throws {
+  @Test func `vi's registers and selections work with pastes and other fields`() async throws {
     var screen = try await edited("one\ntwo").press("ggdd<Tab><A-y>")
     expectEqual(editor(screen)?.page.tags.text, "one ")
     await expectEqual(content(screen.press("<C-u>tags<C-u><S-Tab>p")), "ttagswo")
     await expectEqual(content(screen.press("yyp")), "ttagswo\nttagswo")
-    // A selection that a paste or another field has ended is none.
+    // A paste or a change of field ends the selection.
     screen = try await edited("one\ntwo").press("ggV")
     await expectEqual(content(screen.paste("1")), "1\ntwo")
     await expectEqual(content(screen.press("x")), "\ntwo")
     await expectEqual(content(screen.press("jv$<Tab><S-Tab>", shows: "NORMAL").press("x")), "\ntw")
-    // A paste takes the place of a selection, with the character under the cursor.
+    // A paste replaces the selection, including the character under the cursor.
     screen = try await edited("one two three").press("gg0ve")
     await expectEqual(content(screen.paste("1")), "1 two three")
     screen = try await edited("one").press(":w<Tab>sea")

@@ -40,11 +40,11 @@ import Text
     ).press("e")
   }
 
-  @Test func `A photo is below the line that names it, or its name without room`() async throws {
+  @Test func `A photo is below the line that refers to it, or just its name`() async throws {
     var screen = try await edited(80, 24)
     try expectScreen(screen, in: "editor-photo")
     expectEqual(screen.cursor, Point(column: 47, row: 15))
-    // The caret goes through the text as if no picture were there.
+    // The caret passes the picture as if it weren't there.
     await expectEqual(screen.press("<Up><Up>").cursor?.row, 7)
     await expectEqual(screen.press("<Down>").cursor?.row, 14)
     await expectContains(editor(screen.type("x"))?.page.content.text ?? "", ")\nx\n")
@@ -66,7 +66,7 @@ import Text
     }
   }
 
-  @Test func `Small pictures are at the foot of a taller screen`() async throws {
+  @Test func `Taller screens have thumbnails at the foot`() async throws {
     var screen = try await edited(80, 30)
     let shown = screen.lines
     try require(shown.count == 30)
@@ -86,7 +86,7 @@ import Text
     expectEqual(editor(screen)?.page.selectedItem, 1)
     await expectEqual(editor(screen.mouse(.press, 4, 28))?.page.selectedItem, 0)
     await expectShows(screen.mouse(.doublePress, 4, 26), "Caption of bridge.jpg")
-    // Where only names stand, those.
+    // Smaller screens have names, which can be clicked too.
     let small = try await edited(80, 24)
     await expectEqual(editor(small.mouse(.press, 33, 22))?.page.selectedItem, 1)
     await expectEqual(small.mouse(.press, 10, 10).cursor?.row, 7)
@@ -104,10 +104,10 @@ import Text
       await screen.press("!<Enter>")
       try expectEqual(editor(screen)?.page.photos.at(0).caption, "the bridge!")
     }
-    // In pixels, each has its own room, and the one over others hides them.
+    // Pixel pictures never overlap, and the one in a dialog hides those behind it.
     for limit in [nil, 2] {
       let screen = try await edited(120, 40).showPixels(.kitty, limit: limit)
-      // One in the text and two at its foot.
+      // One picture is in the text and two are at its foot.
       expectEqual(screen.state.frame.grid.pictures.count, (limit == nil ? 3 : 0))
       await screen.press("<Tab><Tab><Enter>")
       let pictures = screen.state.frame.grid.pictures
@@ -118,7 +118,7 @@ import Text
   }
 }
 
-@Suite("Keys of the editor and where text is typed") @MainActor struct EditorKeyTests {
+@Suite("Keys of the editor and text fields") @MainActor struct EditorKeyTests {
   private func opened(_ key: String = "n") async throws -> ScreenTest {
     try await ScreenTest.sample().press(key)
   }
@@ -160,7 +160,7 @@ import Text
     expectEqual(editor(screen)?.page.title.text, "?")
   }
 
-  @Test func `Undo goes by words, and a paste is one step`() async throws {
+  @Test func `Undo reverts word by word, and a paste in one step`() async throws {
     var screen = try await opened().press("<Tab>one two")
     for text in ["one ", "one", "", ""] {
       await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, text)
@@ -172,7 +172,7 @@ import Text
     expectEqual(editor(screen)?.page.content.text, "a\nb\n")
     await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, "")
     await expectShows(screen.paste("bad \u{FFFD}"), "wasn't UTF-8")
-    // A burst of lines continues no list where text is written, and is keys elsewhere.
+    // A burst of keys is pasted into the text, without continuing a list, and typed in the title.
     let burst = TerminalEvent.burst(
       "- one\n- two".map { .init($0 == "\n" ? .enter : .character($0)) })
     screen = try await opened().press("<Tab>").send(burst)
@@ -204,7 +204,7 @@ import Text
     expectEqual(names(), [bridge, fog])
     screen = try await opened("e").press("<Tab><Tab><Enter><C-u>").paste("새 이름")
     await screen.press("<Esc>", shows: "Discard this caption?")
-    // No is preselected, and the letter only moves to Discard.
+    // No is preselected, and y only moves to Discard.
     await screen.press("<Enter>", shows: "새 이름").press("<Esc>y", shows: "Discard this caption?")
     try await expectEqual(editor(screen.press("<Enter>"))?.page.photos.at(0).caption, "the bridge")
     await screen.press("<Enter><Esc>", lacks: "Discard this caption?")
@@ -212,7 +212,7 @@ import Text
     try expectEqual(screen.state.list.selectedEntry?.photos.at(0).caption, "새 이름")
   }
 
-  /// A new entry's text, with what is typed into it and `|` where the caret is then.
+  /// Types into a new entry with a text. Returns the text with `|` at the caret.
   private func typed(_ text: String, _ keys: String) async throws -> String {
     let screen = try await ScreenTest(40, 12).press("n<Tab>").paste(text).press(keys)
     let content = try require(editor(screen)).page.content
@@ -227,7 +227,7 @@ import Text
     ("a\none", "<C-w><C-w>", "a|"), ("ab\nc", "<C-Home><C-k><C-k>", "|c"),
     ("ab\ncd", "<Left><C-u>", "ab\n|d"), ("one two", "<C-w><C-Home><A-y>", "two|one "),
     ("- a", "<A-]><A-]><A-[>", "  - a|"), ("one", "<A-a><A-w><A-y><A-y>", "oneone|"),
-    // Every key that moves, and with Shift selects.
+    // Keys that move, and that select with Shift.
     ("a\nb", "<C-b><Left>", "a|\nb"), ("a\nb", "<C-Home><C-f><Right>", "a\n|b"),
     ("one two", "<C-Left>", "one |two"), ("one two", "<A-b><A-f>", "one two|"),
     ("one two", "<C-Home><C-Right>", "one| two"), ("abc\nd", "<C-Home><C-n><Up>", "|abc\nd"),
@@ -236,11 +236,11 @@ import Text
     ("a\nb", "<A-lt><A-gt>", "a\nb|"), ("one two", "<C-S-Left>x", "one x|"),
     ("one two", "<C- ><A-b><C-w>", "one |"), ("one", "<S-Home><C-w><A-y>", "one|"),
   ])
-  func `Keys edit and move`(_ text: String, _ keys: String, _ edited: String) async throws {
+  func `keys edit and move`(_ text: String, _ keys: String, _ edited: String) async throws {
     try await expectEqual(typed(text, keys), edited)
   }
 
-  @Test func `Cut text moves between fields, F8 dims, a reference is one unit`() async throws {
+  @Test func `Cut text moves between fields, F8 dims, and a reference is one unit`() async throws {
     var screen = try await ScreenTest.sample(80, 24).press("/river walk<C-w><C-w>")
     expectEqual(screen.state.search?.field.isEmpty, true)
     await expectEqual(screen.press("<C-z>").state.search?.field.text, "river ")
@@ -255,7 +255,7 @@ import Text
     expectEqual(dim(), [true, false])
     await screen.press("<F8>")
     expectEqual(dim(), [false, false])
-    // A photo's place in the text is passed and deleted as one, and counts as no word.
+    // A reference to a photo is moved over, deleted and counted as one unit, not as words.
     let reference = "![](photo:\(String(repeating: "ab", count: 32)))"
     try await expectEqual(typed(reference, "<BS>"), "![]|")
     screen = try await ScreenTest(80, 24).press("n<Tab>").paste("one\n" + reference + "\ntwo")
@@ -275,7 +275,7 @@ import Text
     editor(screen)?.page.content.content.selectedText
   }
 
-  /// The cell of the text in a row and column of it.
+  /// The cell at a row and column of the text.
   private func cell(_ column: Int, _ row: Int, _ screen: ScreenTest) -> Point {
     let content = EditorLayout(screen.state.size).content
     return Point(column: content.column + column, row: content.row + row)
@@ -295,21 +295,20 @@ import Text
       await screen.mouse(.press, Point(column: rect.column + 1, row: rect.row))
       expectEqual(editor(screen)?.focus, field)
     }
-    // Nowhere near a field.
     await expectEqual(editor(screen.mouse(.press, Point(column: 0, row: 1)))?.focus, .content)
-    // A click puts the caret into the tags and the date, as they are shown.
+    // A click in the tags or the date sets the caret at the clicked character.
     screen = try await edited("text")
     layout = EditorLayout(screen.state.size)
     let tags = layout.tags
     // Shown at the end of the line: #one
     await screen.mouse(.press, Point(column: tags.endColumn - 2, row: tags.row))
     await expectEqual(editor(screen.press("x"))?.page.tags.text, "#oxne")
-    // Typed behind the field's name: Tags #oxne
+    // Edited after the field's label: Tags #oxne
     await screen.mouse(.press, Point(column: tags.column + 7, row: tags.row))
     await expectEqual(editor(screen.press("y"))?.page.tags.text, "#oyxne")
     await screen.mouse(.doublePress, Point(column: tags.column + 7, row: tags.row))
     expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
-    // On a narrow screen, too, the time of the date is where it is clicked.
+    // Narrow screens shorten the date, and the caret is still set at the clicked character.
     for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 8, 8)] {
       screen = try await edited("text").resize(columns, rows)
       let date = EditorLayout(screen.state.size).date
@@ -329,7 +328,7 @@ import Text
     await expectEqual(selected(screen.mouse(.drag, cell(2, 1, screen))), "two\nth")
     await screen.mouse(.drag, cell(7, 0, screen)).mouse(.release, cell(7, 0, screen))
     expectEqual(selected(screen), "two")
-    // The button is up.
+    // A drag after the release selects nothing.
     await expectEqual(selected(screen.mouse(.drag, cell(0, 0, screen))), "two")
     await expectEqual(editor(screen.press("2"))?.page.content.text, "one 2\nthree")
     screen = try await edited("one two\nthree")

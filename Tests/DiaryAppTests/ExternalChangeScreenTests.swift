@@ -18,7 +18,7 @@ import Text
     screen = try await ScreenTest.sample(60, 14).press("<Enter>")
     try await expectShows(screen.editElsewhere { $0.title = "Fog" }, "  Fog\n")
     await expectEqual(selected(screen.press("q")), "Fog")
-    // A deleted one goes; one that isn't loaded is counted off.
+    // Deleted entries are removed, or subtracted from the count if not loaded.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500)).press("jjj")
     let entries = try await screen.service.entries()
     for (index, count) in [(2, 499), (450, 498)] {
@@ -36,13 +36,13 @@ import Text
     try await expectEqual(screen.service.entries().map(\.id), shown)
   }
 
-  /// An entry is being edited, and something was typed.
+  /// Types into the editor of an entry.
   private func editing() async throws -> (ScreenTest, Entry) {
     let screen = try await ScreenTest.sample(80, 24).press("emine")
     return (screen, try require(screen.state.list.selectedEntry))
   }
 
-  /// Another program changes an entry, which the program doesn't know yet.
+  /// Changes an entry in another program, before this one hears of it.
   private func changed(
     _ entry: Entry, _ screen: ScreenTest,
     _ change: (inout EntryFields) -> Void = { $0.content = "Theirs." }
@@ -61,7 +61,7 @@ import Text
     await screen.press("m", shows: "Versions · 강가 산책, 안개", "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
-    // Of several changes, too, the editor tells.
+    // The editor notices the change among several.
     (screen, open) = try await editing()
     let change = try await changed(open, screen)
     screen.repository.hear(change)
@@ -71,7 +71,7 @@ import Text
     expectShows(screen, "changed in another window · ")
   }
 
-  @Test func `A draft of an entry that was changed since keeps both`() async throws {
+  @Test func `Continuing a draft of an entry changed since keeps both versions`() async throws {
     let screen = try await ScreenTest.sample(80, 24)
     let open = try require(screen.state.list.selectedEntry)
     var mine = open.fields
@@ -89,13 +89,13 @@ import Text
     await screen.press("<C-s>", shows: "Both versions were kept")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, ["Mine.", "Theirs."])
-    // Undoing it brings back what the draft was made from, not a second copy of theirs.
+    // Undo restores the draft's base, not a second copy of the other version.
     await screen.press("<Enter>u")
     let undone = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(undone, [open.content, "Theirs."])
   }
 
-  @Test func `An entry deleted elsewhere while it is edited can be saved`() async throws {
+  @Test func `An entry deleted elsewhere while it is edited can still be saved`() async throws {
     var (screen, open) = try await editing()
     try await expectShows(screen.deleteElsewhere(open.id), "deleted in another window · ")
     await screen.press("<C-s>", shows: "Deleted in another window").press("<Enter>", shows: "mine")
@@ -125,7 +125,7 @@ import Text
     }
     await expectEqual(selected(screen.changeExternally(changes)), "Entry 37")
     expectShows(screen, "30 entries changed in another window.")
-    // All but the number of entries and the bottom line.
+    // The count and the bottom line differ.
     let rows = screen.text.split(separator: "\n").dropFirst().dropLast()
     expectEqual(rows, shown.split(separator: "\n").dropFirst().dropLast())
     expectEqual(screen.state.list.count, 130)
@@ -164,7 +164,7 @@ import Text
   }
 }
 
-@Suite("An entry's text is shown once, and without marks") @MainActor struct EntryShownOnceTests {
+@Suite("An entry's text is shown once, without markup") @MainActor struct EntryShownOnceTests {
   private static let text = """
     **Soup** at [Kim's](http://kim.kr/menu)
 
@@ -190,17 +190,17 @@ import Text
     }
   }
 
-  @Test func `The text is shown once, and ends in … where it doesn't fit`() async throws {
+  @Test func `The text is shown once, and ends in … if it doesn't fit`() async throws {
     var screen = try await self.screen(100, 24, Self.text)
     expectEqual(count("Soup at Kim's", in: screen, columns: 0..<46), 1)
     expectEqual(count("Soup at Kim's", in: screen, columns: 46..<100), 1)
     expectLacks(screen, "**", "](")
     await expectEqual(count("Soup at Kim's", in: screen.press("<Enter>"), columns: 0..<100), 1)
-    // A title of one's own stands above the text, whatever that begins with.
+    // A title that equals the first line is still shown above the text.
     let titled = try await self.screen(100, 24, title: "Soup at Kim's", Self.text)
     expectEqual(count("Soup at Kim's", in: titled, columns: 46..<100), 2)
     await expectEqual(count("Soup at Kim's", in: titled.press("<Enter>"), columns: 0..<100), 2)
-    // The line below a title has words alone, and ends in … where they go on.
+    // The line below a title has text without markup, shortened with ….
     let long = Self.text + String(repeating: "and more ", count: 40)
     screen = try await self.screen(60, 20, form: .thumbnails, long)
     let line = screen.text.split(separator: "\n").first { $0.contains("leek") }
@@ -214,7 +214,7 @@ import Text
     try await expectLacks(self.screen(80, 24, title: "Short", "Little was said.").text, "…")
     screen = try await self.screen(100, 24, title: "Lunch", Self.text)
     await screen.press("/leek", shows: "   with leek", lacks: "*leek*")
-    // In the address of a link it is shown as it stands.
+    // A match in a link's address shows the address.
     await screen.press("<C-u>menu", shows: "kim.kr/menu")
   }
 }
@@ -245,7 +245,7 @@ import Text
     }
   }
 
-  @Test("In the journals A marks all of a diary as read", arguments: Language.allCases)
+  @Test("A in the journals marks all of a diary as read", arguments: Language.allCases)
   func reading(_ language: Language) async throws {
     try await language.speaking {
       let news = FakeNews([Self.mina])

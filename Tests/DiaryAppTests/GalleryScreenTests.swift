@@ -12,7 +12,7 @@ import Testing
     try await ScreenTest(columns, rows, entries: try entries ?? SampleDiary.entries()).press("p")
   }
 
-  /// An entry a day with a photo of its own, the newest today; every fifth has none.
+  /// An entry a day with one photo, the newest today; every fifth entry has none.
   static func manyPhotos(_ count: Int) throws -> [EntryFields] {
     var entries = try SampleDiary.days(count)
     for index in entries.indices where index % 5 != 4 {
@@ -62,7 +62,7 @@ import Testing
     var feed = try require(screen.state.feed)
     let names = (0..<feed.count).compactMap { feed[$0]?.photo.name }
     expectEqual(names, entries.flatMap(\.photos).map(\.name))
-    // After many changes all is read anew in pages, and shown once it is as much as before.
+    // After many changes all photos are read again in pages, and replaced when as many are read.
     feed = PhotoFeed()
     let all = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }
       .map { SampleDiary.entry($0) }.sorted { $1.order < $0.order }
@@ -75,7 +75,7 @@ import Testing
       feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
       return page.count
     }
-    // All are known, however they were come to.
+    // A replacement is read in pages even if all were read in one.
     _ = feed.missing(atLeast: 1, all: true, requestID: 1)
     feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
     expectNil(read(2))
@@ -92,7 +92,7 @@ import Testing
     try expectEqual(feed[10]?.entry, all.at(11).id)
   }
 
-  @Test func `Changes show immediately, an empty gallery invites, the mouse works`() async throws {
+  @Test func `Changes show immediately, an empty gallery hints, the mouse works`() async throws {
     var screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right><Right>")
     expectEqual(selected(screen)?.caption, "number 2")
     let added = try await screen.addElsewhere(
@@ -136,7 +136,7 @@ import Testing
     let first = try require(readings(.terminal(.key(.character("p")))).first)
     expect(readings(.photosNotRead(error, requestID: first - 1)).isEmpty)
     expectEqual(state.screens.count, 1)
-    // It would fail again at once, and say so without end.
+    // A failure isn't retried until a key or a click.
     expect(readings(.photosNotRead(error, requestID: first)).isEmpty)
     expectContains(state.frame.grid.text, "Couldn't do that")
     expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
@@ -158,7 +158,6 @@ import Testing
   @Test func `Reading to the oldest photo shows its progress and can be stopped`() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
     var state = screen.state
-    // A diary of which only a part has been read.
     var part = PhotoFeed()
     expect(part.missing(atLeast: 1, all: false, requestID: 1) != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
@@ -195,7 +194,7 @@ import Testing
     expectAtMost(tiles.rows + 1, small.rows)
     let large = Size(columns: 200, rows: 47)
     expectAtLeast(sheet([500], large).shown(in: Rect(large), SheetPosition()).count, 32)
-    // Up and down keep the column past shorter rows, left and right go through all tiles.
+    // Up and down keep the column past shorter rows; left and right visit all tiles.
     let body = Size(columns: 80, rows: 21)
     let sheet = sheet([6, 1, 8], body)
     expectEqual(sheet.tiles.columns, 4)
@@ -211,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `Every tile has one place, in the order of the items, and the mouse finds it there`() {
+  @Test func `Every tile has one place, in the order of the items, and clicks find it`() {
     for body in Self.sizes {
       let sheet = sheet([3, 0, 9, 1, 26], body)
       var seen: [Int] = []
@@ -251,7 +250,7 @@ import Testing
         Int.random(in: 0...40, using: &random)
       }
       let sheet = sheet(counts, body, headings: Bool.random(using: &random))
-      // On another size and with other tiles the selected one stays, and in view.
+      // The selection stays, and in view, when size and tiles change.
       let before = position.selected
       position.layOut(sheet, height: body.rows)
       expectEqual(position.selected, max(0, min(before, sheet.count - 1)))
@@ -264,7 +263,7 @@ import Testing
         expectSound(position, sheet, body)
         guard sheet.count > 0 else { continue }
         expectMove(move, before, position, sheet)
-        // What was wholly in view already stays where it is.
+        // A row that was completely in view doesn't scroll.
         let lines = sheet.lines(of: position.selected)
         if lines.lowerBound >= before.top, lines.upperBound <= before.top + body.rows {
           expectEqual(position.top, before.top)
@@ -285,7 +284,7 @@ import Testing
     if sheet.tiles.rows <= body.rows {
       expectAtMost(row.line + sheet.tiles.rows, position.top + body.rows)
     }
-    // No more is left empty at the end than what a row takes.
+    // At most one row of tiles is left empty at the end.
     expectAtMost(position.top, max(0, sheet.lineCount - body.rows) + sheet.tiles.rows)
   }
 
@@ -313,7 +312,7 @@ import Testing
     return PhotoFeed.Part(SampleDiary.entry(fields, id: ID(high: 0, low: UInt64(id))))
   }
 
-  /// Sections, photos and their places as they follow from all parts in order.
+  /// Compares sections, photos and their places with those computed from all parts.
   private func expectSections(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
     let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.order < $0.order }
     var sections: [ContactSheet.Section] = []
@@ -348,7 +347,7 @@ import Testing
         months.remove(ID(high: 0, low: UInt64(id)))
         parts[id] = nil
       } else {
-        // About the turn of a month, in zones that disagree on it.
+        // Dates around the turn of a month, in zones that disagree about it.
         let day = ["10-31", "11-01", "11-30", "12-01"].randomElement(using: &random) ?? "10-31"
         let hour = Int.random(in: 10..<24, using: &random)
         let zone = ["+13:00", "Z", "-11:00"].randomElement(using: &random) ?? "Z"

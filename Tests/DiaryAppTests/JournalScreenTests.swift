@@ -18,7 +18,7 @@ import Text
     return screen
   }
 
-  @Test func `Journals and the diaries below them are listed`() async throws {
+  @Test func `Journals and the neighboring diaries are listed`() async throws {
     var screen = try await self.screen().press("J")
     try expectScreen(screen, in: "journals")
     await screen.press("GKK", shows: " All entries", "▌● 여행")
@@ -29,7 +29,7 @@ import Text
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
     try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
     await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
-    // Below them stand the diaries beside this one, and Enter opens one.
+    // Other diaries are listed below, and Enter opens one.
     let mina = NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
@@ -41,7 +41,7 @@ import Text
     expectEqual(screen.state.opening, .diary(mina))
   }
 
-  @Test func `A journal is made, renamed and colored`() async throws {
+  @Test func `A journal is added, renamed and colored`() async throws {
     var screen = try await self.screen(80, 24)
     await screen.press("Jndiary<Enter>", shows: "Journal “Diary” already exists.")
     await screen.press("<C-u> Work <Enter>")
@@ -60,9 +60,9 @@ import Text
     await screen.press("s<Enter>", shows: "Renamed “zeta” to “zetas”. Press u to undo.")
     await screen.press("m<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
     await screen.press("uGkdy", shows: "Deleted “zetas”. Press u to undo.")
-    // Choices that don't fit say how far down one is.
+    // A list of choices that doesn't fit shows the position.
     screen = try await self.screen(40, 12).press("Jjc")
-    // None, the last of eight, is selected.
+    // "None" is selected, the last of eight.
     expectShows(screen, "none", "↑ ↓  100%")
     await screen.press("g<Home>", shows: "red", "↑ ↓  37%")
     let large = try await self.screen(80, 24).press("Jjc", shows: "red")
@@ -128,10 +128,10 @@ import Text
   private let family = DiaryName("Family")
   private let neighbor = NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")
   private let clock = TestClock()
-  /// The other diary that the last screen shows.
+  /// The second diary of the latest screen.
   @Locked private var other = MemoryRepository(now: TestClock().tick)
 
-  /// One's own diary with another one, in which somebody else has written.
+  /// The user's diary together with one in which another person has written.
   private func screen(
     _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil, obstacle: AccountError? = nil
   ) async throws -> ScreenTest {
@@ -159,7 +159,7 @@ import Text
         known: [NeighborDiary(name: nil, words: "2 entries"), neighbor]), service: (own, service))
   }
 
-  @Test func `Entries of all diaries are in one list, and new ones go to any`() async throws {
+  @Test func `Entries of all diaries are in one list, new ones are added to any`() async throws {
     var screen = try await self.screen(100, 12)
     let lines = screen.text.split(separator: "\n").map(String.init)
     expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
@@ -168,13 +168,13 @@ import Text
     expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
     await screen.press("j", shows: "⇄ Family · Mina")
     screen = try await self.screen(40, 12)
-    // The author goes first.
+    // The author is omitted first.
     expectShows(screen, "⇄ Family", lacks: "⇄ Family ·")
     await screen.press("j<Enter>", shows: "⇄ Family · Mina")
     screen = try await self.screen(60, 12).press("J")
     try expectScreen(screen, in: "together-journals")
     await expectEqual(screen.press("G<Enter>").state.opening, .diary(neighbor))
-    // From a diary alone, the first line opens all as one.
+    // In a single diary, the first line opens all diaries as one.
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
@@ -193,7 +193,7 @@ import Text
     await expectEqual(other.count(.all), 3)
     screen = try await self.screen(40, 12).press("nOurs", shows: "no tags")
     await screen.press("<A-j>G<Enter>", shows: "⇄ Family", lacks: "no tags")
-    // On a narrow screen, what is told of a diary has the room that its name leaves.
+    // On a narrow screen, a diary's details have the space that its name leaves.
     screen = try await ScreenTest(
       40, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner, 1 person")]
@@ -205,9 +205,9 @@ import Text
     var screen = try await self.screen().press("je", shows: "was written by someone else.")
     try await expectEqual(screen.press("<Enter>G*").service.entries().last?.details.isStarred, true)
     await expectEqual(other.count(.starred), 1)
-    // What can't be written is refused at the key, not when it is saved.
+    // Writing is refused at the key, not on saving.
     screen = try await self.screen(obstacle: .reader)
-    // One's own entry, in a diary that one only reads by now.
+    // The user's entry in a diary that has since become read-only.
     await screen.press("G")
     for key in ["e", "d", "*"] {
       await screen.press(key, shows: "You are a reader").press("<Enter>")
@@ -233,7 +233,7 @@ import Text
     let entries = try await screen.service.entries().filter { $0.title == "Rain" }
     expectEqual(entries.map(\.origin?.diary), [family])
     try await expectEqual(screen.service.trash().map(\.origin?.diary), [.own])
-    // Each is a step of undo.
+    // Copying and trashing are two undo steps.
     await screen.press("uu")
     try await expectEqual(
       screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary), [.own])

@@ -6,7 +6,7 @@ import Text
 
 @testable import DiaryApp
 
-/// Key bindings of screens, commands and keys, on a line each.
+/// Key bindings of screens, commands and keys.
 private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
   bindings.enumerated().map { index, binding in
     KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
@@ -32,7 +32,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
           screen: screen.rawValue, command: binding.command.rawValue,
           keys: binding.keys.map(\.name), line: 1)
       }
-      // What the settings print as the defaults can be read back.
+      // Key names that the settings print can be read back.
       let issues = Keymap.changed(by: bindings).issues
       expect(issues.isEmpty, "\(screen): \(issues)")
     }
@@ -66,7 +66,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       (("editor", "save", []), .noKey(for: "save")),
       (("everywhere", "leave", []), .noKey(for: "leave")),
       (("everywhere", "back", []), .noKey(for: "back")),
-      // Where letters are typed there would be no help.
+      // A letter alone would leave text fields without help.
       (("everywhere", "help", ["h"]), .noKey(for: "help")),
     ] as [((String, String, [String]), SettingsIssueReason)])
   func issues(_ binding: (String, String, [String]), _ failure: SettingsIssueReason) {
@@ -75,7 +75,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     expectEqual(issues.map(\.line), [1])
   }
 
-  @Test func `A key may move to another command, and a general key may be unbound on a screen`() {
+  @Test func `A key can move to another command, and a general key be unbound on a screen`() {
     let (keymap, issues) = changed(
       ("list", "new", ["d"]), ("list", "delete", ["n"]), ("reader", "back", []))
     expect(issues.isEmpty)
@@ -117,13 +117,13 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
   }
 
   @Test(arguments: ["", "<F3>", "<F2>", "<F5>"])
-  func `General keys work where text is typed`(_ keys: String) async throws {
+  func `general keys work where text is typed`(_ keys: String) async throws {
     let screen = try await self.screen(nil, ("everywhere", "redraw", ["F10"])).press("n")
     await expectLacks(screen.press(keys).terminalEffects, .redraw)
     await expectContains(screen.press("<F10>").terminalEffects, .redraw)
   }
 
-  @Test func `Space ticks a box, whatever turns the page`() async throws {
+  @Test func `Space ticks a box, whichever key turns the page`() async throws {
     let entry = try SampleDiary.fields("Read", on: "2026-11-21T07:30", "- [ ] milk")
     for keys in [["PgDn"], ["Space"], ["f"]] {
       let screen = try await self.screen([entry], ("reader", "page-down", keys))
@@ -132,8 +132,8 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
   }
 }
 
-@Suite("Help and the palette of commands") @MainActor struct HelpScreenTests {
-  @Test func `Every screen's help lists its bindings and those of everywhere`() async throws {
+@Suite("Help and the command palette") @MainActor struct HelpScreenTests {
+  @Test func `Every screen's help lists its keys and the general ones`() async throws {
     let opening: [(String, [KeyScreen])] = [
       ("", [.list]), ("/", [.search]), ("<Enter>", [.reader]), ("<Enter><Enter>", [.viewer]),
       ("e", [.editor, .text, .photoStrip]), ("e<C-p>", [.picker]), ("t", [.trash]),
@@ -144,8 +144,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
         screen == .text ? screen.defaults.without(KeyScreen.editor.defaults) : screen.defaults
       }
       let screen = try await ScreenTest.sample(80, 90).press(keys).press("<F1>")
-      // Where letters are typed, those of everywhere aren't keys; but for a search, one doesn't go
-      // elsewhere from there.
+      // Text fields have no general letter keys, and only a search can jump elsewhere.
       let isTyping = ["/", "e", "e<C-p>", "<Enter><Enter>w", "<Enter><Enter>c"].contains(keys)
       var everywhere = KeyScreen.everywhere.defaults
       if isTyping { everywhere = everywhere.withoutLetters }
@@ -184,7 +183,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     await expectPrefix(screen.press("pho").text, " / pho")
     expectEqual(screen.cursor, Point(column: 6, row: 0))
     expectShows(screen, "Show all photos", lacks: "Calendar")
-    // Letters are keys only as long as nothing is typed.
+    // Letters are keys only until something is typed.
     await screen.press("q?: ", shows: "No key has these letters.")
     await screen.press("<C-u>Alt-t", shows: "Show all tags", lacks: "Show all photos")
     await expectEqual(screen.press("<Esc>").text, all)
@@ -198,7 +197,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     let titles = help.sections.map(\.title)
     expectEqual(titles, ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
     for title in titles { expectContains(screen.text, title) }
-    // Its own keys are a person's, too.
+    // The help's keys can be changed too.
     screen = try await ScreenTest.sample(40, 12)
     let changed = Keymap.changed(by: keyBindings([("help", "page-down", ["F9"])]))
     expect(changed.issues.isEmpty)
@@ -219,32 +218,32 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     screen.state.screens.front(as: PaletteState.self)
   }
 
-  @Test func `Typing narrows the commands down, the best first, with their keys`() async throws {
+  @Test func `Typing narrows the commands, best match first, with their keys`() async throws {
     var screen = try await ScreenTest.sample(60, 14)
     let list = screen.text
     try await expectScreen(screen.press(":tags"), in: "palette")
     await expectEqual(screen.press("<Esc>").text, list)
     await expect(screen.press(":calendr<Enter>").state.screens.front is CalendarState)
-    // Letters find beginnings first, then inner ones.
+    // Beginnings of names come before inner words.
     screen = try await opened().press(":tr")
     let shown = try require(palette(screen)).shown
     expect((1..<10).contains(shown.count))
     expect(!shown.contains { $0.item.words == "New entry" })
     await screen.press("<C-u>nt")
     expectEqual(palette(screen)?.shown.contains { $0.item.words == "New entry" }, true)
-    // Letters here and there find something only where nothing else does.
+    // Scattered letters match only if nothing else does.
     screen = try await opened().press(":tra")
     let kinds = try require(palette(screen)).shown.map(\.match.found.kind.rawValue)
     expectEqual(kinds, kinds.sorted(by: >))
     expectLacks(kinds, 0)
     expectEqual(palette(screen)?.selected?.name, "trash")
-    // Of equals the one that was called last goes first.
+    // Among equal matches, the last used command is first.
     screen = try await opened().press(":show the trash<Enter>q:")
     expectEqual(palette(screen)?.selected?.name, "trash")
     await expectEqual(palette(screen.press("<Esc>:calendar"))?.selected?.name, "calendar")
   }
 
-  @Test("In every size, in both languages", arguments: [(40, 12), (80, 24), (200, 50)])
+  @Test("It fits every size, in both languages", arguments: [(40, 12), (80, 24), (200, 50)])
   func sizes(_ columns: Int, _ rows: Int) async throws {
     for language in Language.allCases {
       try await language.speaking {
@@ -262,7 +261,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     }
   }
 
-  @Test func `In Korean, syllables, initials and the English names find them`() async throws {
+  @Test func `Korean syllables, initials and English names find commands`() async throws {
     try await Language.korean.speaking {
       for typed in ["달력", "ㄷㄹ", "calend"] {
         let screen = try await opened().press(":")
@@ -272,7 +271,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     }
   }
 
-  /// The keys that lead to screens where no text is typed.
+  /// Keys that open screens without a text field.
   nonisolated static let screens: [String] = [
     "", "<Enter>", "<Enter><Enter>", "p", "c", "o", "dyt", "S", "<A-t>", "J", "H", "Jc",
     "/강<Enter>",
@@ -299,7 +298,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     }
   }
 
-  @Test("Other screens can be gone to from each of them; q leads back", arguments: screens)
+  @Test("Other screens can be opened from each, and q returns", arguments: screens)
   func elsewhere(_ keys: String) async throws {
     let first = try await opened(keys).press(":")
     for item in try require(palette(first)).items {
@@ -314,7 +313,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     }
   }
 
-  @Test func `A colon in a text is a text, and the palette takes any keys`() async throws {
+  @Test func `A colon in a text is a character, and any key can open the palette`() async throws {
     var screen = try await ScreenTest(entries: try SampleDiary.days(4)).press(":tile to the")
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, false)
     await screen.press("<Esc>vv:tile to the")

@@ -6,7 +6,7 @@ import Text
 
 @testable import DiaryApp
 
-@Suite("Keys of the list, and many entries at once") @MainActor struct ListKeyTests {
+@Suite("Keys of the list, and marked entries") @MainActor struct ListKeyTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
   @Test func `Keys move by entries, pages and days`() async throws {
@@ -23,7 +23,7 @@ import Text
       expectContains(screen.text, "▌", "\(key)")
       expectContains(screen.text, title, "\(key)")
     }
-    // The key that has just left a screen doesn't end the program as well.
+    // Extra presses of the key that left a screen don't quit.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(3))
     for opening in ["<Enter>", "c", "?", "d"] {
       await screen.press(opening)
@@ -33,7 +33,7 @@ import Text
       expectShows(screen, "Press q again to quit.")
       screen.pause = .seconds(1)
     }
-    // Another key means what it says, and so does the same one later.
+    // Another key in between, or a pause, makes q quit again.
     for keys in ["<Esc>q", "qjq"] {
       let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(3)).press("<Enter>")
       screen.pause = .milliseconds(100)
@@ -91,7 +91,7 @@ import Text
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed."))
     await screen.press("E", shows: "The editor failed.").press("<Esc>u")
     expectEqual(selected(screen), "A letter from the north")
-    // What it saved before is in the editor, and not in the entry.
+    // Text saved before the failure opens in the editor, not in the entry.
     let saved = EditedText(title: "Half", content: "done")
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed.", saved: saved))
     await screen.press("E", shows: "The editor failed.").press("<Esc>", shows: "done")
@@ -117,7 +117,7 @@ import Text
 
   private func marked(_ screen: ScreenTest) -> Int { screen.state.marks.ids.count }
 
-  @Test func `Space selects, and marked entries are deleted and undone together`() async throws {
+  @Test func `Space marks entries, which are deleted and undone together`() async throws {
     var screen = try await ScreenTest(60, 12, entries: try SampleDiary.days(4)).press(" j ")
     try expectScreen(screen, in: "list-marks")
     await expectEqual(marked(screen.press("k ")), 1)
@@ -142,22 +142,22 @@ import Text
     try await expect(screen.service.entries().allSatisfy(\.details.isStarred))
   }
 
-  @Test func `Marks reach all entries, survive a search, and questions name them`() async throws {
+  @Test func `Marks reach all entries, outlast a search, and are named in dialogs`() async throws {
     var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
     await screen.press("APyP", shows: "Unpin 700 entries?")
     await screen.press("y", shows: "Unpinned 700 entries")
     try await expect(screen.service.entries().allSatisfy { !$0.details.isPinned })
     await screen.press("*y")
-    // One far down lacks it, which isn't loaded.
+    // An entry that isn't loaded decides which change applies.
     let last = try require(try await screen.service.entries().last)
     await screen.begin(.change(.ids([last.id]), .edit(.star(false))))
     await screen.press("*", shows: "Star 700 entries?").press("y*", shows: "Unstar 700 entries?")
-    // All of a search, Tab for one, and marks that stay when it ends.
+    // Alt-a marks all results, Tab marks one, and marks outlast the search.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("/entry 1<A-a>")
     expectEqual(marked(screen), 13)
     await screen.press("<Esc>", shows: "13 marked").press("/entry 3<Tab><Esc>")
     expectEqual(marked(screen), 14)
-    // Undo takes it back, so that of a few nothing is asked.
+    // A change of few entries that can be undone isn't confirmed.
     await screen.press("P", shows: "Pinned 14 entries. Press u to undo.")
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
     await screen.press("/entry 650<Tab><Esc>d")
@@ -173,7 +173,7 @@ import Text
     await screen.press("<Esc>x", shows: "marked entries, 12 not shown here")
   }
 
-  @Test func `Marked entries get tags or are exported, except another author's`() async throws {
+  @Test func `Marked entries are tagged or exported, except another author's`() async throws {
     var screen = try await ScreenTest.sample()
     func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
     await screen.press("A#", shows: "Tags of 5 entries")
@@ -191,7 +191,7 @@ import Text
     try await expectEqual(screen.service.entries().map(\.title), ["Theirs"])
     screen = try await ScreenTest(entries: try SampleDiary.days(4))
     await screen.press("  x", shows: "Export 2 entries to a folder").press("<Enter>")
-    // It has begun once it tells how far it is.
+    // The export has begun once it reports progress.
     await screen.export(.stage(Progress(.exporting, 1, of: 2)))
     let wanted = Set(try await screen.service.entries().prefix(2).map(\.id))
     expectEqual(screen.exporter.requests.last?.entries.map(Set.init), wanted)
@@ -199,7 +199,6 @@ import Text
 }
 
 @Suite("A part of the diary in the list") @MainActor struct ScopeTests {
-  /// Forty entries, every fourth one in the journal Travel.
   private func entries() throws -> [EntryFields] {
     try SampleDiary.days(40).enumerated().map { day, fields in
       var fields = fields
@@ -222,7 +221,7 @@ import Text
     try await show(travel, on: ScreenTest(columns, rows, entries: entries()))
   }
 
-  @Test func `A part of the diary is titled, follows changes, and Esc leaves it`() async throws {
+  @Test func `A part of the diary has a title, follows changes, and Esc leaves it`() async throws {
     var screen = try await ScreenTest(60, 14, entries: try self.entries()).press("<j*17>")
     let before = screen.text
     await show(travel, on: screen)
@@ -241,13 +240,13 @@ import Text
     await expectEqual(screen.press("q").state.entries.count, 41)
   }
 
-  @Test func `A search and today stay within the part, also if it is empty`() async throws {
+  @Test func `A search and today stay within the part, even an empty one`() async throws {
     var screen = try await inTravel(80, 24).type("/entry 1")
     expectShows(screen, "4 found", "Searching “Travel”. Press Alt-s to search the whole diary.")
     await screen.press("<A-s>")
     expectShows(screen, "13 found", "Searching the whole diary. Press Alt-s to search “Travel”.")
     await screen.press("<A-s>", shows: "4 found").press("<Esc>", shows: "10 entries")
-    // What was found is kept as the list, and left to the search and to where one was.
+    // Alt-l opens the results as a list, and q returns to the search and its selection.
     screen = try await inTravel(80, 24)
     let travelling = screen.text
     await screen.press("/entry 1<Down>")
@@ -279,7 +278,7 @@ import Text
     ]
   }
 
-  @Test func `Tags are listed, renamed and merged, each in one step of undo`() async throws {
+  @Test func `Tags are listed, renamed and merged, each in one undo step`() async throws {
     var screen = try await ScreenTest(60, 12, entries: try self.entries()).press("<A-t>")
     try expectScreen(screen, in: "tags")
     await expect(screen.press("s", shows: "▌#walk", "\n #rain").press("q").state.screens.isEmpty)
@@ -318,7 +317,7 @@ import Text
     await screen.press("<A-t>d", shows: "Removed #walk from 3 entries. Press u to undo.")
     try await expectEqual(screen.service.entries().map(\.content).at(2), "#강가 and walk")
     try await expectEqual(screen.press("u").service.tags().first { $0.name == "walk" }?.count, 3)
-    // What is typed narrows them down, Hangul as it is typed; Enter shows the entries.
+    // Typing narrows the tags, Hangul by initials, and Enter shows the entries.
     screen = try await ScreenTest(60, 14, entries: try self.entries())
     await screen.press("<A-t>/ㄱㄱ", shows: "▌#강가", lacks: "#눈").press("<Enter><Enter>")
     expect(screen.state.screens.isEmpty)
@@ -335,10 +334,10 @@ import Text
   }
 }
 
-@Suite("How the diary was left, in a file") struct RememberedViewTests {
+@Suite("The remembered view as a file") struct RememberedViewTests {
   private static let id = ID<Entry>(high: 7, low: 9)
 
-  private func whole() throws -> RememberedView {
+  private func complete() throws -> RememberedView {
     var list = Location.ListLocation()
     list.scopes = [.journal("여행 \u{1B}[31m\""), .tag("강"), .found("a -b \"c\"", isWide: true)]
     list.search = Location.Search(text: "tag:x ㄱㅊ", isWide: false)
@@ -364,8 +363,8 @@ import Text
         ]))
   }
 
-  @Test func `It is read as it was written`() throws {
-    let view = try whole()
+  @Test func `A view is read as it was written`() throws {
+    let view = try complete()
     expectEqual(RememberedView(json: view.json), view)
     expectEqual(view.json.last, UInt8(ascii: "\n"))
     expectLacks(view.json, 0x1B)
@@ -382,11 +381,11 @@ import Text
     #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"reader","entry":"zz"}]}}"#,
     #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"calendar","day":"2024-02-31"}]}}"#,
   ])
-  func `An unreadable file restores nothing`(_ text: String) {
+  func `an unreadable file restores nothing`(_ text: String) {
     expectEqual(RememberedView(json: Array(text.utf8)), RememberedView())
   }
 
-  @Test func `Numbers out of all bounds count as nothing; too many screens are refused`() throws {
+  @Test func `Numbers out of bounds are ignored, and too many screens refused`() throws {
     for number in ["-1", "99999999999999999999", "1e9", "1.5", "9223372036854775807"] {
       let text = """
         {"version":1,"list":"plain","place":{"scopes":[],"screens":[{"screen":"reader",\
@@ -401,10 +400,10 @@ import Text
     expectNil(RememberedView(json: Array(many.utf8)).location)
   }
 
-  @Test("A damaged file is some view, never a crash", arguments: 0..<200)
+  @Test("A damaged file never crashes", arguments: 0..<200)
   func damaged(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var bytes = try whole().json
+    var bytes = try complete().json
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       let location = Int.random(in: 0..<bytes.count, using: &random)
       switch Int.random(in: 0..<3, using: &random) {

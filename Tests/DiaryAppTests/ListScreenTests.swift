@@ -16,11 +16,11 @@ import Testing
     try await expectScreen(ScreenTest.sample(columns, rows), in: fixture)
   }
 
-  @Test func `The list is drawn empty, scrolled, large and too small for words`() async throws {
+  @Test func `The list is drawn empty, scrolled, large and too small`() async throws {
     try await expectScreen(ScreenTest(80, 24), in: "list-empty")
     let hints = try await ScreenTest(40, 12).bottomLine.split(separator: " ")
     expectEqual(String(hints.filter { $0.count == 1 }.joined()), "niI?")
-    // It keeps its place while it scrolls, and the heading of the month.
+    // A scrolled list keeps the month's heading.
     let scrolled = try await ScreenTest(40, 12, entries: try SampleDiary.days(40)).press("<j*20>")
     try expectScreen(scrolled, in: "list-scrolled")
     let lines = try await ScreenTest.sample(200, 50).lines
@@ -29,14 +29,14 @@ import Testing
     try expectPrefix(lines.at(2), " November 2026")
     try expectPrefix(lines.at(3), "▌20 Fri  강가 산책, 안개")
     try expectContains(lines.at(3), "▣ 2  #산책")
-    // The text stands in the middle of its part.
+    // The text is centered in the preview.
     let margin = String(repeating: " ", count: 26)
     try expectSuffix(lines.at(3), "│ " + margin + "Friday 20 November 2026, 07:30")
     try expectSuffix(lines.at(48), "▣ 2 photos · #산책 #강 · 14 words")
     try await expectEqual(ScreenTest.sample(10, 3).text, "Too small:\nPhotoDiary\nneeds")
   }
 
-  @Test func `An error waits until it is read, and colors aren't needed`() async throws {
+  @Test func `An error waits until it is read, and no colors are needed`() async throws {
     var screen = try await ScreenTest.sample(80, 24)
     screen.repository.failure = .store(path: "/diary", .diskFull)
     try await expectScreen(screen.press("dy"), in: "list-error")
@@ -50,14 +50,14 @@ import Testing
     expect(styles.allSatisfy { $0.foreground == .terminal && $0.background == .terminal })
   }
 
-  @Test func `Months are set apart, and clicks agree with the rows`() async throws {
+  @Test func `Months are separated, and clicks find the right rows`() async throws {
     let screen = try await ScreenTest.sample(60, 24)
     try expect(screen.lines.at(7) == "" && screen.lines.at(8) == " October 2026")
     try await expectPrefix(screen.mouse(.press, 12, 9).lines.at(9), "▌31 Sat")
     try await expectPrefix(screen.mouse(.press, 12, 7).lines.at(9), "▌31 Sat")
   }
 
-  @Test func `A list of a tag shows that tag in its column`() async throws {
+  @Test func `The list of a tag shows that tag in its column`() async throws {
     let entries = [
       try SampleDiary.fields("Lunch", on: "2026-11-02T10:00", tags: ["aside", "food", "walk"]),
       try SampleDiary.fields("Dinner", on: "2026-11-03T10:00", "#walk first, then #food."),
@@ -80,8 +80,7 @@ import Testing
       columns, rows, entries: try entries ?? SampleDiary.entries(), listForm: form)
   }
 
-  /// A contact sheet has a tile an entry, of words where there is no photo.
-  @Test func `v changes the list to thumbnails and tiles, and keeps the selection`() async throws {
+  @Test func `v switches to thumbnails and tiles, and keeps the selection`() async throws {
     try await expectScreen(opened(60, 17, .thumbnails), in: "list-thumbnails")
     try await expectScreen(opened(40, 12, .sheet), in: "list-contact-sheet")
     var screen = try await opened(80, 24, .plain)
@@ -130,14 +129,14 @@ import Testing
 }
 
 extension SampleDiary {
-  /// Any time in some sixty years.
+  /// A random time within some sixty years.
   fileprivate static func anyDate(_ random: inout SeededGenerator) -> EntryDate {
     EntryDate(instant: .random(in: 0..<2_000_000_000, using: &random), offset: 0)
   }
 }
 
-@Suite("A list of which only a window is loaded") struct EntryListPropertyTests {
-  /// The list and the plain array that it stands for, newest first.
+@Suite("A partly loaded list") struct EntryListPropertyTests {
+  /// A list and the array with which it is compared, newest first.
   private struct Pair {
     var list = EntryList()
     var entries: [Entry] = []
@@ -145,7 +144,7 @@ extension SampleDiary {
     var height = 10
     var arrangement = EntryList.Arrangement.lines(1)
 
-    /// What the runner does for the app.
+    /// Loads the pending rows, as the runner does.
     mutating func load() {
       list.layOut(height: height, arrangement)
       while let rows = list.pendingRows() {
@@ -162,10 +161,10 @@ extension SampleDiary {
     func rank(of entry: Entry) -> Int { entries.count { entry.order < $0.order } }
   }
 
-  @Test("It keeps to a plain array", arguments: 0..<40) func property(_ seed: UInt64) {
+  @Test("The list equals a plain array", arguments: 0..<40) func property(_ seed: UInt64) {
     var pair = Pair(random: SeededGenerator(seed: seed))
     for _ in 0..<Int.random(in: 0..<300, using: &pair.random) {
-      // A few a month, so that there are headings.
+      // Dates are spread so that there are headings.
       let entry = pair.newEntry()
       pair.entries.append(entry)
     }
@@ -206,13 +205,13 @@ extension SampleDiary {
       pair.load()
       let next = pair.entries.indices.contains(rank) ? pair.entries[rank] : pair.entries.last
       expectEqual(pair.list.selectedEntry?.id, (wasSelected ? next?.id : before))
-    case 8: tellLate(&pair, before)
+    case 8: reportLate(&pair, before)
     default: replace(&pair, before)
     }
   }
 
-  /// A change that is told when rows have been read that have it already.
-  private func tellLate(_ pair: inout Pair, _ selected: ID<Entry>?) {
+  /// Reports a change after the rows were read that already include it.
+  private func reportLate(_ pair: inout Pair, _ selected: ID<Entry>?) {
     pair.list.reload()
     if Bool.random(using: &pair.random) {
       let entry = pair.newEntry()
@@ -231,7 +230,7 @@ extension SampleDiary {
     expect(selected == nil || pair.list.selectedEntry?.id == selected)
   }
 
-  /// Edits an entry that is loaded, sometimes its date.
+  /// Edits a loaded entry, sometimes its date.
   private func replace(_ pair: inout Pair, _ selected: ID<Entry>?) {
     guard let old = pair.entries.indices.randomElement(using: &pair.random),
       var entry = pair.list[old]
@@ -274,7 +273,7 @@ extension SampleDiary {
 }
 
 @Suite("Lists of found entries") struct FoundListPropertyTests {
-  /// A list of found entries and the diary that it is about.
+  /// A list of results and the diary that is searched.
   private struct Pair {
     var list = FoundList(number: 1)
     var entries: [ID<Entry>: Entry] = [:]
@@ -301,7 +300,7 @@ extension SampleDiary {
       fields.content = Bool.random(using: &random) ? "산책" : "nothing"
     }
 
-    /// What the runner does for the app: some batches now, maybe the rest later.
+    /// Passes some batches of results to the list, as the runner does.
     mutating func search(batches: Int = .max, of pending: inout [FoundEntries]) {
       if let request = list.missing(requestID: {
         requestID += 1

@@ -36,7 +36,7 @@ extension ScreenTest {
     expect(isLocking(screen))
   }
 
-  @Test("Where nothing is encrypted, there is nothing to lock", arguments: [nil, LockState.plain])
+  @Test("Without encryption nothing locks", arguments: [nil, LockState.plain])
   func plain(state: LockState?) async throws {
     let screen = try await ScreenTest(
       entries: try SampleDiary.entries(), unlocking: state.map { FakeUnlocking($0) })
@@ -46,7 +46,7 @@ extension ScreenTest {
     expectLacks(screen.terminalEffects, .leave)
   }
 
-  private func goneOn(_ screen: ScreenTest) async throws -> ScreenTest {
+  private func reopened(_ screen: ScreenTest) async throws -> ScreenTest {
     screen.unlocking?.lock()
     let again = try await screen.beginAnew()
     expectContains(again.text, "This diary is locked")
@@ -57,28 +57,28 @@ extension ScreenTest {
     var screen = try await open().press("<Enter>")
     let title = try require(screen.state.screens.front(as: ReaderState.self)).entry.displayTitle
     await screen.receive(.lockRequested)
-    var again = try await goneOn(screen)
+    var again = try await reopened(screen)
     expectEqual(again.state.screens.front(as: ReaderState.self)?.entry.displayTitle, title)
-    // A text that wasn't saved is in the editor again, without a question.
+    // Unsaved text returns to the editor without a question.
     screen = try await open().press("<Enter>eUnsaved words. ")
     await expect(screen.receive(.lockRequested).drafts.kept.count == 1 && isLocking(screen))
-    again = try await goneOn(screen)
+    again = try await reopened(screen)
     expect(again.state.screens.front is EditorState)
     expectContains(again.text, "Unsaved words.")
-    // It lies over where it was begun.
+    // The editor is above the screen where it was opened.
     await expect(again.press("<C-s>").state.screens.front is ReaderState)
     expectContains(again.text, "Unsaved words.")
     await expect(again.drafts.kept.isEmpty)
-    // Of several drafts, the others are offered behind it.
+    // The remaining drafts are offered behind the editor.
     screen = try await open()
     try await screen.drafts.keep(SampleDiary.draft("Another"))
     await screen.press("nMine").receive(.lockRequested)
-    again = try await goneOn(screen)
+    again = try await reopened(screen)
     expectContains(again.text, "Mine")
     await expectContains(again.press("<C-s>").text, "You have an unsaved draft")
   }
 
-  @Test func `Dialogs over the text are kept with it`() async throws {
+  @Test func `Changes in dialogs over the editor are kept in its draft`() async throws {
     var screen = try await open().press("nMine<F2><Tab>")
     expect(screen.state.screens.front is DetailsState)
     await screen.type("Busan").receive(.lockRequested)
@@ -92,12 +92,12 @@ extension ScreenTest {
     await screen.press("<Enter><Tab><Enter>c")
     expect(screen.state.screens.front is CaptionState, "\(screen.text)")
     await screen.type("In the morning").receive(.lockRequested)
-    let again = try await goneOn(screen)
+    let again = try await reopened(screen)
     let editor = try require(again.state.screens.front(as: EditorState.self))
     expectEqual(editor.page.photos.map(\.caption), ["In the morning"])
   }
 
-  @Test func `A running save ends first, and the opened entry stays open`() async throws {
+  @Test func `A running save finishes first, and the opened entry stays open`() async throws {
     var screen = try await open().press("nSaved")
     screen.change { state in
       _ = state.withEditor { $0.isSaving = true }
@@ -105,11 +105,11 @@ extension ScreenTest {
       expect(state.isLocking)
     }
     expectShows(screen, "Locking…")
-    // Keys aren't for what lies behind.
+    // Keys don't reach the screen behind.
     await expectLacks(screen.press("x<Esc>").terminalEffects, .leave)
     await expect(isLocking(screen.receive(.saveFailed(.noSuchEntry("x")))))
     await expectEqual(screen.drafts.kept.map(\.fields.title), ["Saved"])
-    // The one entry that the program was opened for is gone on with.
+    // A program started to write one entry returns to that entry.
     screen = try await open()
     screen.change { _ = $0.begin(at: .writing(EntryFields(date: $0.now, title: "Only"))) }
     await screen.press("<Tab>one").receive(.lockRequested)
@@ -121,22 +121,22 @@ extension ScreenTest {
     await expectContains(again.press("<C-s>").terminalEffects, .leave)
   }
 
-  @Test func `The diary locks after the minutes of the settings without a key`() async throws {
+  @Test func `The diary locks after the configured minutes without a key`() async throws {
     var screen = try await open(minutes: 15)
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.press("nWords")
-    // Keys begin no timers.
+    // The timer isn't restarted by keys.
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await expect(!screen.wait(.seconds(890), for: .autoLockDue).state.isLocking)
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await expect(isLocking(screen.wait(.seconds(10), for: .autoLockDue)))
     await expectEqual(screen.drafts.kept.map(\.fields.title), ["Words"])
-    // A key that comes too late isn't for the diary.
+    // A key after the time locks instead of acting.
     screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await expect(isLocking(screen.press("d")))
     expect(!(screen.state.screens.front is ConfirmState))
-    // A program that was suspended for so long locks when it goes on.
+    // Resuming a suspended program after the time locks.
     screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await expect(isLocking(screen.send(.resumed)))
@@ -148,7 +148,7 @@ extension ScreenTest {
     await expectEqual(screen.press("j").effects.last?.name, "stopAutoLock")
     screen.pause = .seconds(6000)
     await expect(!screen.press("j").state.isLocking)
-    // Words that aren't on paper yet, and what takes long, aren't cut off.
+    // Locking waits while recovery words are shown.
     screen = try await open(minutes: 1)
     screen.change { $0.screens.push(RecoveryWordsDialog.notice(FakeUnlocking.words, for: .diary)) }
     await expect(!screen.wait(.seconds(61), for: .autoLockDue).state.isLocking)
@@ -165,7 +165,7 @@ extension ScreenTest {
       unlocking: unlocking)
   }
 
-  @Test func `The diary asks for its passphrase, and Caps Lock is reported`() async throws {
+  @Test func `The diary asks for its passphrase, and reports Caps Lock`() async throws {
     var screen = try await locked(40, 12)
     await expectShows(screen.send(.capsLock(true)), "Caps Lock is on.")
     expectEqual(screen.state.frame.watchesCapsLock, true)
@@ -188,7 +188,7 @@ extension ScreenTest {
     screen = try await locked().paste(FakeUnlocking.passphrase + "\n").press("<Enter>")
     expectShows(screen, "강가 산책, 안개", "5 entries")
     expect(screen.state.screens.isEmpty && screen.state.context.lockState == .open)
-    // While it is opened, keys wait for nothing, and what was typed is gone from the screen.
+    // While the diary opens, the passphrase is hidden and only quitting works.
     screen = try await locked().type(FakeUnlocking.passphrase)
     screen.change { state in
       state.press("<Enter>x")
@@ -206,10 +206,10 @@ extension ScreenTest {
     }
     await screen.press("<Enter>")
     expectEqual(unlocking.tries, 5)
-    // Nor can what was typed be had back.
+    // Typed passphrases can't be pasted.
     await expectEqual(screen.press("<A-y><C-y>", lacks: "•").state.killRing, KillRing())
     await expect(screen.enterPassphrase().state.screens.isEmpty)
-    // What is wrong with the diary itself is told there.
+    // A fault of the diary is shown in place of the screens.
     let fault = DiaryError.store(path: "/home/kim/diary", .newerFormat(9))
     screen = try await locked(80, 24, FakeUnlocking(.locked, fault: fault))
     await expectContains(screen.enterPassphrase().text, "newer")
@@ -221,14 +221,14 @@ extension ScreenTest {
     var screen = try await locked().press("?:q", shows: "•••")
     expectEqual(screen.state.screens.count, 1)
     await screen.press("<F1>", shows: "Clear the line, or quit")
-    // Nor is there a way into the diary from there.
+    // No screen of the diary can be opened.
     await expect(screen.press(":trash<Enter><Esc><Esc>").state.screens.front is UnlockScreen)
     expectEqual(screen.state.screens.count, 1)
     await expectEqual(screen.press("<C-z><C-l>").terminalEffects.suffix(2), [.suspend, .redraw])
     await expectShows(screen.send(.resumed).resize(30, 5), "Too small")
     await expectEqual(screen.press("a<C-c>").terminalEffects.last, .leave)
     expectEqual(screen.viewMemory.view, RememberedView())
-    // Esc clears the line first, then leaves; the mouse moves the caret.
+    // Esc clears the line first, then quits, and a click moves the caret.
     screen = try await locked().press("abc")
     await expectEqual(screen.mouse(.press, 15, 11).cursor, Point(column: 15, row: 11))
     await expect(screen.press("<Esc>", lacks: "•").terminalEffects.isEmpty)
@@ -250,7 +250,7 @@ extension ScreenTest {
 }
 
 @Suite("Locked journals, and encrypting the diary") @MainActor struct LockedJournalsTests {
-  /// Entries 1 and 2 of five are in “Private”.
+  /// Opens a diary of five entries, with entries 1 and 2 in “Private”.
   private func open(
     speaks: Bool = false, drafts: [Draft] = [], _ unlocking: FakeUnlocking? = FakeUnlocking(.open)
   ) async throws -> ScreenTest {
@@ -263,7 +263,7 @@ extension ScreenTest {
       70, 14, entries: entries, drafts: drafts, speaks: speaks, unlocking: unlocking)
   }
 
-  /// With that journal locked, and the list in front.
+  /// Opens that diary with “Private” locked.
   private func locked() async throws -> ScreenTest { try await open().press("JGlq") }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
@@ -298,7 +298,7 @@ extension ScreenTest {
     expectShows(screen, "3 entries")
   }
 
-  @Test func `A hidden journal asks for the passphrase, and takes entries along`() async throws {
+  @Test func `A hidden journal asks for the passphrase, and hides moved entries`() async throws {
     var screen = try await locked().press("JG<Enter>", shows: "Show “Private”").enterPassphrase()
     expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
     await expect(!isListed(screen.press("<A-l>", shows: "3 entries")))
@@ -317,12 +317,12 @@ extension ScreenTest {
     expectShows(screen, "Saved “Entry 0” in a locked journal, which is hidden.")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.count, 2)
-    // No change from before takes it back to where it is seen.
+    // Earlier changes to hidden entries can't be undone.
     screen = try await open().press("*JGc<Enter>lu", shows: "Nothing to undo.")
     try await expectEqual(screen.service.journals().last?.isLocked, true)
   }
 
-  @Test func `Locked journals aren't shown by changes, jumps or drafts`() async throws {
+  @Test func `Changes, jumps and drafts don't show locked journals`() async throws {
     var screen = try await locked()
     var query = EntryQuery()
     query.includesHidden = true
@@ -332,7 +332,7 @@ extension ScreenTest {
     expectLacks(screen, "another window")
     try await expectShows(screen.editElsewhere { $0.journal = "Private" }, "2 entries")
     expectLacks(screen, "another window")
-    // The reader closes when its journal is locked elsewhere.
+    // The reader closes if its journal is locked elsewhere.
     await expect(screen.press("<Enter>").state.screens.front is ReaderState)
     _ = try await screen.service.lock(journal: "Diary")
     await expect(screen.changeExternally([]).state.screens.isEmpty)
@@ -387,7 +387,7 @@ extension ScreenTest {
     expectLacks(strong, "It is short.")
   }
 
-  @Test("It shows how far it is, and can be stopped", arguments: [80, 40])
+  @Test("Encrypting shows progress and can be stopped", arguments: [80, 40])
   func stopping(columns: Int) async throws {
     let screen = try await plain(columns, columns == 80 ? 24 : 12, isEmpty: false).holdEncryption()
     await typeTwice(screen).goOnEncrypting(Progress(.copying, 3, of: 7))
@@ -399,7 +399,7 @@ extension ScreenTest {
     expect(screen.state.screens.isEmpty)
   }
 
-  @Test func `Failures, known words and the status of the encryption are shown`() async throws {
+  @Test func `Failures, existing words and the status of the encryption are shown`() async throws {
     let unlocking = FakeUnlocking(.plain)
     unlocking.failure = UnlockingError("There is too little room on the disk.")
     var screen = try await plain(80, 24, unlocking)

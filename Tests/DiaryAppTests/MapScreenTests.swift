@@ -7,7 +7,7 @@ import Text
 @testable import DiaryApp
 
 extension ScreenTest {
-  /// Entries of days in a row, each with a place.
+  /// Entries on consecutive days, each with a place.
   fileprivate static func withPlaces(
     _ columns: Int = 80, _ rows: Int = 24, _ places: [String] = journey, speaks: Bool = false
   ) async throws -> ScreenTest {
@@ -22,7 +22,7 @@ extension ScreenTest {
     return screen
   }
 
-  /// Three in one city, one each in two others.
+  /// Three places in one city, and one in each of two others.
   private nonisolated static let journey = [
     "37.5665, 126.9780", "37.5700, 126.9800", "35.1796, 129.0756", "33.4996, 126.5312",
     "37.5650, 126.9790",
@@ -36,18 +36,18 @@ extension ScreenTest {
 
   fileprivate var map: MapState? { state.screens.front(as: MapState.self) }
 
-  /// The numbers of entries that are together on the map.
+  /// The number of entries in each cluster.
   fileprivate var clusters: [Int]? { map?.clusters?.all.map(\.count) }
 }
 
 @Suite("The map, in characters and pixels") @MainActor struct MapScreenTests {
   @Test(
-    "Entries that have a place are on it, together where they are close",
+    "Entries with a place are on the map, clustered if close",
     arguments: [
       (80, 24, "", "map-80x24"), (40, 12, "", "map-40x12"),
-      // With the newest entries beside it.
+      // The newest entries are beside the map.
       (200, 50, "", "map-200x50"),
-      // The way from place to place, some steps farther away, and the earth.
+      // The route, zoomed out, and the earth.
       (80, 24, "t<Tab>--", "map-route"), (80, 24, "<-*6>", "map-earth"),
     ])
   func drawn(_ columns: Int, _ rows: Int, _ keys: String, _ fixture: String) async throws {
@@ -77,7 +77,7 @@ extension ScreenTest {
     await expectEqual(screen.press("0").clusters, [2, 1])
     await expectEqual(screen.press("<-*60>").clusters?.reduce(0, +), 3)
     await screen.press("<+*80>", shows: "▌")
-    // Moving goes on around the earth and stops at its ends.
+    // Moving wraps around the earth and stops at the poles.
     screen = try await ScreenTest.inMap()
     for key in ["<Left>", "<Right>", "<Up>", "<Down>"] {
       for _ in 0..<60 { await screen.press(key) }
@@ -92,22 +92,22 @@ extension ScreenTest {
     expectEqual(way.order.map { all[$0].count }, [3, 1, 1, 3])
     expectEqual(way.words(of: way.order[0]), "1,4")
     expectShows(screen, "1,4", "The way is drawn.")
-    // A journey is a map of its entries with the way drawn.
+    // A journey is a map of its entries with the route drawn.
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
     await expect(screen.press("<F9>", shows: "Map · To the sea", "4 entries").map?.way != nil)
-    // It shows what the list shows, and all from the places.
+    // The map shows the list's results, or all entries if opened from the places.
     screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
     await screen.press("q<A-p>m", shows: "5 entries")
   }
 
-  @Test func `The earth is drawn, whatever is missing, and changes move places`() async throws {
+  @Test func `The earth is drawn, missing data reported, and changes move places`() async throws {
     var screen = try await ScreenTest.inMap()
     expectEqual(screen.text.contains("·Oldtown"), false)
     await screen.press("<-*8>", shows: "·Oldtown")
     expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
-    // What is read is larger than what is in view, so a step reads nothing.
+    // More than the view is read, so a small move reads nothing.
     let before = screen.earth.requests.count
     await expectEqual(screen.press("<Left>").earth.requests.count, before)
     screen = try await ScreenTest.withPlaces()
@@ -117,7 +117,7 @@ extension ScreenTest {
     screen = try await ScreenTest.sample(80, 24)
     await screen.press("<A-m>", shows: "No entry tells where it was.").press("<Enter><Tab>+tq")
     expect(screen.state.screens.isEmpty)
-    // At the ends of the earth, and over its edge.
+    // The poles and the date line.
     screen = try await ScreenTest.inMap(
       80, 24,
       ["90.0, 180.0", "-90.0, -180.0", "89.9999, 0.0", "0.0, 180.0", "0.0, -180.0", "91.0, 0.0"])
@@ -125,7 +125,7 @@ extension ScreenTest {
     for key in ["+", "n", "-", "p", "t", "0"] as [KeyEvent] { await screen.press(key) }
     expectShows(screen, "5 entries")
     let near = try await ScreenTest.inMap(80, 24, ["-17.5, 179.9", "-17.6, -179.9"])
-    // Those two are nearer to each other than around the other side.
+    // The two are close across the date line.
     try expectGreater(require(near.map?.viewport?.zoom), 15)
     screen = try await ScreenTest.inMap()
     let entry = try require(try await screen.service.entries().dropFirst(2).first)
@@ -137,7 +137,7 @@ extension ScreenTest {
     let moved = try require(map.index.points.first { $0.point.latitude < -30 })
     let cluster = try require(map.clusters?.index(of: moved.point))
     expectEqual(map.clusters?.all[cluster].count, 1)
-    // On a terminal of lines it is told in words.
+    // A screen reader gets the places as text.
     screen = try await ScreenTest.inMap(speaks: true)
     let seoul = "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026"
     await expectSpoken(screen, title: "Map, 3 places", selected: seoul + " (1 of 3)")
@@ -157,7 +157,7 @@ extension ScreenTest {
   }
 
   @Test(arguments: PixelGraphics.Method.allCases, [(80, 24), (40, 12), (200, 50)])
-  func `pictures lie around the text, and nowhere else`(
+  func `pictures fill exactly the cells around the text`(
     method: PixelGraphics.Method, size: (columns: Int, rows: Int)
   ) async throws {
     let screen = try await opened(method, size.columns, size.rows)
@@ -199,13 +199,12 @@ extension ScreenTest {
     var screen = try await opened(.kitty).press("---")
     let lines = try screen.state.frame.grid.pictures.at(0)
     expectGreater(lines.rect.columns, 0)
-    // Help lies over a part of it.
     await screen.press("?")
     let text = screen.state.frame.grid.text
     expect(!screen.state.frame.grid.pictures.contains { $0.rect.size == lines.whole })
     expect(!text.isEmpty)
     await expectEqual(screen.press("<Esc>").state.frame.grid.pictures.first?.rect, lines.rect)
-    // Moving, zooming and the way make another picture, and coming back the same one.
+    // Moving, zooming and the route request another picture, and returning the first one.
     screen = try await opened(.kitty)
     var seen: [PictureRequest] = map(screen)
     for key in ["<Left>", "+", "t"] {
@@ -235,13 +234,13 @@ extension ScreenTest {
     }
   }
 
-  @Test func `Dots remain where pixels aren't possible`() async throws {
+  @Test func `Dots remain if pixels aren't possible`() async throws {
     for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
       expect(map(screen).isEmpty)
       expect(screen.state.frame.grid.pictures.isEmpty)
       await expect(screen.press("---").text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
     }
-    // What is free of labels is cut into few parts.
+    // The area without labels is divided into few parts.
     func parts(_ labels: Rect...) -> [Rect] {
       MapPixels.parts(of: Size(columns: 20, rows: 6), without: labels)
     }
@@ -258,12 +257,12 @@ extension ScreenTest {
 }
 
 @Suite("Clusters of points on a map") struct MapClustersTests {
-  /// Points all over the earth, some of them several of one entry.
+  /// Points all over the earth, some of the same entry.
   private func points(_ count: Int) throws -> [PlacedEntry] {
     var random = SeededGenerator(seed: 7)
     let first = try require(CalendarDay("2026-11-10"))
     return (0..<count).map { index in
-      // The second and the third of each three are of one entry.
+      // The second and third of each three have the same entry.
       let entry = UInt64(index - index % 3 / 2)
       let latitude = Double.random(in: -84...84, using: &random)
       let longitude = Double.random(in: -180...180, using: &random)
@@ -297,7 +296,7 @@ extension ScreenTest {
     expectAtMost(way.steps.count, 2_000)
   }
 
-  @Test func `Points in view are found quickly, over the edge too`() throws {
+  @Test func `Points in view are found quickly, also across the date line`() throws {
     var random = SeededGenerator(seed: 12)
     let index = MapIndex(try points(2_000))
     for zoom in stride(from: 0, through: 20, by: 3) {
@@ -316,13 +315,13 @@ extension ScreenTest {
         expect(Set(near).isSuperset(of: inView))
       }
     }
-    // Near the ground only few of them are looked at.
+    // A high zoom considers only a few points.
     var clusters = MapClusters(index, zoom: 20, withWay: false)
     let frame = MapFrame(
       MapViewport(center: index.points[0].point, zoom: 20), Size(columns: 80, rows: 20),
       cellRatio: 0.5)
     expect((1..<10).contains(clusters.near(frame.box).count))
-    // A hundred thousand points are put together, many in one place among them.
+    // 100,000 points, half of them at one place, are clustered.
     let points = try points(50_000)
     clusters = MapClusters(
       MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withWay: false)
@@ -330,14 +329,14 @@ extension ScreenTest {
     expectEqual(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count }, 100_000)
   }
 
-  @Test func `A step of the zoom splits a cluster`() throws {
+  @Test func `Zooming in splits a cluster`() throws {
     var map = MapState(.all)
     _ = map.request(1)
     map.take(MapIndex(try points(100)), 1, isEnd: true)
     let size = Size(columns: 80, rows: 20)
     map.settle(in: size, cellRatio: 0.5)
     let zoom = try require(map.viewport?.zoom)
-    // Those of the next steps are there before a key asks for them.
+    // Neighboring zooms are requested in advance.
     expectEqual(map.missingZooms(), [zoom, zoom + 1, zoom - 1])
     expectEqual(map.missingZooms(), [])
     for step in [zoom + 1, zoom, zoom - 1] {
@@ -355,7 +354,7 @@ extension ScreenTest {
     expectShown(zoom + 6, shows: zoom + 1, lacks: [zoom + 6, zoom + 7, zoom + 5])
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
     expectEqual(map.clusters?.zoom, zoom + 6)
-    // What was put together of other points is of no use.
+    // Clusters of other points are ignored.
     map.take(MapClusters(MapIndex(try points(10)), zoom: zoom + 6, withWay: false))
     expect(map.clusters?.index === map.index)
     map.toggleWay()
@@ -364,11 +363,11 @@ extension ScreenTest {
     expectNil(map.way)
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: true))
     expect(map.way != nil)
-    // Places are told as they are found, all of them each time.
+    // Gathered places are reported repeatedly, complete each time.
     let found = GatheredPlaces()
     let points = try points(30)
     expectEqual(found.add(Array(points[..<10]))?.points.count, 10)
-    // Another moment later at the earliest.
+    // Reports are a moment apart.
     expectNil(found.add(Array(points[10..<20])))
     expectEqual(found.all.points, Array(points[..<20]))
   }

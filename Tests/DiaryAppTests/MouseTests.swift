@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse on screens with lists, and on buttons") @MainActor struct MouseTests {
+@Suite("The mouse in lists and on buttons") @MainActor struct MouseTests {
   private func opened(_ keys: String = "") async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)
     for index in entries.indices { entries[index].tags = ["tag\(index)"] }
@@ -79,7 +79,7 @@ import Testing
     await screen.press("<F5>")
     try await click("two", screen, shows: "▌two")
     try await click("two", screen, .doublePress, shows: "Of two")
-    // In a dialog of one line and in the search, a click puts the caret, two select the word.
+    // A click sets the caret in a text field, and a double click selects the word.
     screen = try await opened("J").press("nSea side")
     try await click("ide", screen)
     await screen.press("l", shows: "Sea slide")

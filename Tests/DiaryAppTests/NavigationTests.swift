@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Getting about") @MainActor struct GettingAboutTests {
+@Suite("Navigation") @MainActor struct GettingAboutTests {
   private let back = KeyEvent.control("o")
   private let forward = KeyEvent.alt("o")
 
@@ -47,9 +47,8 @@ import Testing
     await expectShows(screen.press(back), "Nowhere to go back to.")
     await expect(screen.press(forward).state.screens.front is CalendarState)
     await expectShows(screen.press(forward), "Nowhere to go forward to.")
-    // What has gone is skipped, and is there again when it comes back.
+    // A deleted place is skipped, and found again once restored.
     screen = try await days(20).press("jjjj<Enter>qGk<Enter>qgj<Enter>q")
-    // The entry of the second place.
     let id = try require(try await screen.service.entries().dropLast().last?.id)
     await screen.begin(.change(.one(id), .delete))
     await expect(screen.press(.character("g"), back, back).state.screens.isEmpty)
@@ -59,7 +58,7 @@ import Testing
     expectEqual(screen.state.jumps.locations.count, locations)
     await screen.press(forward, forward, forward, forward, forward)
     await expectEqual(screen.press(.character("u"), back, back, back).state.list.total, 20)
-    // Where the selected entry was deleted, the same screen is nowhere to go back to.
+    // A screen whose selected entry was deleted isn't a place to return to.
     let days = ["2026-11-20", "2025-11-21", "2024-11-21", "2023-11-21"]
     let entries = try days.map { try SampleDiary.fields($0, on: $0 + "T08:00:00+09:00", "Words") }
     for deleted in 1...3 {
@@ -71,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("In any walk, back then forward is the same screen and entry", arguments: 0..<12)
+  @Test("After random keys, back and forward return to the same place", arguments: 0..<12)
   func walk(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     var entries = try SampleDiary.days(25)
@@ -102,7 +101,7 @@ import Testing
     expectLess(screen.state.screens.count, 30)
   }
 
-  @Test func `q leads back to exactly where one was, from each screen`() async throws {
+  @Test func `q returns from each screen exactly to the one before`() async throws {
     var entries = try SampleDiary.days(50)
     for index in entries.indices {
       entries[index].tags = ["tag\(index)"]
@@ -130,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `The newest entry is selected first, and the last place is known`() async throws {
+  @Test func `The newest entry is selected first, and the last place is remembered`() async throws {
     var screen = try await days(200).press("vj<j*70>")
     var before = screen.text
     await screen.press("<Enter><C-c>")
@@ -159,7 +158,7 @@ import Testing
     let id = try require(location.entry)
     _ = try await screen.service.delete(id)
     try await expectNil(ResolvedLocation(location, in: screen.service))
-    // Nothing that isn't known yet is forgotten.
+    // A place that can't be resolved yet is still remembered.
     screen = try await days(5)
     view = RememberedView(listForm: .sheet, location: screen.state.location)
     var state = screen.state
@@ -170,7 +169,7 @@ import Testing
   }
 }
 
-@Suite("Places that one has jumped from") struct JumpListTests {
+@Suite("Places to jump back to") struct JumpListTests {
   private static func place(_ number: UInt64, above: Int = 0) -> Location {
     var list = Location.ListLocation()
     list.entry = ID(high: 0, low: number)
@@ -188,7 +187,7 @@ import Testing
     expectEqual(jumps.locations.first?.isSame(as: Self.place(400)), true)
     let before = jumps.request(.back, from: Self.place(499), requestID: 1)?.locations.first
     expectEqual(before?.isSame(as: Self.place(498)), true)
-    // Keys before the answer add up; a late answer is none.
+    // Repeated keys add up while waiting, and an outdated answer is ignored.
     jumps = JumpList()
     for number in 1...3 as ClosedRange<UInt64> { jumps.record(Self.place(number)) }
     let last = Self.place(4)
@@ -203,7 +202,7 @@ import Testing
     expect(jumps.stopLooking(3))
     expect(!jumps.stopLooking(3))
     expect(!jumps.go(to: 0, from: second, requestID: 3))
-    // From a new jump on there is nothing to go forward to.
+    // A new jump removes the places to go forward to.
     jumps.record(second)
     expectNil(jumps.request(.forward, from: Self.place(9), requestID: 4)?.locations)
   }

@@ -10,7 +10,7 @@ import Text
   private nonisolated static let ara = AuthorID("ara")
   private nonisolated static let mina = AuthorID("mina")
 
-  /// A diary of two, which a third person asks to be let into.
+  /// A diary of two people, which a third wants to join.
   private func shared(as role: PersonRole = .owner) async -> FakeSync {
     let sync = FakeSync(others: [("phone", "2026-11-20T22:00:00Z")])
     await sync.put("home")
@@ -46,7 +46,7 @@ import Text
     let approved = try require(calls.firstIndex(of: "approve mina"))
     expectContains(calls[approved...], "sync all")
     expectShows(screen, "Let 미나 in.", lacks: "with the words")
-    // Whoever asks can be refused, and somebody removed, after a question; new words are shown.
+    // A person is refused or removed after a question, and new words are shown.
     sync = await shared()
     screen = try await opened(sync)
     await expectShows(select("미나", screen), "Enter let in   d refuse")
@@ -65,7 +65,7 @@ import Text
     expectShows(screen, "Ara: reader from now on.")
   }
 
-  @Test func `An owner's actions are refused to others, also in Korean`() async throws {
+  @Test func `Only owners manage people, also in Korean`() async throws {
     let sync = await shared(as: .writer)
     var screen = try await opened(sync)
     for name in ["미나", "Ara"] {
@@ -133,7 +133,7 @@ import Text
     expectPrefix(screen.text, " 제주시 애월읍")
     expectShows(screen, "Day 5", lacks: "home")
     await expectPrefix(screen.press("q").text, " Trips")
-    // What is saved meanwhile is looked at again.
+    // Trips are found again after a change.
     screen = try await opened()
     for entry in try await screen.service.entries() where entry.title.hasPrefix("Day") {
       _ = try await screen.service.delete(entry.id)
@@ -182,7 +182,7 @@ import Text
     screen = try await ScreenTest(40, 12, entries: SampleDiary.days(1))
     await screen.press("<A-f>", shows: "No moods yet.")
     Language.korean.speaking { expectPrefix(screen.text, " 기분") }
-    // A person's own order counts.
+    // The user's list of moods sets the order.
     screen = try await opened()
     screen.prefer { $0.moods = MoodScale(["wistful", "😢"]) }
     await screen.press("<Down>")
@@ -251,14 +251,14 @@ import Text
     try await ScreenTest(columns, rows, entries: try entries ?? self.entries()).press("s")
   }
 
-  @Test func `Months, hours and years beside totals, or in one column that scrolls`() async throws {
+  @Test func `Months, hours and years are beside totals, or in a scrolling column`() async throws {
     try await expectScreen(opened(), in: "statistics-80x24")
     let screen = try await opened(40, 12)
     try expectScreen(screen, in: "statistics-40x12")
     try await expectScreen(screen.press("<PgDn>"), in: "statistics-40x12-scrolled")
   }
 
-  @Test("An empty diary is an invitation", arguments: [(40, 12), (80, 24), (200, 50)])
+  @Test("An empty diary has a hint", arguments: [(40, 12), (80, 24), (200, 50)])
   func empty(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows, entries: [])
     expectShows(screen, "Nothing to count yet.")
@@ -292,7 +292,7 @@ import Text
     expectNil(screen.state.figures)
   }
 
-  @Test func `Rows that can't be selected are scrolled to line by line`() async throws {
+  @Test func `Rows that can't be selected are scrolled line by line`() async throws {
     let screen = try await opened(40, 12)
     var seen: Set<String> = []
     await screen.press("g")
@@ -305,7 +305,7 @@ import Text
       "Most used tags", "Most frequent places", "Years", "▌2024",
     ] { expect(seen.contains { $0.contains(words) }, "\(words)") }
     await screen.press("g", shows: "▌Dec")
-    // Enter does nothing where nothing that it concerns is in view.
+    // Enter does nothing without a selected row in view.
     await screen.press("<Down*20>")
     if !screen.text.contains("▌") { await expectNil(screen.press("<Enter>").state.scope) }
   }
@@ -333,12 +333,12 @@ import Text
     expectShows(screen, "counting… 50%", "▌Nov        3")
     await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: true))
     expectShows(screen, "3 entries")
-    // What is counted anew comes in the place of all, not bit by bit.
+    // A recount replaces the numbers only when it is complete.
     await screen.receive(.diaryCounted(DiaryStatistics(), requestID: 77, isEnd: false))
     expectShows(screen, "3 entries")
   }
 
-  @Test func `The mouse works, and the numbers are spoken`() async throws {
+  @Test func `The mouse works, and the numbers are announced`() async throws {
     var screen = try await opened()
     await expectShows(screen.mouse(.press, 3, 13), "▌Oct")
     await screen.mouse(.scrollDown, 3, 4)
@@ -355,7 +355,7 @@ import Text
 }
 
 @Suite("The status screen") @MainActor struct StatusScreenTests {
-  /// A status of a diary on disk, which the diary of the tests isn't.
+  /// Returns the status of a diary on disk; the tests' diary is in memory.
   private func onDisk() throws -> DiaryStatus {
     var status = DiaryStatus(path: "/home/kim/.local/share/photodiary", device: ID(high: 1, low: 2))
     status.format = 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-/// A screen that the app knows nothing of: it counts.
+/// A counter that the app doesn't know.
 private struct CounterScreen: Screen {
   var count = 0
 
@@ -46,7 +46,6 @@ extension KeyScreen {
     ])
 }
 
-/// A screen needs nothing but itself: no other file of the app names it.
 @Suite("A custom screen") @MainActor struct OwnScreenTests {
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(40, 12)
@@ -54,11 +53,11 @@ extension KeyScreen {
     return screen
   }
 
-  @Test func `A custom screen draws, takes keys and clicks, and is in help`() async throws {
+  @Test func `A custom screen draws, handles keys and clicks, and is in the help`() async throws {
     var screen = try await opened().press("<Up><Up>", shows: " Counter", "\n2", "↑ up  q back")
     await expectShows(screen.mouse(.scrollUp, 3, 3), "\n5")
     await expect(screen.press("q").state.screens.isEmpty)
-    // Help and the palette know its keys, and one may go elsewhere from it and back.
+    // Help and the palette list its keys, and other screens can be opened from it.
     screen = try await opened().press("?", shows: "Count up").press("q:count up<Enter>")
     expectEqual(screen.state.screens.front(as: CounterScreen.self)?.count, 1)
     await expect(screen.press(":trash<Enter>").state.screens.front is TrashState)
@@ -83,7 +82,7 @@ extension KeyScreen {
     return screen
   }
 
-  @Test func `A command gets the entry, and shows its output`() async throws {
+  @Test func `A command receives the entry, and its output is shown`() async throws {
     var screen = try await opened()
     let title = try require(screen.state.context.entries.selectedEntry?.title)
     screen.commands.answer = .success("12 \u{1B}[31mwords\n")
@@ -99,7 +98,7 @@ extension KeyScreen {
     await expectShows(screen.press(Self.f9), "wc -w had a problem: gone.")
   }
 
-  @Test func `Commands run where letters aren't typed, and help lists them`() async throws {
+  @Test func `Commands run outside text fields, and the help lists them`() async throws {
     var screen = try await opened(["F9": "wc -w", "z": "cat"]).press("/z").press(Self.f9)
     expectShows(screen, "/")
     expect(screen.commands.runs.isEmpty)
@@ -113,7 +112,7 @@ extension KeyScreen {
     await screen.press("?my-command", shows: "F9", "my-command --now")
   }
 
-  @Test func `A command doesn't replace a key, and a hook reports`() async throws {
+  @Test func `A command doesn't replace a key, and a hook reports problems`() async throws {
     var screen = try await opened(["n": "rm", "q": "rm", "Ctrl-O": "rm"])
     await expect(screen.press("n", shows: "New entry").commands.runs.isEmpty)
     var keymap = Keymap()

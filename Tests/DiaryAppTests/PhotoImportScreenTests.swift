@@ -20,7 +20,7 @@ import Testing
 
   private func folder(_ screen: ScreenTest) -> String? { picker(screen)?.folder }
 
-  @Test func `The picker shows folders and photos, and Enter and marks choose some`() async throws {
+  @Test func `The picker shows folders and photos, and adds the chosen ones`() async throws {
     try await expectScreen(opened().press("<Tab><Tab><Up><Up>"), in: "picker")
     try await expectContains(opened().text, "▌▣ a-bridge.jpg")
     let empty = try await ScreenTest(files: FakeFolders(["/home/me/Pictures": [.folder("z")]]))
@@ -29,7 +29,7 @@ import Testing
     expectEqual(photos(screen), ["c-plum.jpg"])
     expectShows(screen, "Added 1 photo.")
     expectNil(folder(screen))
-    // Marked photos are taken in the order of their marks, each once.
+    // Marked photos are added in the order in which they were marked, without duplicates.
     screen = try await opened().press("<End><Up><Tab><Up><Up><Up><Tab>", shows: "2 photos marked")
     await expectEqual(photos(screen.press("<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
     await expectEqual(photos(screen.press("<C-p>plum<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
@@ -59,7 +59,7 @@ import Testing
     expectEqual(folder(screen), "/home/me/Pictures/2025")
     expectShows(screen, "▌▣ old.jpg")
     await expectEqual(folder(screen.press("<BS>")), "/home/me/Pictures")
-    // One comes up to where one went down.
+    // The parent folder selects the folder that was left.
     expectShows(screen, "▌▸ 2025/")
     for _ in 0..<3 { await screen.press("<Home><Enter>") }
     expectEqual(folder(screen), "/")
@@ -74,7 +74,7 @@ import Testing
     await screen.press("zzz", shows: "No matches here.").press("<Enter><Tab>")
     expectEqual(folder(screen), "/home/me/Pictures/2025")
     await expectShows(screen.press("<C-u>").paste("/nowhere/"), "Folder not found.")
-    // A pasted path is gone along, name by name.
+    // A pasted path is opened folder by folder.
     screen = try await opened()
     await expectEqual(folder(screen.paste("../Pic/2025/old")), "/home/me/Pictures/2025")
     await expectEqual(photos(screen.press("<Enter>")), ["old.jpg"])
@@ -125,7 +125,7 @@ import Testing
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
     expectEqual(shown().names, before)
     expectContains(state.frame.grid.text, "reading dates, 40 left")
-    // Results for another folder are dropped.
+    // Results for another folder are ignored.
     _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
     expectEqual(shown().names, before)
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
@@ -142,7 +142,7 @@ import Testing
     var screen = try await ScreenTest(90, 14, files: Self.dated)
     await screen.press("n<C-p>", lacks: ".hidden.jpg").press("<A-.>", shows: ".hidden.jpg")
     await screen.press("<A-.>", lacks: ".hidden.jpg")
-    // The wheel moves, a click chooses, two clicks open and take.
+    // The wheel moves the selection, a click selects, and a double click opens or adds.
     screen = try await opened()
     await expectEqual(folder(screen.mouse(.doublePress, 5, 4)), "/home/me/Pictures/2025")
     await screen.press("<BS><Home>").mouse(.scrollDown, 5, 4).mouse(.scrollDown, 5, 4)
@@ -169,15 +169,14 @@ import Testing
 
   @Test func `A small screen, other files and early keys`() async throws {
     try await expectScreen(opened(40, 12), in: "picker-40x12")
-    // What isn't a photo has the sign that it has everywhere.
+    // Videos and recordings have their own icons.
     let files = FakeFolders([
       "/home/me/Pictures": [.photo("a.jpg", 5), .photo("b.mp4", 5), .photo("c.ogg", 5)]
     ])
     let mixed = try await ScreenTest(80, 14, files: files)
     await mixed.press("n<C-p>", shows: "▣ a.jpg", "▶ b.mp4", "♪ c.ogg")
-    // Enter behind a path that was typed before its folders were read takes the photo there.
     let screen = try await opened()
-    // The keys come faster than what the folders hold.
+    // A path typed before its folders are read still adds the photo.
     var state = screen.state
     let now = state.now
     let keys = "/home/me/Pictures/c-plum.jpg".map(KeyEvent.character) + [KeyEvent(.enter)]
@@ -221,7 +220,7 @@ import Testing
     expectEqual(screen.importer.folders, ["/home/me/Pictures"])
     try expectScreen(screen, in: "photo-import")
     try await expectScreen(opened(40, 12), in: "photo-import-40x12")
-    // Where a row is narrow, its title is shown first, and of the rest what leaves room for it.
+    // A narrow row shows the title first, then what still fits.
     screen = try await ScreenTest(80, 14)
     let photo = try Self.photo("a", "2024-05-03T10:15:00+09:00", place: "Bukchon Hanok Village")
     let film = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
@@ -231,13 +230,13 @@ import Testing
     for row in screen.lines[2...3] { expectContains(row, "Bukchon Hanok Village") }
     let wide = try await screen.resize(100, 14).lines.at(3)
     for part in ["Village", "▣ 1  ▶ 1"] { expectContains(wide, part) }
-    // The picker for a folder opens folders and takes the one it shows.
+    // The folder picker opens folders, and Ctrl-S chooses the current one.
     screen = try await ScreenTest(80, 14).press("i")
     expectShows(screen, "Start from photos · /home/me/Pictures", "Ctrl-S use this folder")
     await screen.press("<Enter><End><Enter>")
-    // A photo is no folder: Enter takes none.
+    // Enter on a photo chooses nothing.
     expectShows(screen, "Start from photos · /home/me/Pictures/2025")
-    // Tab marks, where several are taken; here it does nothing.
+    // Tab marks nothing if only one item can be chosen.
     await expect(screen.press("<Tab>").importer.folders.isEmpty)
     await expectEqual(screen.press("<C-s>").importer.folders, ["/home/me/Pictures/2025"])
     expectShows(screen, "No photos in this folder or its subfolders.")
@@ -249,10 +248,9 @@ import Testing
     await screen.press("<Enter>", shows: "Added 3 entries with 4 photos.")
     try await expectEqual(screen.service.count(), 8)
     expectEqual(screen.state.list.count, 8)
-    // They are shown, the newest of them selected, and nothing was read for that.
+    // The newest added entry is selected without a reload.
     let selected = try require(screen.state.list.selectedEntry)
     expectEqual(selected.date.description, "2024-05-06T09:00:00+09:00")
-    // The row tells the day.
     expect(selected.title.isEmpty)
     expectShows(screen, " 3 Fri  Busan  ")
     try await expectEqual(screen.press("u", shows: "Undone: adding 3 entries.").service.count(), 5)
@@ -269,7 +267,7 @@ import Testing
     await screen.press("<Enter><Enter>", shows: "Added 21 entries with 21 photos.")
   }
 
-  @Test func `Entries are left out, merged and cut`() async throws {
+  @Test func `Entries are skipped, merged and split`() async throws {
     var screen = try await opened().press(" ", shows: "2 entries · 2 photos")
     await screen.press("m", shows: "1 entry · 2 photos")
     await screen.press("<Up> <Up>s", shows: "Use ← and → to choose the photo")
@@ -334,7 +332,7 @@ import Testing
       expectEqual(screen.importer.folders, (folder.map { [$0] } ?? []), "\(typed)")
       if folder == nil { expectContains(screen.text, "Folder not found here.") }
     }
-    // A pasted path is taken at its word before its folder is read.
+    // A pasted path is used even before its folder is read.
     var state = try await ScreenTest(80, 14).state
     state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
@@ -354,7 +352,7 @@ import Testing
     screen.importer.failure = .store(path: "/d", .diskFull)
     await screen.press("i<C-s>w", shows: "the disk is full", "Added 1 entry with 2 photos.")
     await screen.press("<Enter>")
-    // What came until then is there, and can be undone.
+    // Entries written before the failure remain, and can be undone.
     expectShows(screen, " 3 Fri  Busan  ")
     await screen.press("u", shows: "Undone: adding 1 entry.").press("u", shows: "Nothing to undo.")
     screen = try await ScreenTest(100, 14)
@@ -366,7 +364,7 @@ import Testing
     await screen.press("w", shows: "Added 3 entries with 4 photos. There are more")
   }
 
-  @Test func `Esc stops the search, and the writing as soon as that can be`() async throws {
+  @Test func `Esc stops the search, and the writing as soon as possible`() async throws {
     let screen = try await opened()
     var searching = screen.state
     searching.screens = ScreenStack([PhotoImportState(folder: "/x")])
@@ -377,7 +375,7 @@ import Testing
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
     expectContains(effects, .cancelPhotoImport)
     expect(searching.screens.isEmpty)
-    // What it found by then comes too late.
+    // Results of the stopped search are ignored.
     _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
     expect(searching.screens.isEmpty)
     var writing = screen.state
@@ -391,7 +389,7 @@ import Testing
     expectEqual(writing.toast?.hasPrefix("Stopped. Added 0 entries"), true)
   }
 
-  @Test func `The wheel and clicks move`() async throws {
+  @Test func `The wheel and clicks move the selection`() async throws {
     let screen = try await opened()
     func photos() -> PhotoImportState? { screen.state.screens.topmost(PhotoImportState.self) }
     await screen.mouse(.scrollDown, 2, 3)
@@ -421,14 +419,14 @@ import Testing
   }
 
   @Test func `The inbox is announced, shown and written`() async throws {
-    // The top of the list tells what waits, in as many words as there is room for.
+    // The title shows the waiting files, in as much detail as fits.
     var screen = try await opened()
     expectLacks(screen, "wait")
     await screen.receive(.inboxCounted(InboxCount(photos: 3, notes: 2, recordings: 1)))
     expectShows(screen, "3 photos, 2 notes and 1 recording wait: Alt-i")
     await expectShows(screen.resize(40, 12), "6 wait")
     await expectLacks(screen.receive(.inboxCounted(InboxCount())), "wait")
-    // Its entries are shown with their notes, arranged and written.
+    // Entries of the inbox are shown with their notes, arranged and written.
     screen = try await opened().press("<A-i>")
     expectShows(screen, "Inbox · /inbox", "Heard␛", "▣ 1  ✎ 1", "1 photo, 2 notes, 1 recording")
     await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("km", shows: "▣ 1  ✎ 2  ♪ 1")

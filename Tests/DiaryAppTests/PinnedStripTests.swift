@@ -6,7 +6,7 @@ import Testing
 @testable import DiaryApp
 
 @Suite("Pinned entries above the list") @MainActor struct PinnedStripTests {
-  /// Entries one a day, of which some are pinned, by their places from the newest on.
+  /// An entry a day, newest first, pinned at the given indices.
   private static func days(_ count: Int, pinned: [Int]) throws -> [EntryFields] {
     var entries = try SampleDiary.days(count)
     for index in pinned { entries[index].details.isPinned = true }
@@ -19,7 +19,7 @@ import Testing
     var screen = try await ScreenTest(60, 16, entries: try Self.days(30, pinned: [1, 25]))
     try expectScreen(screen, in: "pinned")
     expect(!screen.effects.contains { $0.name == "find" })
-    // On few rows their number stands there, on many rows three of them.
+    // A low screen shows only the number of pinned entries, a high one three of them.
     let entries = try Self.days(30, pinned: [1, 3, 5, 7, 9])
     screen = try await ScreenTest(40, 12, entries: entries)
     expectShows(screen, "\n ⚑ 5 pinned\n November 2026\n▌21 Sat")
@@ -55,13 +55,13 @@ import Testing
     expect(screen.state.pinnedRow == nil && screen.text.contains("\n 21 Nov  ⚑ Entry 0"))
   }
 
-  @Test func `The last row leads to all pinned entries, and changes show`() async throws {
+  @Test func `The last row opens all pinned entries, and changes show`() async throws {
     let pinned = Array(stride(from: 0, to: 80, by: 2))
     var screen = try await ScreenTest(60, 24, entries: try Self.days(90, pinned: pinned))
     expectShows(screen, "… 38 more")
     await screen.press("k<Enter>", shows: " Pinned ", "40 entries", lacks: "… 38 more")
     await screen.press("q", shows: "▌        … 38 more")
-    // None is selected there.
+    // Keys for an entry do nothing on that row.
     await expect(screen.press("d P").state.screens.isEmpty)
     expect(screen.state.marks.isEmpty)
     await screen.press("/entry", lacks: "more")
@@ -93,8 +93,8 @@ import Testing
   }
 }
 
-@Suite("The editor's line of photos") @MainActor struct PhotoStripTests {
-  @Test func `The photo strip keeps its selection in view and counts the rest`() async throws {
+@Suite("The editor's row of photos") @MainActor struct PhotoStripTests {
+  @Test func `The row keeps its selection in view and counts the rest`() async throws {
     for count in 1...14 {
       let widths = (0..<count).map { 6 + ($0 * 7) % 13 }
       for columns in 38...120 {
@@ -142,11 +142,11 @@ import Testing
     try await expectSuffix(screen.resize(40, 12).text.split(separator: "\n").at(0), "  5 entries")
     let other = try await ScreenTest.sample(80, 24)
     try expectSuffix(other.text.split(separator: "\n").at(0), "  5 entries")
-    // Earlier years, the earliest at the top, the latest selected, with photos.
+    // The earliest year is at the top, and the latest selected.
     try await expectScreen(ScreenTest(80, 14, entries: try entries()).press("o"), in: "on-this-day")
   }
 
-  @Test func `n and p go by years, arrows by entries and days, Enter reads`() async throws {
+  @Test func `n and p change the year, arrows the entry and day, Enter reads`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries()).press("<Down>o")
     let first = screen.text
     func expectSelected(_ keys: String, _ title: String, line: Int = #line) async {

@@ -34,7 +34,7 @@ import Text
 
   @Test func `Tab, Enter and the keys of an entry work while reading`() async throws {
     var screen = try await opened(60, 20)
-    // From the top down: the text refers to the second one, the first stands after it.
+    // The text refers to the second photo, so the first is after the text.
     try await expectScreen(
       screen.press("<Tab>", shows: "▌").press("<Tab><Enter>"), in: "reader-photos")
     await expectPrefix(screen.press("<Right>", shows: "2 of 2").text, " 안개 속의 강")
@@ -58,7 +58,7 @@ import Text
   @Test(arguments: [
     (1, 1), (1, 100_000), (100_000, 1), (.max, 1), (1, .max), (.max, .max), (0, 5), (-3, 4),
   ])
-  func `A photo of any size has its room`(_ width: Int, _ height: Int) async throws {
+  func `a photo of any size fits its space`(_ width: Int, _ height: Int) async throws {
     let photo = SampleDiary.photo("odd.jpg", width: width, height: height)
     let entry = try SampleDiary.fields("Odd", on: "2026-11-20T07:30", photos: [photo])
     let screen = try await ScreenTest(80, 24, entries: [entry]).press("<Enter><Enter>")
@@ -69,7 +69,7 @@ import Text
     }
   }
 
-  @Test func `Photos in a row, missing and damaged ones too, have their places`() async throws {
+  @Test func `Photos in a row, also missing and damaged ones, are in order`() async throws {
     let names = ["one.jpg", "missing.jpg", "damaged.jpg", "four.jpg"]
     let photos = names.map { SampleDiary.photo($0, caption: "caption of \($0)") }
     let text = photos.prefix(3).map { "![](photo:\($0.asset))" }.joined(separator: "\n")
@@ -87,17 +87,17 @@ import Text
     expectShows(screen, "▣ damaged.jpg · the file is damaged")
   }
 
-  @Test func `Shift-Tab and clicks choose photos`() async throws {
+  @Test func `Shift-Tab and clicks select photos`() async throws {
     var screen = try await opened(60, 20).press("<S-Tab>")
     let reader = try require(screen.state.screens.front(as: ReaderState.self))
-    // The last one from the top down is the one that the text doesn't refer to.
+    // The last photo on the screen is the one that the text doesn't refer to.
     expectEqual(reader.focusedPhoto, 0)
     await screen.press("g")
     let row = try require(screen.lines.firstIndex { $0.contains("▓") })
     let point = Point(column: 20, row: row)
     await expectShows(screen.mouse(.press, point), "▌")
     await expectPrefix(screen.mouse(.doublePress, point).text, " 안개 속의 강")
-    // Tab goes on from a photo that the text refers to twice.
+    // Tab moves on from a photo that the text refers to twice.
     let photos = [SampleDiary.photo("one.jpg"), SampleDiary.photo("two.jpg")]
     let reference = PhotoReference.markdown(photos[0])
     let entry = try SampleDiary.fields(
@@ -129,7 +129,7 @@ import Text
     return try await ScreenTest(columns, 24, entries: [entry]).press(keys)
   }
 
-  /// The texts of links on the screen, row by row, with where they lead to.
+  /// The addresses and texts of links on the screen, row by row.
   private func links(_ screen: ScreenTest) -> [String] {
     let grid = screen.state.frame.grid
     var found: [String] = []
@@ -157,7 +157,7 @@ import Text
         "https://x.org/c%E2%80%AE c",
       ])
     expectEqual(screen.state.frame.grid.links.count, 3)
-    // What Tab has come to leads where it did.
+    // A selected link keeps its address.
     let before = links(screen)
     await expectEqual(links(screen.press("<Tab>")), before)
     screen = try await opened("See [the river](https://x.org/강).", 100)
@@ -178,7 +178,7 @@ import Text
 
   private func marked(_ screen: ScreenTest) -> [String] { screen.words(with: [.underline, .bold]) }
 
-  @Test func `n and N go from match to match, from what is in view`() async throws {
+  @Test func `n and N move between matches, starting from the visible ones`() async throws {
     var text =
       "A **first** snow.\n\n" + String(repeating: "line\n\n", count: 20)
       + "The first *snow* again, and once more a long row that ends in the first snow of all.\n"
@@ -192,7 +192,7 @@ import Text
     screen = try await self.screen(60, 14, "Five", text, finding: "word")
     await screen.press("nngn", shows: "match 1 of 5").press("GN", shows: "match 5 of 5")
     await screen.press("<PgUp*8>n", shows: "match 3 of 5", "The word 3.")
-    // Still in view, it is gone on from.
+    // A match still in view is the starting point.
     await screen.press("<Down>n", shows: "match 4 of 5").mouse(.scrollUp, 5, 5)
     await screen.press("N", shows: "match 3 of 5")
     screen = try await self.screen(60, 14, "Short", "a word, a word", finding: "word")
@@ -211,7 +211,7 @@ import Text
     expectShows(screen, "Here is a xylophone.", " n next match")
     await screen.press("n", shows: "Another xylophone.").press("n", shows: "Here is a xylophone.")
     await screen.press("N", shows: "Another xylophone.")
-    // Next entry is marked, too; without a search the keys do nothing.
+    // The next entry's matches are highlighted; without a search the keys do nothing.
     screen = try await ScreenTest.sample(60, 14).press("/it<Enter><Left>")
     expectEqual(marked(screen), ["It"])
     await screen.press("q<Esc><Enter>")
@@ -250,7 +250,7 @@ import Text
     expectEqual(reader(screen)?.entry.content.hasPrefix("- [ ] a"), true)
   }
 
-  @Test func `Tab goes to photos, links and boxes in the order of the text`() async throws {
+  @Test func `Tab visits photos, links and boxes in the order of the text`() async throws {
     let photo = SampleDiary.photo("one.jpg")
     let content =
       "[first](https://x.org/a) then\n- [ ] box\n- in a list ![cap](photo:\(photo.asset)) of it\n\n[[Other]]"
@@ -272,9 +272,7 @@ import Text
     expect(screen.text.hasPrefix(" one.jpg") || screen.text.hasPrefix(" cap"))
   }
 
-  @Test(
-    "Addresses that aren't for a browser are reported, not opened",
-    arguments: ["javascript:x", "file:///etc", "x"])
+  @Test("Other addresses aren't opened", arguments: ["javascript:x", "file:///etc", "x"])
   func addresses(_ address: String) async throws {
     let screen = try await opened("[a](\(address))").press("<Tab><Enter>")
     expect(screen.photoActions.opened.isEmpty)
@@ -290,7 +288,7 @@ import Text
     var screen = try await opened("See [[강가]] and [[nothing here]].", others: others)
     await screen.press("<Tab><Enter>", shows: "the newer one")
     await screen.press("q<Tab><Enter>", shows: "Entry “nothing here” not found.")
-    // A link that names an id shows the title alone, and leads to that entry.
+    // A link with an ID shows only the title, and opens that entry.
     screen = try await ScreenTest(60, 24, entries: others)
     let older = try require(try await screen.service.entries().last)
     let link = EntryLink.text(to: older, isUnique: false)
@@ -303,7 +301,7 @@ import Text
   }
 
   @Test func `Long captions, languages and captions that look like Markdown`() async throws {
-    // Captions, details and tags that are longer than a row are read whole.
+    // Captions, details and tags longer than a row are shown in full.
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     var photo = SampleDiary.photo("one.jpg")
     let other = SampleDiary.photo("two.jpg", caption: words.replacing("word", with: "other"))
@@ -323,7 +321,6 @@ import Text
     await Language.korean.speaking {
       await expectShows(screen.receive(.settingsRead(.success(Settings()))), "2026년 11월 20일 금요일")
     }
-    // A photo's caption isn't Markdown.
     photo = SampleDiary.photo("one.jpg")
     screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
     expectShows(screen, "a *b* [c] `d`", "▓")
@@ -367,7 +364,7 @@ import Text
   }
 }
 
-@Suite("Markdown laid out") struct MarkdownLayoutTests {
+@Suite("Markdown layout") struct MarkdownLayoutTests {
   private func rows(_ text: String, _ columns: Int) -> [String] {
     var layout = MarkdownLayout(columns: columns, photo: { _ in nil }, room: { _, _ in nil })
     let markdown = MarkdownText(text)
@@ -377,12 +374,12 @@ import Text
     return layout.items.map { if case .row(let row) = $0 { row.text } else { "photo" } }
   }
 
-  @Test func `A document with everything in it, at 40 columns`() throws {
+  @Test func `A document with all kinds of Markdown, at 40 columns`() throws {
     let text = try Checkout.text("Tests/DiaryAppTests/Fixtures/markdown.txt")
     try expectFixture(rows(text, 40).joined(separator: "\n") + "\n", in: "markdown-40.txt")
   }
 
-  @Test func `A table that is too wide wraps its cells, or becomes lines`() {
+  @Test func `A wide table wraps its cells, or becomes lines`() {
     let text = "| a | 긴 제목 |\n|---|---|\n| 1 | one two three four five six |"
     expectEqual(
       rows(text, 20),
@@ -391,7 +388,7 @@ import Text
     expectEqual(rows(narrow, 12), ["first", "  1", "second", "  two words", "third", "  3"])
   }
 
-  @Test("No row is wider than its room, and no word is lost", arguments: 0..<400)
+  @Test("No row is too wide, and no word is lost", arguments: 0..<400)
   func randomTexts(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let text = RandomMarkdown.text(&random)
@@ -400,7 +397,7 @@ import Text
         expectAtMost(TextWidth.columns(row), columns, "\(row) in \(columns): \(text)")
       }
     }
-    // Each is read, or a part of a link's address, on rows that nothing needs to be wrapped for.
+    // Words are shown or in a link's address; on a wide row, none is wrapped.
     let shown = rows(text, 4000).joined(separator: " ")
     let addresses = RandomMarkdown.addresses(text)
     for word in RandomMarkdown.words where text.contains(word) {
@@ -410,14 +407,14 @@ import Text
     }
   }
 
-  /// A string alone, and in the places where Markdown treats text in another way.
+  /// A string alone, and wherever Markdown treats text differently.
   private static let places: [@Sendable (String) -> String] = [
     { $0 }, { "- [ ] \($0)" }, { "> # \($0)" }, { "| a | b |\n|---|---|\n| \($0) |" },
     { "```\n\($0)\n```" }, { "*\($0)*" }, { "[^1]\n\n[^1]: \($0)" }, { "a[\($0)](x)" },
   ]
 
   @Test(arguments: places.indices)
-  func `Strings that have broken other programs are read in every place`(_ place: Int) throws {
+  func `strings that broke other programs are shown in every context`(_ place: Int) throws {
     let file = try JSONParser.parse(Checkout.text("Tests/Fixtures/naughty-strings.json"))
     let strings = file.array?.compactMap(\.string) ?? []
     expectGreater(strings.count, 500)
@@ -432,14 +429,14 @@ import Text
     }
   }
 
-  /// The runs of letters in a text; what follows `&` may be a character's name.
+  /// The runs of letters in a text, without character references such as `&amp;`.
   private static func words(_ text: String) -> [String] {
     let named = /&#?[A-Za-z0-9]+;/
     return text.replacing(named, with: " ").printable.split { !$0.isLetter }.map(String.init)
   }
 }
 
-/// Markdown made of words and marks at random.
+/// Markdown of random words and markup.
 enum RandomMarkdown {
   static let words = ["강가에서", "walked", "첫눈", "alpha", "bêta", "東京", "ending"]
   private static let marks = [
@@ -455,7 +452,6 @@ enum RandomMarkdown {
     }
   }
 
-  /// The targets of its links.
   static func addresses(_ text: String) -> [String] {
     let markdown = MarkdownText(text)
     return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }.flatMap(addresses)

@@ -6,7 +6,7 @@ import Text
 
 @testable import DiaryApp
 
-@Suite("Videos and recordings on the screen") @MainActor struct FilmScreenTests {
+@Suite("Videos and recordings on the screen") @MainActor struct VideoScreenTests {
   private static func entry() throws -> EntryFields {
     var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30", "Text.")
     entry.attachments = [
@@ -30,7 +30,7 @@ import Text
       columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
   }
 
-  @Test func `A video is a picture, also among the photos, and Enter plays it`() async throws {
+  @Test func `A video has a picture, also among the photos, and Enter plays it`() async throws {
     var screen = try await self.screen()
     expectShows(screen, "▶ 1 film · ♪ 1 recording", "░")
     await screen.press("<Enter>", shows: "░", lacks: "Enter play")
@@ -100,7 +100,7 @@ import Text
     try expectEqual(editor(screen).attachments.map(\.name), ["harbour.mov", "memo.m4a"])
     await screen.press("<C-z>")
     try expect(editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
-    // Without a program for frames, only their names stand there.
+    // Names are shown if no program extracts frames.
     screen = try await self.screen(80, 40, takesFrames: false)
     await screen.press("e", shows: "▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P", lacks: "░")
     for takesFrames in [true, false] {
@@ -127,7 +127,7 @@ import Text
     try await ScreenTest(columns, rows).press("n<A-r>")
   }
 
-  @Test("Enter keeps it with the entry", arguments: [(80, 24), (40, 12)])
+  @Test("Enter keeps a recording with the entry", arguments: [(80, 24), (40, 12)])
   func keeping(_ size: (Int, Int)) async throws {
     let screen = try await self.screen(size.0, size.1)
     expectShows(screen, "● Recording 0:00")
@@ -172,7 +172,7 @@ import Text
     }
   }
 
-  @Test func `Attachments have a line, open outside, and survive an edit`() async throws {
+  @Test func `Attachments are listed, open in another program, and survive an edit`() async throws {
     var screen = try await self.screen()
     expectEqual(
       lines(screen),

@@ -20,7 +20,7 @@ import Testing
         expectDrawn(&states[(columns * 40 + rows) % states.count], size)
       }
     }
-    // Each of them is drawn at every width and every height.
+    // Each screen is drawn at every third width and every height.
     states = try await opened()
     for index in states.indices {
       for columns in stride(from: 1, through: 120, by: 3) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `The chosen entry stays in view`() async throws {
+  @Test func `The selected entry stays in view`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(60)).press("<j*30>")
     for (columns, rows) in [(40, 12), (100, 50), (39, 11), (41, 13), (200, 12)] {
       await screen.resize(columns, rows)
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Text of the kinds that take terminals over, or break programs that measure it.
+/// Text that takes over terminals, or breaks programs that measure it.
 enum HostileText {
   static let all: [String] = [
     "\u{1B}[2J\u{1B}[H", "\u{1B}]0;owned\u{7}", "\u{9B}31mred", "\u{90}q#0;2;0;0;0\u{9C}", "\0nul",
@@ -74,8 +74,8 @@ enum HostileText {
 }
 
 @Suite("Hostile text") @MainActor struct HostileTextTests {
-  /// The harness looks at every frame: no control character is in any cell.
-  @Test("No screen lets it through", arguments: HostileText.all.indices)
+  /// The harness checks every frame for control characters.
+  @Test("No screen shows control characters", arguments: HostileText.all.indices)
   func screens(_ index: Int) async throws {
     let text = HostileText.all[index]
     var photo = SampleDiary.photo("x.jpg", caption: text)
@@ -97,7 +97,7 @@ enum HostileText {
     expectEqual(screen.state.list.count, 6)
   }
 
-  @Test("No screen of photos lets it through", arguments: HostileText.all.indices)
+  @Test("No screen of photos shows control characters", arguments: HostileText.all.indices)
   func photoScreens(_ index: Int) async throws {
     let text = HostileText.all[index]
     var photo = SampleDiary.photo("x.jpg", caption: text)
@@ -129,14 +129,14 @@ enum HostileText {
   }
 }
 
-@Suite("The column of the text") @MainActor struct TextColumnTests {
+@Suite("The text column") @MainActor struct TextColumnTests {
   private static let text = [
     String(repeating: "The first train crossed the bridge and nobody looked up. ", count: 5),
     String(repeating: "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다. ", count: 4), "A short one.",
   ].map(\.trimmed).joined(separator: "\n\n")
 
   @Test(
-    "The text neither moves nor breaks otherwise from the reader to the editor",
+    "The reader and the editor break lines alike",
     arguments: [(40, 24), (80, 24), (85, 24), (120, 35), (200, 50)])
   func readerAndEditor(_ columns: Int, _ rows: Int) async throws {
     let fields = try SampleDiary.fields("A title", on: "2026-11-18T08:00", Self.text)
@@ -150,11 +150,10 @@ enum HostileText {
     await screen.press("e<C-Home>")
     expectEqual(shown(), read)
     expectAtMost(read.map { TextWidth.columns($0.trimmed) }.max() ?? 0, 80)
-    // It stands in the middle.
     let left = read[0].prefix { $0 == " " }.count
     expectEqual(left, ReaderState.body(screen.state.size).column)
     expectEqual(left, (columns - min(80, columns - 4)) / 2)
-    // The preview of a wide screen breaks it where the reader does.
+    // The preview of a wide screen breaks lines like the reader.
     guard columns == 200 else { return }
     let preview = try await ScreenTest(columns, rows, entries: [fields]).lines.map { line in
       line.split(separator: "│", maxSplits: 1).last?.trimmed ?? ""
@@ -166,7 +165,7 @@ enum HostileText {
 }
 
 @Suite("Strings that broke other programs") @MainActor struct NaughtyStringTests {
-  @Test("Typed key by key, each is saved byte for byte") func typed() throws {
+  @Test("Each is typed key by key, and saved byte for byte") func typed() throws {
     let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
     let bytes = try TemporaryFolder.bytes(of: Checkout.path("Tests/Fixtures/naughty-strings.json"))
     let strings = try JSONParser.parse(bytes).array?.compactMap(\.string) ?? []
@@ -188,7 +187,7 @@ enum HostileText {
 }
 
 extension String {
-  /// The text without what terminals send for keys, or never send.
+  /// The text without characters that terminals send for keys, or never send.
   fileprivate var withoutControls: String {
     var scalars = unicodeScalars
     scalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }

@@ -15,7 +15,7 @@ import Testing
     try await screen.service.entries().map(\.title)
   }
 
-  @Test func `As many steps back and forth as were done, without a second version`() async throws {
+  @Test func `Every step is undone and redone, without a second version`() async throws {
     let screen = try await ScreenTest.sample()
     let first = try await titles(screen)
     var states = [first]
@@ -89,7 +89,7 @@ import Testing
     let entry = try require(state.list.selectedEntry)
     state.press("d")
     expectContains(state.press("y"), .change(.one(entry.id), .delete))
-    // The delete hasn't been saved yet.
+    // The deletion isn't saved yet.
     expect(!state.press("u").contains { $0.changesDiary })
     let saved = try require(await screen.answer(to: .change(.one(entry.id), .delete)))
     let late = state.update(saved, now: state.now)
@@ -105,18 +105,18 @@ import Testing
 }
 
 @Suite("The trash") @MainActor struct TrashScreenTests {
-  /// Two entries are in the trash, and it is open.
+  /// Opens the trash with two entries.
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample()
     for _ in 0..<2 { await screen.press("dy") }
     return await screen.press("t")
   }
 
-  @Test("The reader of a trashed entry shows its state, and restores it", arguments: [true, false])
+  @Test("The reader of a trashed entry labels and restores it", arguments: [true, false])
   func reading(isFromList: Bool) async throws {
     let screen = try await opened()
     if !isFromList {
-      // As `photodiary ID` begins.
+      // The program starts with this entry, as by `photodiary ID`.
       let entry = try require(try await screen.service.trash().first)
       screen.change {
         $0.screens = ScreenStack()
@@ -131,7 +131,7 @@ import Testing
     await expect(screen.press("q<Enter>", lacks: "restore").text.hasPrefix(" Diary") || isFromList)
   }
 
-  @Test func `Entries in the trash are shown, restored, read or removed forever`() async throws {
+  @Test func `Entries in the trash are shown, restored, read or purged`() async throws {
     try await expectScreen(opened(), in: "trash")
     var screen = try await ScreenTest(entries: try SampleDiary.days(8))
     await screen.press("Ady", shows: "8 entries are in the trash. Press t to see them.")
@@ -154,7 +154,7 @@ import Testing
     try await expectEqual(screen.press("<Enter>").service.trash().count, 2)
     let trashed = try await screen.service.trash()
     expect(!trashed.flatMap(\.photos).isEmpty)
-    // What can't be undone takes Enter after the letter.
+    // An action without undo needs Enter after the letter.
     try await expectEqual(screen.press("Dy", shows: "[ Yes (y) ]").service.trash().count, 2)
     try await expect(screen.press("<Enter>").service.trash().isEmpty)
     expectEqual(screen.photoActions.removed, Set(trashed.flatMap(\.photos).map(\.asset)))
@@ -177,7 +177,7 @@ import Testing
     try await expectEqual(screen.service.count(), 0)
   }
 
-  @Test func `A failed save keeps the text, and no draft beside it`() async throws {
+  @Test func `A failed save keeps the text, without another draft`() async throws {
     var screen = try await ScreenTest().press("nPrecious")
     screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<C-s>", shows: "Couldn't save /diary: the disk is full.").press("<Enter>")
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(
-    "A read-only diary can be read, and each writing key explains why not",
+    "In a read-only diary, each key that writes explains why not",
     arguments: [AccountError.follower, .reader])
   func readOnly(_ obstacle: AccountError) async throws {
     let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "- [ ] text")
@@ -232,7 +232,7 @@ import Testing
     await expect(editor(screen.begin(.identify).press("e")) != nil)
   }
 
-  @Test func `An edit keeps the rest`() async throws {
+  @Test func `An edit keeps everything else`() async throws {
     let fields = try SampleDiary.fields(
       "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])
     let screen = try await ScreenTest(entries: [fields]).press("e<C-s>", shows: "Nothing changed.")
@@ -279,7 +279,7 @@ import Testing
 
   @Test func `A draft is kept while typing and on leaving`() async throws {
     var screen = try await ScreenTest().press("nHello")
-    // Further keys neither put it off nor begin another.
+    // Further keys neither postpone the draft nor schedule another.
     expectEqual(screen.scheduledDrafts.count, 1)
     await expect(screen.drafts.kept.isEmpty)
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello"])
@@ -288,7 +288,7 @@ import Testing
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello!"])
     screen = try await ScreenTest.sample().press("e<Left><Tab><Home>")
     expect(screen.scheduledDrafts.isEmpty)
-    // It is kept when the terminal closes, and when the person leaves.
+    // A closed terminal and Ctrl-C keep the draft.
     for event in [TerminalEvent.terminate, .key(.control("c"))] {
       let screen = try await ScreenTest().press("nHalf")
       await expectEqual(screen.send(event).drafts.kept.map(\.fields.title), ["Half"])
@@ -329,19 +329,19 @@ import Testing
     try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
     await expect(screen.press("e").state.screens.front is EditorState)
     await screen.press("<Esc>q<A-d>", shows: "No drafts and no discarded text.")
-    // A draft that waits behind what was opened is offered by e, and once only.
+    // A draft postponed behind another screen is offered once by e.
     screen = try await offered(80, 24) { $0.content = "Otherwise" }
     let entry = try require(screen.state.list.selectedEntry)
     screen.change { $0.screens.push(ReaderState(entry)) }
     await expectEqual(screen.press("e").state.screens.all(DraftOfferState.self).count, 1)
     await expect(screen.press("d<Enter>q").state.screens.isEmpty)
     await expect(screen.drafts.kept.isEmpty)
-    // An offer that is made again tells of the entry as it is by then.
+    // A repeated offer shows the entry's current state.
     screen = try await offered(80, 24) { $0.content = "Otherwise" }
     await screen.press("<Esc>dy<A-d>", shows: "Edits “강가 산책, 안개”, which is in the trash.")
   }
 
-  /// A draft of the latest entry of the diary, and the screen that offers it.
+  /// Offers a draft of the latest entry.
   private func offered(
     _ columns: Int, _ rows: Int, colors: ColorDepth = .palette256,
     _ change: (inout EntryFields) -> Void
@@ -366,24 +366,24 @@ import Testing
     }
     try expectScreen(screen, in: "draft-of-entry")
     await screen.press("<Enter>", shows: "바닷가를")
-    // What doesn't fit is scrolled to, on the smallest screen too.
+    // A small screen scrolls through the changes.
     screen = try await offered(40, 12) { fields in
       fields.content = (1...30).map { "Line \($0)." }.joined(separator: "\n")
     }
     expectShows(screen, "[ Continue ]", "%", lacks: "Line 30.")
     await screen.press("<PgDn*12>", shows: "Line 30.", "100%").press("<Up>")
     await expectLacks(screen.mouse(.scrollUp, 5, 5), "Line 30.")
-    // Scrolling chooses nothing.
+    // The selected button is still Continue.
     await screen.press("<Enter>", shows: "draft kept")
     screen = try await offered(80, 24) { _ in }
     expectShows(screen, "It's the same as what is saved")
   }
 
-  @Test func `Captions are part of a draft, and several are offered in turn`() async throws {
+  @Test func `Captions are part of a draft, and several drafts are offered in turn`() async throws {
     var screen = try await ScreenTest.sample().press("e<Tab><Tab><Enter> at dawn").pauseTyping()
     try await expectEqual(
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
-    // Given up, it goes from the draft as well.
+    // A discarded caption is removed from the draft.
     await expect(screen.press("<Esc>y<Enter>").pauseTyping().drafts.kept.isEmpty)
     screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>c!").pauseTyping()
     let kept = try require(await screen.drafts.kept.first)
@@ -403,7 +403,7 @@ import Testing
     await screen.press("<Enter>", shows: "Half")
   }
 
-  /// A new entry with a text that was written for an evening, and the question whether to leave it.
+  /// Asks whether to discard a new entry's text.
   private func asked() async throws -> ScreenTest {
     try await ScreenTest.sample().press("nAn evening<Esc>")
   }
@@ -411,7 +411,7 @@ import Testing
   @Test func `A text is discarded by two keys, restored by u, and listed`() async throws {
     var screen = try await asked().press("y")
     expectShows(screen, "[ Discard (y) ]", "Discarded text can be restored with Alt-d for 30 days.")
-    // What is typed on in the belief that it is the text does nothing either.
+    // Text typed at the question doesn't answer it.
     await screen.press(":yw", shows: "[ Discard (y) ]").press("n", shows: "An evening")
     expect(screen.state.screens.front is EditorState)
     await expect(screen.press("<Esc>y<Enter>").state.screens.isEmpty)
@@ -430,7 +430,7 @@ import Testing
     screen = try await asked()
     await screen.press("y<Enter>nAnother<Esc>y<Enter><A-d>", shows: "Another", "Remove (d)")
     await screen.press("<Tab><Enter>", shows: "An evening")
-    // Nobody has to go through all of them.
+    // Esc closes the list without showing the remaining texts.
     await expect(screen.press("<Esc><A-d><Esc>").state.screens.isEmpty)
     await expectEqual(screen.press("<A-d>dy").drafts.thrownAway.count, 2)
     await screen.press("<Enter>")

@@ -11,7 +11,7 @@ import Text
     screen.state.entries.selectedEntry?.title
   }
 
-  @Test func `Typing finds whatever the normal form, and Esc restores the list`() async throws {
+  @Test func `Typing finds text in any normal form, and Esc restores the list`() async throws {
     var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("<j*17>")
     let before = screen.text
     await expectEqual(selected(screen.press("/entry 1", shows: "13 found")), "Entry 1")
@@ -24,7 +24,7 @@ import Text
     await expectShows(screen.press("/").paste("\u{1100}\u{1161}\u{11BC}가"), " 1 found")
     screen = try await ScreenTest.sample(60, 14).press("/q?jd", shows: "/ q?jd", "No results.")
     await screen.press("<Enter><F1>end the", shows: "End the search")
-    // An answer to what was typed before is passed over.
+    // Results of an earlier text are ignored.
     screen = try await ScreenTest.sample(60, 14).press("/plum")
     let all = try await screen.service.entries()
     var state = screen.state
@@ -38,7 +38,7 @@ import Text
   }
 }
 
-@Suite("Whole screens of the search") @MainActor struct SearchSnapshotTests {
+@Suite("Screens of the search") @MainActor struct SearchSnapshotTests {
   private static let typed = ["", "강가 tag:산", "it -is:starred ", "date:2026-11..x 첫"]
 
   @Test(
@@ -68,7 +68,7 @@ import Text
       ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil), ("has:p", "has p 1"),
       (#"x "a\" b" tag:"c\"d e"#, "tag c\"d e 7"), (#"tag:"a\"b""#, nil),
     ] as [(String, String?)])
-  func `The characters before the caret request completions`(_ text: String, _ expected: String?) {
+  func `the characters before the caret request completions`(_ text: String, _ expected: String?) {
     let trigger = CompletionTrigger(inSearch: Array(text))
     let words = trigger.map { trigger in
       let kind = if case .searchValue(let key) = trigger.kind { key.rawValue } else { "key" }
@@ -91,14 +91,13 @@ import Text
     screen.lines[2...3].map { String($0).trimmed.description }
   }
 
-  @Test func `Tags, words and journals are completed as they are written`() async throws {
+  @Test func `Tags, words and journals are completed with quotation marks`() async throws {
     var entries = try SampleDiary.days(4)
     entries[1].tags = ["a\"b"]
     let screen = try await ScreenTest(entries: entries).press("/tag:a<Tab>")
     try expectEqual(prompt(screen).at(0), "/ tag:\"a\\\"b\"")
     expectShows(screen, "1 found", "Entry 1")
-    // Words that there are few of are offered in the language of the screen, and the default journal
-    // is offered and found by the name that is shown.
+    // Keywords are offered in the screen's language, and the default journal by its shown name.
     try await Language.korean.speaking {
       let screen = try await search().press("is:")
       try expectEqual(prompt(screen).at(1), "Tab  별표  고정")
@@ -117,7 +116,6 @@ import Text
     await screen.press("<Tab>", shows: "1 marked").press("<C-u>-태그:사")
     expectEqual(prompt(screen), ["/ -태그:사", "Tab  산책"])
     await expectEqual(prompt(screen.press("<Tab>", shows: "11 found")), ["/ -태그:산책", ""])
-    // Keys, journals, states and the author are offered as well.
     screen = try await search()
     let steps = [
       ("jo", "Tab  journal:", "/ journal:"), ("", "Tab  Diary  New York", nil),
@@ -133,13 +131,13 @@ import Text
     try await expectEqual(prompt(screen.press("<C-u>author:m")).at(1), "Tab  Me")
     try await expectEqual(prompt(screen.press("e")).at(1), "")
     await screen.press("<C-u>mood")
-    // It is a word as well: Tab marks.
+    // A plain word matches too, so Tab marks the entry.
     try expectEqual(prompt(screen).at(1), "mood:")
-    // Behind it anything may stand.
+    // Any value may follow the key.
     await expectEqual(prompt(screen.press(":x<S-Tab*3>")), ["/ mood:x", ""])
   }
 
-  @Test func `Places and moods are counted when they are asked for`() async throws {
+  @Test func `Places and moods are counted when requested`() async throws {
     var entries = try SampleDiary.days(6)
     for (index, place) in ["서울", "Seoul Forest", "서울", "Busan"].enumerated() {
       entries[index].details.place = place
@@ -150,10 +148,10 @@ import Text
     try await expectEqual(prompt(screen.press("<Tab>")).at(0), "/ place:\"Seoul Forest\"")
     expectShows(screen, "1 found")
     try await expectEqual(prompt(screen.press("weather:su")).at(1), "Tab  sunny")
-    // Nothing goes on being counted for nobody.
+    // The count ends with its request.
     expectNil(screen.state.figures)
     try await expectPrefix(prompt(screen.press("<C-u>기분:")).at(1), "Tab  😄")
-    // Moods that entries have are counted when one is asked for, and offered first.
+    // Moods of entries are offered before the default ones.
     entries = try SampleDiary.days(6)
     for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
       entries[index].details.mood = mood
@@ -179,7 +177,7 @@ import Text
   }
 }
 
-@Suite("A search that isn't finished") @MainActor struct UnfinishedSearchTests {
+@Suite("Unfinished searches") @MainActor struct UnfinishedSearchTests {
   private func opened() async throws -> ScreenTest {
     try await ScreenTest(
       80, 24,
@@ -208,7 +206,7 @@ import Text
     screen = try await opened().press("/river -rain<A-l>")
     expectNil(screen.state.search)
     expectEqual(titles(screen), ["Snow", "Soup"])
-    // A key without its value keeps what was found, and asks for it.
+    // A key without a value keeps the results, and values are offered.
     screen = try await opened().press("/")
     await expectEqual(titles(screen.paste("soup weather:")), ["Soup"])
     expectShows(screen, "Tab  sunny  cloudy")

@@ -56,19 +56,19 @@ import Testing
     expectEqual(settings.origins["theme"], .file(line: 5))
   }
 
-  @Test func `A long message takes more lines, beside the caret`() async throws {
+  @Test func `A long message takes several lines, below the text`() async throws {
     let issue = SettingsIssue(
       path: "/c/config.toml", line: 12,
       .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
     for columns in [40, 80, 200] {
       let screen = try await ScreenTest.sample(columns, 12)
       await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
-      // A row may break at any blank or hyphen.
+      // A row breaks at any blank or hyphen.
       func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
       let words = issue.text.replacing("/c/", with: "")
       expectSuffix(letters(screen.text), letters(words), "\(screen.text)")
       await screen.press("j", lacks: "config.toml")
-      // In a text, what is being written stays in view.
+      // The line being written stays in view.
       await screen.press("n<Tab>a")
       for _ in 0..<20 { await screen.press("<Enter>") }
       await screen.type("last line").receive(.settingsRead(.failure(SettingsError([issue]))))
@@ -104,7 +104,6 @@ import Testing
         "/c/config.toml, line 9: unknown key “Hyper-x”. Write it as \"n\", \"Ctrl-S\", "
           + "\"Alt-Left\" or \"F3\".",
       ])
-    // What is in force is told with where it comes from.
     var (settings, _) = read(("theme", .text("dark")), ("keys.list.new", .list([])))
     settings.origins["photos"] = .commandLine
     settings.origins["external_editor"] = .environment("VISUAL")
@@ -137,7 +136,7 @@ import Testing
 }
 
 @Suite("Themes") struct ThemeTests {
-  /// Backgrounds that terminals have, the theme's kind.
+  /// Backgrounds of common terminals.
   private static let dark: [UInt32] = [0x000000, 0x1E1E1E, 0x282828]
   private static let light: [UInt32] = [0xFFFFFF, 0xF5F5F5, 0xFDF6E3]
 
@@ -146,7 +145,7 @@ import Testing
     (.highContrast, dark, 7), (.highContrast, light, 7),
   ]
 
-  @Test("Every role for text is readable on the theme's backgrounds", arguments: all)
+  @Test("Text of every role is readable on the theme's backgrounds", arguments: all)
   func contrast(_ name: Preferences.ThemeName, _ backgrounds: [UInt32], _ least: Double) {
     for background in backgrounds {
       let theme = theme(name, background: background)
@@ -160,7 +159,7 @@ import Testing
         }
         let ratio = Contrast.ratio(Contrast.xterm(Int(index)), background)
         expectAtLeast(ratio, least, "\(name): \(index) on \(background) has \(ratio)")
-        // A terminal makes it fainter still.
+        // Faint text would have less contrast.
         expect(!style.attributes.contains(.dim))
       }
     }
@@ -202,14 +201,14 @@ import Testing
     }
     let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
     expectEqual(names, ThemeRole.allCases.map(\.rawValue))
-    // A person's own colors go before the theme's.
+    // The user's colors replace the theme's.
     var preferences = Preferences()
     preferences.colors = [.accent: .rgb(0x123456), .dim: .palette(200)]
     let theme = Theme(colors: .full, preferences: preferences, background: 0)
     expectEqual(theme.accent.foreground, .rgb(0x123456))
     expectEqual(theme.dim.foreground, .palette(200))
     expect(!theme.dim.attributes.contains(.dim))
-    // The terminal's background decides between dark and light once it is told.
+    // The terminal's background, once reported, selects dark or light.
     let screen = try await ScreenTest(80, 24).send(.learned(TerminalFacts(background: 0x101010)))
     expectEqual(screen.state.theme, self.theme(.dark, background: nil))
     await screen.send(.learned(TerminalFacts(background: 0xFDF6E3)))
@@ -223,14 +222,14 @@ import Testing
   }
 }
 
-/// How well a color is told from another: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+/// The contrast of two colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 private enum Contrast {
   static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (one, other) = (luminance(one), luminance(other))
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
-  /// 0xRRGGBB of a color of xterm's cube or grays.
+  /// The color of an index in xterm's cube or grays, as 0xRRGGBB.
   static func xterm(_ index: Int) -> UInt32 {
     let parts: [Int] =
       index >= 232
@@ -259,7 +258,7 @@ private enum Contrast {
       (.terminal(.key(KeyEvent(.escape))), "terminal(key(escape))"),
       (.terminal(.paste("Öl and water")), "terminal(paste(13 bytes))"),
       (.terminal(.terminate), "terminal(terminate)"),
-      // Lists are told by their size, and optional values by whether they're there.
+      // Lists are logged as their size, and optional values as present or not.
       (.trashLoaded([]), "trashLoaded(0)"),
       (.draftsFound([], entries: [], bases: []), "draftsFound(0, entries: 0, bases: 0)"),
       (.draftDue(requestID: 7), "draftDue(requestID: 7)"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-/// The dictionary of these tests knows every word without an x.
+/// The fake dictionary knows every word without an x.
 @MainActor @Suite("Spelling") struct SpellingTests {
   private func screen(
     _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
@@ -19,7 +19,7 @@ import Testing
 
   private func marked(_ screen: ScreenTest) -> [String] { screen.words(with: .underline) }
 
-  @Test func `F7 visits misspelled words, and one is replaced, added or ignored`() async throws {
+  @Test func `F7 visits misspelled words, which are replaced, added or ignored`() async throws {
     var screen = try await self.screen("one houxe\ntwo houxes 한글").press("<F7>", shows: "│ house ")
     await screen.press("<Enter>", shows: "one house", "│ houses")
     await screen.press("<Enter>", shows: "No misspelled words found.").press("<C-s>")
@@ -70,7 +70,7 @@ import Testing
     await expectEqual(marked(screen.press(" ")), ["oxe", "bxd", "sixth"])
     await expectEqual(marked(screen.press("<Left><Left>'")), ["oxe", "bxd"])
     await expectEqual(marked(screen.press("<Tab>")).count, 3)
-    // The style of the text is kept, and without colors the underline alone tells.
+    // The text's style is kept, and the underline needs no colors.
     let text = "# bxd\n\nx"
     for colors in [ColorDepth.palette256, .monochrome] {
       let screen = try await self.screen(text, colors: colors)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `Each word in view is checked once, and late answers fit`() async throws {
+  @Test func `Each word in view is checked once, and late answers still apply`() async throws {
     let lines = (0..<60).map { "line\(String(repeating: "a", count: $0)) of" }
     var screen = try await self.screen(lines.joined(separator: "\n\n"), 14)
     let asked = screen.spelling.requests.flatMap(\.self)
@@ -94,13 +94,13 @@ import Testing
     expectContains(all, "line")
     expectEqual(Set(all).count, all.count)
     expectLess(all.count, 20)
-    // A late answer marks the words wherever they stand by then.
+    // A late answer marks words at their current positions.
     screen = try await self.screen("oxe\n\nend ")
     var state = screen.state
     state.checkedWords = CheckedWords()
     let effects = state.update(.terminal(.resize(state.size)), now: state.now)
     let request = try require(effects.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
-    // While the answer is under way nothing else is asked about.
+    // No word is requested while an answer is pending.
     for key in ["<C-Home>", "a", " "] { expect(!state.press(key).asksAboutWords) }
     let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
     expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
@@ -110,12 +110,12 @@ import Testing
     expectEqual(marked(screen), ["bxe"])
   }
 
-  @Test func `Nothing is checked where it is off, and a failure is reported`() async throws {
+  @Test func `Checking can be turned off, and a failure is reported once`() async throws {
     var screen = try await ScreenTest()
     screen.prefer { $0.dictionaries = [] }
     await expect(screen.press("n<Tab>").paste("oxe end ").spelling.requests.isEmpty)
     expect(marked(screen).isEmpty)
-    // Switched on again, with other dictionaries, without any.
+    // Checking resumes with other dictionaries, and stops without any.
     screen.prefer { $0.dictionaries = ["en_US"] }
     await expectEqual(marked(screen.press("a")), ["oxe"])
     screen.spelling.failure = .noDictionary
@@ -132,7 +132,7 @@ import Testing
     expect(screen.spelling.words.isEmpty)
   }
 
-  @Test func `a word or a block of code that begins above the view is known`() {
+  @Test func `a word or code block that begins above the view is recognized`() {
     func words(_ text: String, rows: Int) -> [String] {
       var area = TextArea(text)
       area.layOut(in: Size(columns: 21, rows: rows))
@@ -177,7 +177,7 @@ extension [Effect] {
     await screen.press("<Down><Down><Tab> #사", shows: "│ #산책").press("<Tab>", lacks: "│ #산책")
     try await expectContains(screen.press("<C-s>").service.entries().map(\.content), "We #work #산책")
     expectEqual(screen.effects.count { $0 == .gatherTags }, 1)
-    // What is whole already leaves Enter and Tab to the text.
+    // A complete tag leaves Enter and Tab to the text.
     screen = try await ScreenTest(entries: entries(("a", ["walk", "walking"])))
     await screen.press("n<Tab>#walk", shows: "│ #walking").press("<Enter>x<C-s>")
     try await expectContains(screen.service.entries().map(\.content), "#walk\nx")
@@ -188,7 +188,7 @@ extension [Effect] {
     await screen.press("<Enter> #fo<Tab><C-s>")
     let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
     expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
-    // Esc closes the list and not the editor, until another word begins.
+    // Esc closes the list, not the editor, until another word begins.
     screen = try await ScreenTest(entries: entries(("a", ["walk"])))
     await screen.press("n<Tab>#w<Esc>", shows: "New entry", lacks: "│ #walk")
     await screen.press("a", lacks: "│ #walk").press(" #w", shows: "│ #walk")
@@ -202,7 +202,7 @@ extension [Effect] {
     try await expect(screen.service.entries().contains { $0.tags == ["x", "walk"] })
     screen = try await ScreenTest(entries: entries(("a", ["walk"])))
     await screen.press("n<Tab>#zoo<Tab>zebra<C-s>n<Tab>#ze", shows: "│ #zebra")
-    // An entry is linked by its title, and by its id where there are several.
+    // A link has the entry's ID only if its title isn't unique.
     screen = try await ScreenTest(
       entries: entries(("첫눈", []), ("A walk", []), ("a walk", []), ("The [sea]", []), ("", [])))
     await screen.press("n<Tab>[[", shows: "The [sea]", "첫눈").press("첫", lacks: "The [sea]")
@@ -224,7 +224,7 @@ extension [Effect] {
     expectLacks(screen, "late")
   }
 
-  @Test func `it begins where a tag or a link does`() {
+  @Test func `completion begins at a tag or a link`() {
     func trigger(_ text: String, _ field: EditorState.Field = .content) -> String? {
       CompletionTrigger(before: Array(text), in: field).map {
         "\($0.kind) \($0.query) \($0.length)"
@@ -245,7 +245,7 @@ extension [Effect] {
   }
 
   @Test(arguments: [(40, 12), (80, 24), (200, 50)])
-  func `the list fits the screen wherever the caret is`(_ columns: Int, _ rows: Int) async throws {
+  func `the list fits the screen at any caret position`(_ columns: Int, _ rows: Int) async throws {
     let long = String(repeating: "가나다", count: 20)
     let screen = try await ScreenTest(
       columns, rows, entries: entries(("a", [long]), ("b", (0..<9).map { "가\($0)" })))

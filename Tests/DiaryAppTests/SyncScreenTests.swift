@@ -7,7 +7,7 @@ import Text
 @testable import DiaryApp
 
 @Suite("The sync screen") @MainActor struct SyncScreenTests: SyncScreenSuite {
-  // MARK: What it shows
+  // MARK: Display
 
   @Test func `Remotes and devices are shown with their states, and scroll`() async throws {
     try await expectScreen(opened(await sample()), in: "sync-80x24")
@@ -18,7 +18,7 @@ import Text
     for _ in 0..<3 { await screen.mouse(.scrollUp, 3, 5) }
     expectShows(screen, "▌stick")
     await screen.press("g", shows: " Remotes\n▌home")
-    // What is taller than the screen is scrolled through before the next is selected.
+    // A remote taller than the screen is scrolled before the next is selected.
     let sync = FakeSync()
     await sync.put("home")
     await sync.put("other", "/other", isPlain: true)
@@ -66,7 +66,7 @@ import Text
     await screen.press("?", shows: "Sync now with all remotes")
   }
 
-  @Test func `The screen in words and in Korean`() async throws {
+  @Test func `The screen is announced, and translated to Korean`() async throws {
     let screen = try await opened(await sample(), speaks: true)
     await expectSpoken(
       screen, title: "Sync, 2 remotes, 3 devices",
@@ -126,7 +126,7 @@ import Text
     await screen.goOnSyncing(Progress(.sending, 12, of: 40, besides: 3_200_000))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
-    // One doesn't wait for it.
+    // Keys work during a sync.
     await screen.press("sj")
     await expectEqual(sync.calls.count { $0 == "sync all" }, 2)
     await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
@@ -146,7 +146,7 @@ import Text
     await sync.change { $0.lines["laptop"] = 2 }
     await expectNil(screen.endSync().state.sync.run)
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")
-    // What is asked for goes before what happens by itself.
+    // A requested sync precedes an automatic one.
     (sync, screen) = try await sampled()
     await expectEqual(screen.holdSync().receive(.remotesChanged).state.sync.run?.isByHand, false)
     await screen.press("<Enter>")
@@ -190,13 +190,13 @@ import Text
     await expectEqual(screen.press("<Enter>").bottomLine, " The words are right. Keep them safe.")
     await expectNil(sync.state().unseenWords)
     await screen.press("qY", lacks: "Your six recovery words")
-    // Without a key there are no words, and no promise of them.
+    // A diary without a key has no recovery words.
     sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
     await sync.put("nas", "/nas", isPlain: true)
     screen = try await opened(sync).press("Gd", shows: "it can still read.", lacks: "words")
     await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Removed the device.")
-    // Removing a device stays in front until it is done, or stopped.
+    // The removal stays in front until it is done or stopped.
     (sync, screen) = try await sampled()
     await screen.press("Gk").holdSync().press("dy<Enter>", shows: "Removing “laptop”")
     await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
@@ -219,11 +219,11 @@ import Text
   }
 }
 
-/// What the suites of the sync screen begin with.
+/// Helpers of the suites about the sync screen.
 @MainActor protocol SyncScreenSuite {}
 
 extension SyncScreenSuite {
-  /// A diary on three devices, with a repository that works and a folder that doesn't.
+  /// A diary on three devices, with a working repository and an unreachable folder.
   func sample() async -> FakeSync {
     let sync = FakeSync(
       others: [("laptop", "2026-11-20T22:00:00Z"), ("old phone", "2026-03-03T09:00:00Z")])
@@ -327,7 +327,7 @@ extension SyncScreenSuite {
       await screen.press("<Enter>", shows: "1 acorn", "6 fjord").press("<Enter><Esc>")
       for word in FakeSync.words.split(separator: " ") { expectShows(screen, String(word)) }
       expectShows(screen, "again")
-      // Whoever goes on typing is asked again.
+      // Typing after the warning shows it again.
       await expect(screen.press("a<Enter><Esc>").state.screens.front is WordsCheckState)
       await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
     }
@@ -348,7 +348,7 @@ extension SyncScreenSuite {
     expect(screen.state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Added “home”.")
     expectShows(screen, "just now")
-    // Asked for words, Esc gives the questions back.
+    // Esc returns from the words to the form.
     sync = FakeSync()
     await sync.change { $0.words = FakeSync.words }
     screen = try await opened(sync: sync)
@@ -357,7 +357,7 @@ extension SyncScreenSuite {
     expect(screen.state.screens.isEmpty)
   }
 
-  @Test func `A new remote shows its progress, also in words`() async throws {
+  @Test func `A new remote shows its progress, also to screen readers`() async throws {
     let sync = FakeSync()
     var screen = try await opened(sync: sync)
     await fill(screen, "/nas/diary", "nas").holdSync()
@@ -366,7 +366,7 @@ extension SyncScreenSuite {
     expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
     await expectShows(screen.press("qj").paste("text"), "Adding “nas”")
     await screen.press("<Esc>")
-    // It was added, and is synced another time.
+    // The stopped remote is added, and synced later.
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
     expectShows(screen, "⚠ nas: stopped. What was done is kept; sync again to go on.")

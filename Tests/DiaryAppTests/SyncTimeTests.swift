@@ -5,8 +5,8 @@ import Testing
 
 @testable import DiaryApp
 
-/// When the diary is synced by itself, and what of that is seen in the list.
-@Suite("When it syncs") @MainActor struct SyncTimeTests {
+/// The schedule of automatic syncs, and its display in the list.
+@Suite("Time of syncs") @MainActor struct SyncTimeTests {
   private func opened(
     _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
   ) async throws -> ScreenTest {
@@ -32,7 +32,7 @@ import Testing
     await screen.press("n").type(title).press("<C-s>")
   }
 
-  @Test func `The diary syncs at the start, on time and after saves`() async throws {
+  @Test func `The diary syncs at the start, on schedule and after saves`() async throws {
     var (sync, screen) = try await synced()
     await expectEqual(sync.calls, ["sync all"])
     expectContains(screen.timers, "awaitRemotes")
@@ -42,7 +42,7 @@ import Testing
     await screen.wait(.seconds(300), for: .remotesChanged)
     await expectEqual(sync.calls, ["sync all", "sync all"])
     expectEqual(screen.timers, ["awaitRemotes"])
-    // A pause after the last save, which shows what waits meanwhile.
+    // A sync starts a pause after the last save, and the pending changes are counted.
     (sync, screen) = try await synced()
     await expectSuffix(title(write("One", on: screen)), "↑1 · 6 entries")
     expectContains(screen.timers, "scheduleSync")
@@ -61,13 +61,13 @@ import Testing
     expectSuffix(title(screen), "⇅ now · 6 entries")
   }
 
-  @Test func `A hanging remote delays no key, and no remote is synced with`() async throws {
+  @Test func `A hanging remote delays no key, and without remotes nothing syncs`() async throws {
     var (sync, screen) = try await synced()
     await screen.holdSync().receive(.remotesChanged).press("n강가 산책", shows: "강가 산책")
     await sync.change { $0.lines["laptop"] = 3 }
     await expect(screen.endSync().state.screens.front is EditorState)
     expectNil(screen.state.toast)
-    // Without remotes nothing is synced, until another program has added one.
+    // A remote added by another program is synced with.
     sync = FakeSync()
     screen = try await opened(sync)
     await expectLacks(write("One", on: screen).timers, "scheduleSync")
@@ -78,7 +78,7 @@ import Testing
     await expectEqual(sync.calls, ["sync all"])
   }
 
-  @Test func `Where the settings want it, only by hand`() async throws {
+  @Test func `With manual sync, only s syncs`() async throws {
     let (sync, screen) = try await synced()
     screen.prefer { $0.syncTime = .manual }
     await expectSuffix(title(write("One", on: screen)), "↑1 · 6 entries")
@@ -90,7 +90,7 @@ import Testing
     await expectEqual(sync.calls.count, 2)
     await screen.press("q")
     await expectContains(write("Two", on: screen).press("q").terminalEffects, .leave)
-    // Set to happen by itself again, it does.
+    // Automatic syncs resume.
     screen.prefer { $0.syncTime = .auto }
     await screen.receive(.remotesChanged)
     await expectEqual(sync.calls.count, 3)
@@ -106,13 +106,13 @@ import Testing
     expectEqual(screen.bottomLine, " Received 1 change.")
     await expectNil(screen.press("j").state.toast)
     await expectNil(screen.receive(.remotesChanged).state.toast)
-    // Much later, it is another program's.
+    // A later change is attributed to another window.
     await screen.press("<j*5>").changeExternally([DiaryChange(.updated, entry)])
     expectEqual(screen.state.toast, "“Elsewhere” was updated in another window.")
     await screen.press("<Enter>")
     await sync.change { $0.lines["laptop"] = 9 }
     await expectNil(screen.receive(.remotesChanged).state.toast)
-    // What fails opens nothing: the title bar tells of it, and the screen.
+    // A failure is shown in the title and on the sync screen, without a dialog.
     sync = await withHome()
     await sync.change { $0.isReachable = false }
     screen = try await opened(sync)
@@ -128,7 +128,7 @@ import Testing
     let ages = [
       ("2026-11-21T00:59:30Z", "now"), ("2026-11-21T00:58:00Z", "2 min"),
       ("2026-11-20T22:00:00Z", "3 h"), ("2026-11-12T01:00:00Z", "9 d"),
-      // By a clock that is ahead.
+      // The remote's clock is ahead.
       ("2026-11-21T05:00:00Z", "now"),
     ]
     for (time, words) in ages {
@@ -171,7 +171,7 @@ import Testing
     await sync.change { $0.isReachable = false }
     screen = try await opened(sync, speaks: true)
     expectEqual(screen.spoken?.lines, ["Couldn't sync. Press Y to see why."])
-    // What waits to go has a moment on leaving.
+    // Pending changes are sent on leaving, for a moment.
     (sync, screen) = try await synced()
     await expectLacks(write("One", on: screen).holdSync().press("q").terminalEffects, .leave)
     expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
@@ -180,7 +180,7 @@ import Testing
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 
-  @Test("Any key leaves at once, and so does the end of that time", arguments: [true, false])
+  @Test("Any key or the time limit ends the wait", arguments: [true, false])
   func impatient(byKey: Bool) async throws {
     let sync = await withHome()
     let screen = try await opened(sync, 40, 12)
@@ -194,8 +194,8 @@ import Testing
     await screen.endSync()
   }
 
-  @Test("Where nothing waits, or all has to end, it ends at once", arguments: [true, false])
-  func atOnce(hasToEnd: Bool) async throws {
+  @Test("Leaving is immediate with nothing pending or a closed terminal", arguments: [true, false])
+  func immediately(hasToEnd: Bool) async throws {
     let (sync, screen) = try await synced()
     if hasToEnd {
       await write("One", on: screen).send(.terminate)
@@ -213,7 +213,7 @@ import Testing
     await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.calls.count, 3)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
-    // Written from the shell, an entry goes before the program ends.
+    // An entry written from the shell is sent before the program ends.
     (sync, screen) = try await synced()
     let now = try require(EntryDate(ScreenTest.now))
     screen.change { state in _ = state.begin(at: .writing(EntryFields(date: now, title: ""))) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("The history of an entry on the screen") @MainActor struct HistoryScreenTests {
   private static let text = (1...12).map { "Line \($0)." }.joined(separator: "\n")
 
-  /// An entry with five states, its history open.
+  /// Opens the history of an entry with five states.
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, colors: ColorDepth = .palette256
   ) async throws -> ScreenTest {
@@ -38,13 +38,12 @@ import Testing
     (80, 24, .monochrome, "jjj", "history-monochrome"),
     (40, 12, .palette256, "Gk", "history-40x12"),
   ])
-  func `States are at the left, changes at the right`(
+  func `states are at the left, changes at the right`(
     _ columns: Int, _ rows: Int, _ colors: ColorDepth, _ keys: String, _ fixture: String
   ) async throws {
     try await expectScreen(opened(columns, rows, colors: colors).press(keys), in: fixture)
   }
 
-  /// The styles of the cells that show a text.
   private func styles(_ screen: ScreenTest, _ text: String) -> Set<Style> {
     let grid = screen.state.frame.grid
     let wanted = text.filter { $0 != " " }
@@ -58,15 +57,14 @@ import Testing
     return []
   }
 
-  @Test func `Changed text looks different, and stars, pins and tags are named`() async throws {
+  @Test func `Changes are styled, and stars, pins and tags are named`() async throws {
     var screen = try await opened().press("jjj")
     let theme = screen.state.theme
     expectEqual(styles(screen, "많이"), [theme.added])
     expectEqual(styles(screen, "첫눈이"), [theme.text])
     expectEqual(styles(screen, "seven"), [theme.added])
     expectNotEqual(theme.added.attributes, theme.removed.attributes)
-    // A blank parts what was removed from what was added in its place, and nothing what is added
-    // alone.
+    // A blank separates removed from added words, but isn't inserted before added ones.
     expectShows(screen, "Line 7 seven.", "첫눈이 많이 왔다.")
     screen = try await ScreenTest.sample(80, 24).press("*", shows: "Starred “강가 산책, 안개”.")
     await screen.press("*", shows: "Unstarred “강가 산책, 안개”.")
@@ -99,7 +97,7 @@ import Testing
     await screen.press("j<PgDn><Esc>", shows: "Friday 20 November 2026")
     screen = try await opened(80, 16).press("G", lacks: "Line 12.")
     await screen.press("<PgDn*3>", shows: "Line 12.", "100%").press("kG", shows: "첫눈이 왔다.")
-    // An entry in the trash has a history, and isn't reverted there.
+    // A trashed entry's history can be read, not reverted.
     screen = try await ScreenTest.sample()
     await screen.press("dytH", shows: "deleted", "The text hasn't changed. Press Tab to see it.")
     await screen.press("Gr", shows: "This entry is in the trash.")
@@ -126,13 +124,13 @@ import Testing
     new.tags = [nasty + "\u{1B}"]
     _ = try await screen.service.update(id, to: new)
     await screen.press("H")
-    // The harness looks at every cell after every key.
+    // The harness checks every cell after every key.
     await screen.press("<Tab>G<PgDn><Tab>r", shows: "Reverted “␛[2J")
   }
 }
 
-@Suite("Long texts are compared aside") @MainActor struct ComparisonTests {
-  /// As many bytes as are too many to be laid out at once.
+@Suite("Long texts are compared in the background") @MainActor struct ComparisonTests {
+  /// Returns a text too long to be compared immediately.
   private static func long(_ line: String) -> String {
     String(repeating: line + "\n", count: 24_000 / (line.utf8.count + 1))
   }
@@ -157,7 +155,7 @@ import Testing
     effects.compactMap { $0.argument() }
   }
 
-  @Test func `A key waits for no comparison, and the next one ends it`() async throws {
+  @Test func `A comparison delays no key, and the next key ends it`() async throws {
     let screen = try await entry(
       [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
     await expectEqual(comparisons(screen.press("H", shows: "둘").effects).count, 1)
@@ -166,11 +164,11 @@ import Testing
     let second = try require(comparisons(state.press("j")).first)
     expectContains(state.frame.grid.text, "comparing… · 2 of 3")
     expectLacks(state.frame.grid.text, "둘")
-    // Paging waits; nothing is asked for twice.
+    // Paging waits, and requests nothing twice.
     expect(state.press("<PgDn>").isEmpty)
     let third = try require(comparisons(state.press("j")).first)
     expectNotEqual(third, second)
-    // What was asked for earlier comes too late.
+    // The result of an earlier request is ignored.
     _ = state.update(.compared(second, second.outcome), now: state.now)
     expectContains(state.frame.grid.text, "comparing… · 3 of 3")
     var left = state
@@ -185,7 +183,7 @@ import Testing
     let versions = try await entry(["하나", "둘", "셋"], isHistory: false).press("m<Tab>e")
     expectContains(versions.text, "Edit entry")
     expect(comparisons(screen.effects + versions.effects).isEmpty)
-    // Behind another screen none goes on; in front again it does.
+    // A comparison stops behind another screen, and restarts in front.
     screen = try await entry([Self.long("하나"), Self.long("둘")], isHistory: true).press("H")
     var state = screen.state
     _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
@@ -216,7 +214,7 @@ import Testing
   private static let left = "아침 일찍 강가를 걸었다.\nThe fog was thick.\nHome at ten."
   private static let right = "아침 일직 강가를 걸었다.\nThe fog was thin.\nHome at ten.\nSoup."
 
-  /// An entry that was changed in several places at once; the last one is shown.
+  /// An entry changed on several devices at the same time, the last version shown.
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, contents: [String] = [right, left],
     colors: ColorDepth = .palette256
@@ -244,7 +242,7 @@ import Testing
   @Test(
     "The row, the preview and the reader show that there are versions",
     arguments: [(80, 24), (40, 12)])
-  func told(_ columns: Int, _ rows: Int) async throws {
+  func versionsAreShown(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows)
     let lines = screen.text.split(separator: "\n")
     try expectContains(lines.at(3), "2 versions ▣ 1")
@@ -274,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `Editing both begins with their differences, and saving ends them`() async throws {
+  @Test func `Editing both begins with their differences, and saving merges them`() async throws {
     let screen = try await opened().press("me")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
     expectEqual(
@@ -295,20 +293,20 @@ import Testing
     expectEqual(editor.page.photos, [SampleDiary.fog])
     expect(editor.hasChanges)
     await screen.type("!")
-    // A second look before the lines between the versions become a part of the entry.
+    // Saving with divider lines needs a confirmation.
     await screen.press("<C-s>", shows: "Save with the divider lines?")
     expectShows(screen, "——— Left version, saved 21 Nov 2026 10:00 ———")
     try await expectEqual(versions(screen.press("<Enter>")).count, 2)
     screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<C-s>y<Enter>")
     screen.repository.failure = nil
-    // Asked once: the answer still holds.
+    // The confirmation still counts after a failed save.
     await expect(screen.press("<C-s>").state.screens.isEmpty)
     try await expectEqual(versions(screen), [editor.page.content.text + "!"])
     try await expectEqual(versions(screen.press("u")), [Self.left, Self.right])
   }
 
-  @Test func `Saving without the markers isn't asked about`() async throws {
+  @Test func `Saving without divider lines isn't confirmed`() async throws {
     let screen = try await opened(40, 12, contents: ["One.", "Two."])
     await screen.press("me<C-s>", shows: "keep writing", "Save (y)").press("n<BS*200>Mine.<C-s>")
     try await expectEqual(versions(screen), ["Mine."])
@@ -329,7 +327,7 @@ import Testing
   @Test func `A merge continues from a draft, even without a difference`() async throws {
     let screen = try await opened().press("me!<C-c>")
     let draft = try require(await screen.drafts.kept.first)
-    // The next start finds it.
+    // The draft is found at the next start.
     while !screen.state.screens.isEmpty {
       await screen.press("<Esc>")
       if screen.state.screens.front is ConfirmState { await screen.press("y<Enter>") }
@@ -359,7 +357,7 @@ import Testing
     var gone = entry
     gone.isTrashed = true
     _ = try await screen.repository.save([gone])
-    // Beside the deletion, by someone who hadn't heard of it.
+    // A device that hadn't received the deletion edits the entry.
     gone.isTrashed = false
     gone.fields = fields
     let last = try require(try await screen.repository.save([gone]).first)
@@ -370,10 +368,10 @@ import Testing
     try await expectEqual(versions(screen.press("u")), ["Two."])
   }
 
-  @Test func `An edit beside a deletion stays in the list, wherever it was deleted`() async throws {
+  @Test func `An edit of a deleted entry stays in the list, on every device`() async throws {
     let screen = try await opened(contents: ["One."])
     let entry = try require(screen.state.list.selectedEntry)
-    // Someone who hasn't heard of the edit deletes it.
+    // A device that hadn't received the edit deletes the entry.
     await screen.press("eEdited <C-s>")
     var gone = entry
     gone.isTrashed = true
@@ -381,7 +379,7 @@ import Testing
     expect(!found.isTrashed)
     await expectShows(screen.changeExternally([DiaryChange(.updated, found)]), "2 versions")
     try await expect(screen.service.trash().isEmpty)
-    // The edit is kept, and both come back.
+    // Undo restores both versions.
     await screen.press("ml")
     let kept = try await screen.service.versions(of: entry.id)
     try expect(kept.count == 1 && !kept.at(0).entry.isTrashed)
@@ -391,7 +389,7 @@ import Testing
     expectShows(screen, "Undone: merging the versions of")
     try await expectEqual(screen.press("<C-r>").service.versions(of: entry.id).count, 1)
     await screen.press("u")
-    // Making one text of both takes nothing of what was deleted.
+    // Merging with a deleted version keeps the edited text.
     await screen.press("me<C-s>")
     let merged = try await screen.service.versions(of: entry.id)
     expectEqual(merged.map(\.entry.fields.content), kept.map(\.entry.fields.content))

@@ -5,8 +5,8 @@ import Testing
 @testable import DiaryApp
 @testable import DiaryCore
 
-@Suite("Looking at a photo") @MainActor struct ViewerScreenTests {
-  /// The reader's first photo of the newest entry, over the whole screen.
+@Suite("Viewing a photo") @MainActor struct ViewerScreenTests {
+  /// Opens the first photo of the newest entry.
   private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(columns, rows).press("<Enter><Tab><Tab><Enter>")
     expectPrefix(screen.text, " the bridge")
@@ -17,7 +17,7 @@ import Testing
     screen.state.wantedPictures.inView.last?.region
   }
 
-  @Test func `The viewer goes across entries, and back`() async throws {
+  @Test func `The viewer continues across entries, and back`() async throws {
     var screen = try await opened().press("p")
     expectPrefix(screen.text, " plum.jpg")
     await expectPrefix(screen.press("<Left>", shows: "This is the oldest photo.").text, " plum.jpg")
@@ -37,7 +37,7 @@ import Testing
     await screen.press("pp", shows: "This is the oldest photo found.")
   }
 
-  @Test func `+ and - zoom, 0 shows all of the photo, and the arrows move it`() async throws {
+  @Test func `+ and - zoom, 0 fits the photo, and the arrows move it`() async throws {
     let screen = try await opened()
     expectEqual(region(screen), .whole)
     await screen.press("+", shows: "150%").press("=+")
@@ -57,7 +57,7 @@ import Testing
     expectEqual(region(screen), .whole)
   }
 
-  @Test func `An enlarged photo keeps its shape, coarse until it is fine`() async throws {
+  @Test func `An enlarged photo keeps its shape, coarse until the fine one arrives`() async throws {
     for whole in [Size(columns: 45, rows: 17), Size(columns: 10, rows: 17)] {
       let body = Rect(column: 0, row: 2, columns: 60, rows: 17)
       var zoom = PhotoZoom()
@@ -74,7 +74,7 @@ import Testing
         }
       }
     }
-    // Until the fine picture is there, the coarse one stands enlarged in its place.
+    // The coarse picture is enlarged until the fine one arrives.
     let screen = try await opened()
     var state = screen.state
     state.press("+")
@@ -151,7 +151,7 @@ import Testing
     let entry = try require(screen.state.list.selectedEntry)
     expectEqual(drafts.first?.entry, entry.id)
     expectEqual(drafts.first?.base, entry.heads)
-    // Leaving from a caption keeps what was typed as a draft; one in the editor, in its draft.
+    // Leaving keeps a typed caption as a draft, or in the editor's draft.
     screen = try await opened().press("c<C-c>")
     await expect(screen.drafts.kept.isEmpty)
     await screen.press("!<C-c>")
@@ -262,7 +262,7 @@ import Testing
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
     expectNotEqual(name(screen), first)
     await expect(screen.press("q", shows: "q back").press("q").state.screens.front is GalleryState)
-    // The arrows turn by hand, and the next photo has its whole time.
+    // An arrow changes the photo, which is then shown for its full time.
     screen = try await opened().press("Gs")
     running = try number(screen)
     await screen.press("<Right>")
@@ -292,7 +292,7 @@ import Testing
       let before = screen.state.context.entries.selected
       await expectEqual(screen.press("r").state.context.entries.selected, 1 - before)
     }
-    // There is no other.
+    // A list of at most one entry has no other.
     for count in 0...1 {
       screen = try await ScreenTest(entries: SampleDiary.days(count)).press("r")
       expectEqual(screen.state.list.selected, 0)
@@ -311,7 +311,7 @@ import Testing
     screen.state.frame.grid.pictures
   }
 
-  @Test func `Pixels replace the characters of a photo on the screen, and back`() async throws {
+  @Test func `Pixels replace the characters of a photo, and back`() async throws {
     var screen = try await opened(.kitty)
     expectLacks(screen, "▓░░░")
     expectEqual(pictures(screen).count, 1)
@@ -330,7 +330,7 @@ import Testing
     }
   }
 
-  @Test("Every cell under a picture is kept free, and none elsewhere", arguments: [80, 120, 200])
+  @Test("Only the cells under a picture are kept free", arguments: [80, 120, 200])
   func cellsUnder(_ columns: Int) async throws {
     let screen = try await opened(.sixel, columns, 40)
     for _ in 0..<3 {
@@ -346,7 +346,7 @@ import Testing
     }
   }
 
-  @Test func `A picture scrolled half out or under a dialog`() async throws {
+  @Test func `A picture half scrolled out or under a dialog`() async throws {
     for method in PixelGraphics.Method.allCases {
       let screen = try await opened(method, 60, 40).press("<Enter>")
       let whole = try require(pictures(screen).first)
@@ -395,7 +395,7 @@ import Testing
     PictureRequest(source: source, size: Size(columns: 4, rows: 2), form: .cells(.palette256))
   }
 
-  @Test func `Pictures scrolled past are given up, and requested once`() {
+  @Test func `Pictures scrolled past are canceled, and requested once`() {
     var store = PictureStore()
     let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
     expectEqual(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView, [one])
@@ -406,7 +406,7 @@ import Testing
     let back = store.request(WantedPictures(inView: [one, two]))
     expectEqual(back.missing.inView, [one])
     expect(back.stale.isEmpty)
-    // What was asked for ahead and comes into view is asked for again, once.
+    // A picture requested in advance is requested once more when it comes into view.
     store = PictureStore()
     _ = store.request(WantedPictures(inView: [one], ahead: [two]))
     let both = store.request(WantedPictures(inView: [one, two]))
@@ -418,7 +418,7 @@ import Testing
     expect(again.stale.isEmpty)
   }
 
-  @Test func `A failed picture is tried again, and a changed file is another one`() throws {
+  @Test func `A failed picture is requested again, and a changed file has another one`() throws {
     let id = try require(AssetID(String(repeating: "0a", count: 32)))
     let asset = PictureRequest.Source.asset(id, path: "/assets/0a")
     var store = PictureStore()

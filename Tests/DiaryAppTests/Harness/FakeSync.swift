@@ -1,12 +1,12 @@
 import DiaryCore
 
-/// Sync in memory with the lines of several devices on several hosts, in steps if a test holds it.
+/// Sync in memory with several devices and hosts, step by step if a test holds it.
 actor FakeSync: DiarySyncing, DiarySharing {
   struct Host {
-    /// The lines of each device, by its name.
+    /// The number of lines of each device, by name.
     var lines: [String: Int] = [:]
     var files = 0
-    /// What opens it; `nil` for one with plain files.
+    /// The recovery words; `nil` for a remote with plain files.
     var words: String?
     var isReachable = true
   }
@@ -24,7 +24,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
   private var saved: @Sendable () -> Int = { 0 }
 
   private let now: Timestamp
-  /// The steps of the next run, if it is to wait for the test.
+  /// The steps of the next run, if it waits for the test.
   private var held: Steps<Progress?>?
   private var steps: Steps<Progress?>?
 
@@ -39,7 +39,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     }
   }
 
-  // MARK: What a test says
+  // MARK: Test setup
 
   func count(saved: @escaping @Sendable () -> Int) { self.saved = saved }
 
@@ -63,13 +63,11 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   func changeState(_ body: @Sendable (inout SyncState) -> Void) { body(&known) }
 
-  /// Makes the next run wait for the test.
   func hold() {
     steps = Steps()
     held = steps
   }
 
-  /// Makes all runs ignore requests to stop.
   func beStubborn() { isStubborn = true }
   func end() { steps?.begin(nil) }
 
@@ -259,12 +257,12 @@ actor FakeSync: DiarySyncing, DiarySharing {
     body(&known.remotes[index])
   }
 
-  /// Whether it wasn't stopped before it was told to go on to the end.
+  /// Returns whether the run reached its end without being stopped.
   private func goesOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
     let held = self.held
     self.held = nil
     guard isStubborn else { return await held.goesOn(progress) }
-    // What isn't its own task isn't stopped with it.
+    // A detached task isn't canceled with the run.
     return await Task.detached { await held.goesOn { _ in } }.value
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A variable of a fake, which the test and the tasks of the app share.
+/// A variable shared by a test and the app's tasks.
 @propertyWrapper final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -44,13 +44,13 @@ extension FileItem {
   }
 }
 
-/// Draws each photo as the same pattern, and fails for those called `damaged` and `missing`.
+/// Draws the same pattern for each photo, and fails for `damaged` and `missing` ones.
 struct FakePictures: PictureMaking {
   var takesFrames = true
 
   func length(of attachment: DiaryCore.Attachment, at path: String) async -> Int? { 42_000 }
 
-  /// Whether a file's name has the word, or an asset's begins with it.
+  /// Returns whether a file's name contains the word, or an asset is named by it.
   private static func names(_ word: String, _ request: PictureRequest) -> Bool {
     let digits = AssetID.named(word).description.prefix(2 * word.utf8.count)
     guard let path = request.source.path else { return false }
@@ -77,7 +77,7 @@ struct FakePictures: PictureMaking {
   }
 }
 
-/// Accepts every file but notes as a photo, dated by a name such as `2024-05-03T101500 sea.jpg`.
+/// Accepts every file except notes as a photo, dated by a name like `2024-05-03T101500 sea.jpg`.
 struct FakeInspector: PhotoInspector {
   private static func taken(_ path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
@@ -97,7 +97,6 @@ struct FakeInspector: PhotoInspector {
   }
 }
 
-/// Proposes entries chosen by the test, and adds them.
 class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
   @Locked var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
   /// The error of writing after the first entry.
@@ -143,7 +142,6 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   @Locked private(set) var played: [String] = []
   @Locked var playback = MediaPlayback.window
   @Locked private(set) var copies: [PhotoCopyRequest] = []
-  /// Photos whose opened copies were removed.
   @Locked private(set) var removed: Set<AssetID> = []
   @Locked var facts: PhotoFileFacts?
   /// The error of every request, until it is `nil` again.

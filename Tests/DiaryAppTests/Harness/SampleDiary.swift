@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 enum SampleDiary {
-  /// An entry of a date, which is of Korea if it has no offset.
+  /// An entry with a date, in Korea's zone unless it has an offset.
   static func fields(
     _ title: String, on date: String, _ content: String = "", photos: [Photo] = [],
     tags: [String] = []
@@ -43,7 +43,7 @@ enum SampleDiary {
   static let fog = photo("fog.jpg")
   static let bridge = photo("bridge.jpg", caption: "the bridge")
 
-  /// Five entries over two months, the newest one last.
+  /// Five entries over two months, the newest last.
   static func entries() throws -> [EntryFields] {
     [
       try fields("", on: "2026-10-31T22:00:00+09:00", "# Leaves\n\nThe last of them fell."),
@@ -59,7 +59,7 @@ enum SampleDiary {
     ]
   }
 
-  /// Entries one a day, the newest today.
+  /// An entry a day, the newest today.
   static func days(_ count: Int) throws -> [EntryFields] {
     let today = try require(EntryDate(ScreenTest.now))
     return (0..<count).map { day in
@@ -69,7 +69,7 @@ enum SampleDiary {
   }
 }
 
-/// A clock that moves a second with every look, from 2026-11-21T01:00:00Z on.
+/// A clock that advances a second per call, from 2026-11-21T01:00:00Z on.
 final class TestClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_795_222_800_000)
 

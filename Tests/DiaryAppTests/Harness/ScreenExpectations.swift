@@ -2,7 +2,6 @@ import Foundation
 import TerminalUI
 import TestSupport
 
-/// Compares the whole screen with what a test shows.
 @MainActor func expectScreen(
   _ screen: ScreenTest, _ expected: String, file: String = #filePath, line: Int = #line
 ) {
@@ -10,7 +9,7 @@ import TestSupport
   fail("The screen is\n\(screen.text)\n<end>", file: file, line: line)
 }
 
-/// Compares the complete screen with a file in `Fixtures/screens`, for screens of ten rows and more.
+/// Compares the screen with a file in `Fixtures/screens`, for screens of at least ten rows.
 @MainActor func expectScreen(
   _ screen: ScreenTest, in name: String, file: String = #filePath, line: Int = #line
 ) throws {
@@ -30,7 +29,7 @@ func expectFixture(
   }
 }
 
-/// Presses keys, and compares the given parts of the text for a screen reader.
+/// Presses keys, and compares parts of the text for a screen reader.
 @MainActor @discardableResult func expectSpoken(
   _ screen: ScreenTest, _ keys: String = "", title: String? = nil, lines: [String]? = nil,
   selected: String? = nil, field: AccessibleText.Field? = nil, file: String = #filePath,
@@ -44,7 +43,7 @@ func expectFixture(
   return screen
 }
 
-/// Records an issue for each part that the screen doesn't show, and for each of `lacks` that it shows.
+/// Records an issue for each part that isn't shown, and for each unwanted one that is.
 @MainActor func expectShows(
   _ screen: ScreenTest, _ parts: String..., lacks: String..., file: String = #filePath,
   line: Int = #line
@@ -54,7 +53,6 @@ func expectFixture(
   for part in lacks { expectLacks(text, part, file: file, line: line) }
 }
 
-/// Records an issue for each part that the screen shows.
 @MainActor func expectLacks(
   _ screen: ScreenTest, _ parts: String..., file: String = #filePath, line: Int = #line
 ) {
@@ -62,7 +60,7 @@ func expectFixture(
   for part in parts { expectLacks(text, part, file: file, line: line) }
 }
 
-/// Checks that no cell has control characters, wide characters are whole and the cursor is inside.
+/// Expects no control characters, no halves of wide characters, and the cursor inside.
 func expectSound(_ frame: Frame, file: String = #filePath, line: Int = #line) {
   let grid = frame.grid
   for row in 0..<grid.size.rows where !isSound(grid.row(row)) {

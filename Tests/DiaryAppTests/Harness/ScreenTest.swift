@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import DiaryApp
 
-/// Keys in, screen out: the app over a diary in memory, which completes all work after each key.
+/// Runs the app over a diary in memory, and completes all work after each key.
 @MainActor final class ScreenTest {
   let repository: WatchedRepository
   let service: DiaryService
@@ -28,18 +28,18 @@ import TestSupport
   let clipboard = FakeClipboard()
   let editor = FakeEditor()
   private(set) var state: AppState
-  /// What the terminal was asked for.
+  /// The effects that the terminal performs.
   private(set) var terminalEffects: [Effect] = []
-  /// Every effect since the last look.
+  /// All effects since `forgetEffects`.
   private(set) var effects: [Effect] = []
   private(set) var scheduledDrafts: [Int] = []
-  /// What is due after a time that nobody waits for here.
+  /// Names of timed effects, which are recorded instead of performed.
   private(set) var timers: [String] = []
-  /// The time before each event from outside; answers to effects take none.
+  /// The time before each event; answers to effects take none.
   var pause = Duration.seconds(1)
   private let runner: EffectRunner
   private let inbox = Inbox()
-  /// What goes on when the test says so.
+  /// Names of work that continues only on request of a test.
   private var held: Set<String> = []
   private let sync: FakeSync?
   let unlocking: FakeUnlocking?
@@ -140,7 +140,7 @@ import TestSupport
     }
   }
 
-  /// A screen of the sample diary.
+  /// Opens the sample diary.
   static func sample(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest(columns, rows, entries: SampleDiary.entries())
   }
@@ -152,9 +152,8 @@ import TestSupport
     return self
   }
 
-  /// Presses keys, written as in `n<Tab>fog<C-s>`: characters, and names of keys in brackets, with `C-`,
-  /// `A-` or `S-` for Ctrl, Alt or Shift. `<j*3>` presses j three times; `<lt>` is the key `<`.
-  /// Then expects the screen to show some texts and not to show others.
+  /// Presses keys written as in `n<Tab>fog<C-s>`, with `C-`, `A-` or `S-` for Ctrl, Alt or Shift,
+  /// `<j*3>` for j three times and `<lt>` for `<`. Then expects texts to be shown or missing.
   @discardableResult func press(
     _ notation: String, shows: String..., lacks: String..., file: String = #filePath,
     line: Int = #line
@@ -198,7 +197,7 @@ import TestSupport
     return self
   }
 
-  /// The terminal answers that it shows pixels, 10 × 20 of them in a cell.
+  /// Reports a terminal that shows pixels, 10 × 20 of them in a cell.
   @discardableResult func showPixels(
     _ method: PixelGraphics.Method, limit: Int? = nil, background: UInt32? = nil
   ) async -> ScreenTest {
@@ -208,21 +207,20 @@ import TestSupport
     return await send(.learned(facts))
   }
 
-  /// Begins an effect as an update would.
   @discardableResult func begin(_ effect: Effect) async -> ScreenTest {
     await perform([effect])
     await settle()
     return self
   }
 
-  /// Performs an effect whose answer isn't taken in.
+  /// Performs an effect, and returns its answer without handling it.
   func answer(to effect: Effect) async -> Message? {
     runner.perform(effect)
     await runner.idle()
     return inbox.empty().first
   }
 
-  /// Long enough for a draft to be kept.
+  /// Waits long enough for a draft to be kept.
   @discardableResult func pauseTyping() async -> ScreenTest {
     guard let requestID = scheduledDrafts.last else { return self }
     return await receive(.draftDue(requestID: requestID))
@@ -241,7 +239,7 @@ import TestSupport
     return entry
   }
 
-  /// Another program changes an entry, the selected one by default.
+  /// Changes an entry, by default the selected one, in another program.
   @discardableResult func editElsewhere(
     _ entry: Entry? = nil, _ change: (inout EntryFields) throws -> Void
   ) async throws -> ScreenTest {
@@ -263,14 +261,14 @@ import TestSupport
     return self
   }
 
-  /// What is done with remotes next waits for the test.
+  /// Makes the next sync wait for the test.
   @discardableResult func holdSync() async -> ScreenTest {
     await sync?.hold()
     held.insert("sync")
     return self
   }
 
-  /// Lets it go on by a step, or to its end, and waits for what comes of it.
+  /// Continues the sync by a step, or to its end, and handles the results.
   @discardableResult func goOnSyncing(_ progress: Progress?) async -> ScreenTest {
     await sync?.go(on: progress)
     if progress == nil { held.remove("sync") }
@@ -280,14 +278,14 @@ import TestSupport
 
   @discardableResult func endSync() async -> ScreenTest { await goOnSyncing(nil) }
 
-  /// Encrypting the diary next waits for the test.
+  /// Makes the next encryption wait for the test.
   @discardableResult func holdEncryption() -> ScreenTest {
     unlocking?.hold()
     held.insert("encryption")
     return self
   }
 
-  /// Lets it go on by a step, or to its end.
+  /// Continues the encryption by a step, or to its end.
   @discardableResult func goOnEncrypting(_ progress: Progress?) async -> ScreenTest {
     await unlocking?.go(on: progress)
     if progress == nil { held.remove("encryption") }
@@ -303,20 +301,19 @@ import TestSupport
 
   // MARK: Out
 
-  /// The screen, without blanks at the ends of its lines.
+  /// The screen, without trailing blanks.
   var text: String { state.frame.grid.text }
   var lines: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
-  /// The text for a screen reader; `nil` where the terminal draws.
+  /// The text for a screen reader, or `nil` if the screen is drawn.
   var spoken: AccessibleText? { state.frame.accessibleText }
-  /// The hints, without blanks at their end.
   var bottomLine: String {
     state.frame.grid.row(state.size.rows - 1).map(\.text).joined().trimmedEnd
   }
   var cursor: Point? { state.frame.cursor }
 
-  /// The words below the title that are drawn with these attributes, from the top down.
+  /// The words below the title with these attributes, from the top down.
   func words(with attributes: Style.Attributes) -> [String] {
     let grid = state.frame.grid
     return (2..<grid.size.rows - 1).flatMap { row in
@@ -363,7 +360,7 @@ import TestSupport
     }
   }
 
-  /// Takes in all that comes of what runs, but for what waits for the test.
+  /// Handles the results of all work except what waits for the test.
   private func settle() async {
     while true {
       await runner.idle(besides: held)
@@ -379,14 +376,14 @@ import TestSupport
       .editedExternally(entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
   }
 
-  /// What the program is to begin with again, after it was locked.
+  /// Starts the program again after it was locked.
   func beginAnew(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest(
       columns, rows, keptBy: drafts, remembered: viewMemory.view, unlocking: unlocking,
       service: (repository, service))
   }
 
-  /// What effects have posted and the state hasn't taken in.
+  /// Messages that effects have posted and the state hasn't handled.
   private final class Inbox: Sendable {
     private let messages = Mutex<[Message]>([])
 
@@ -401,12 +398,12 @@ import TestSupport
   }
 }
 
-/// Returns the editor that is open, also behind a dialog.
+/// Returns the open editor, also behind a dialog.
 @MainActor
 func editor(_ screen: ScreenTest) -> EditorState? { screen.state.screens.topmost(EditorState.self) }
 
 extension AppState {
-  /// Presses keys, without performing the effects that it returns.
+  /// Presses keys without performing the returned effects.
   @discardableResult mutating func press(_ notation: String) -> [Effect] {
     KeyEvent.parse(notation).flatMap { update(.terminal(.key($0)), now: self.now) }
   }
@@ -419,7 +416,6 @@ extension KeyEvent {
     "PgUp": .pageUp, "PgDn": .pageDown, "lt": .character("<"), "gt": .character(">"),
   ]
 
-  /// Parses the notation of `ScreenTest.press`.
   static func parse(_ notation: String) -> [KeyEvent] {
     var keys: [KeyEvent] = []
     var rest = notation[...]

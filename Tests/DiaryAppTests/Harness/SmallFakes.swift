@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import DiaryApp
 
-/// A terminal that records frames and takes events from a test.
+/// Records frames, and sends a test's events.
 @MainActor final class FakeTerminal: Terminal {
   enum Call: Hashable {
     case invalidate, suspend, lend, restore
@@ -30,7 +30,6 @@ import TestSupport
   func press(_ keys: KeyEvent...) { for key in keys { feed.yield(.key(key)) } }
   func send(_ event: TerminalEvent) { feed.yield(event) }
 
-  /// Waits for a frame that holds these words.
   func waitFor(_ words: String) async {
     if text.contains(words) { return }
     for await frame in shown where frame.contains(words) { return }
@@ -58,7 +57,7 @@ import TestSupport
   }
 }
 
-/// Encryption in memory: a passphrase, six words, and whether the diary is open.
+/// Encryption in memory, with a passphrase and six words.
 final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   static let passphrase = "correct horse 배터리"
   static let words = "acorn bagel cedar dune ember fjord"
@@ -72,7 +71,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
   @Locked private var steps: Steps<Progress?>?
-  /// The problem that the diary reports once it is open.
+  /// The fault that the diary reports once it is open.
   let fault: DiaryError?
 
   init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
@@ -85,10 +84,10 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   func requestLock() { request.yield() }
 
-  /// Encrypting goes on when the test says so.
+  /// Makes encrypting wait for the test.
   func hold() { steps = Steps() }
 
-  /// Returns when it has gone on; `nil` is to the end.
+  /// Continues encrypting by a step, or to its end if `progress` is `nil`.
   func go(on progress: Progress?) async { await steps?.go(on: progress) }
 
   // MARK: The port
@@ -126,7 +125,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 }
 
 extension Beginning {
-  /// As the program begins: where the diary was locked, if it was.
+  /// Returns where the program begins, as after a lock.
   static func remembered(
     _ view: RememberedView, in service: DiaryService
   ) async throws(DiaryError) -> Beginning {
@@ -150,7 +149,7 @@ struct FakeDirectory: DiaryDirectory {
   func others() async -> [NeighborDiary] { known }
 }
 
-/// Names every position as chosen by the test.
+/// Returns the names set by a test, for every position.
 final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
   @Locked var answer: Result<[String], PlaceNamesError> = .success([])
 
@@ -170,7 +169,7 @@ final class FakeTemplates: TemplateReading, @unchecked Sendable {
   }
 }
 
-/// An editor that returns a text chosen by the test.
+/// Returns the text set by a test.
 final class FakeEditor: ExternalEditing, @unchecked Sendable {
   @Locked var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
   @Locked private(set) var texts: [EditedText] = []
@@ -183,7 +182,7 @@ final class FakeEditor: ExternalEditing, @unchecked Sendable {
 
 actor FakeNews: NewsKeeping {
   private var news: [DiaryNews]
-  /// What was marked as read at once.
+  /// The scopes that were marked as read.
   private(set) var marked: [NewsScope] = []
 
   init(_ news: [DiaryNews]) { self.news = news }
@@ -201,7 +200,7 @@ actor FakeNews: NewsKeeping {
 
 final class FakeCommands: CommandRunning, @unchecked Sendable {
   @Locked var answer: Result<String, CommandProblem> = .success("")
-  /// The commands that were run, with the title of their entry.
+  /// The commands that were run, with their entries' titles.
   @Locked private(set) var runs: [String] = []
 
   func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
@@ -226,7 +225,7 @@ final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendab
   @Locked var held = ClipboardContent.nothing(.empty)
   /// The error of every copy, until it is `nil` again.
   @Locked var failure: CopyError?
-  /// Photos that were pasted, whose files were removed.
+  /// Pasted photos whose files were removed.
   @Locked private(set) var discarded: [String] = []
 
   func content() async -> ClipboardContent { held }
@@ -237,7 +236,7 @@ final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendab
   func discard(photoAt path: String) async { discarded.append(path) }
 }
 
-/// An earth with one island that is a square, a border through its middle, and a town on it.
+/// An earth with a square island, a border through it, and a town.
 final class FakeEarth: WorldMapping, @unchecked Sendable {
   @Locked var error: WorldMapError?
   @Locked private(set) var requests: [MapRequest] = []
@@ -292,10 +291,10 @@ actor FakeDrafts: DraftKeeping {
   func left() async -> [Draft] { kept }
 }
 
-/// Photos on another machine, which are fetched on request unless it can't be reached.
+/// Photos on another device, fetched on request unless it can't be reached.
 final class FakeFetcher: AssetFetching, @unchecked Sendable {
   @Locked private(set) var elsewhere: Set<AssetFile>
-  /// Why the machine can't be reached; `nil` if it can.
+  /// The reason why the device can't be reached, or `nil`.
   @Locked var error: String?
   private let sync: FakeSync
 
@@ -326,7 +325,6 @@ final class FakeInbox: FakePhotoImporter, InboxImporting, @unchecked Sendable {
 
 final class FakeRecorder: SoundRecording, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
-  /// The error of starting or ending a recording.
   @Locked var failed: RecordingError?
 
   func begin() async throws(RecordingError) {
@@ -345,13 +343,12 @@ final class FakeRecorder: SoundRecording, @unchecked Sendable {
   func remove(_ path: String) async { asked.append("remove") }
 }
 
-/// A dictionary that doesn't know words with an x in them.
+/// A dictionary without the words that contain an x.
 final class FakeSpelling: SpellChecking, @unchecked Sendable {
   @Locked private var passed: Set<String> = []
   @Locked private(set) var words: [String] = []
-  /// The words in view that were checked, by requests.
+  /// The words in view that were checked, by request.
   @Locked private(set) var requests: [[String]] = []
-  /// Refuses to add words.
   @Locked var isFull = false
   @Locked var failure: SpellingError?
 
@@ -387,10 +384,10 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
   func ignore(_ word: String) async { passed.insert(word) }
 }
 
-/// What a fake does step by step, when the test says so.
+/// Steps of a fake, continued by a test.
 final class Steps<Step: Sendable>: Sendable {
   private let (steps, feed) = AsyncStream<Step>.makeStream()
-  /// A step for each that was taken.
+  /// A signal for each finished step.
   private let (taken, tookOne) = AsyncStream<Void>.makeStream()
 
   func begin(_ step: Step) { feed.yield(step) }
@@ -400,7 +397,7 @@ final class Steps<Step: Sendable>: Sendable {
     for await _ in taken { return }
   }
 
-  /// Takes steps until one has a result; `nil` where the task was cancelled.
+  /// Runs steps until one has a result; `nil` if the task was canceled.
   func result<Result, Failure: Error>(
     _ take: (Step) throws(Failure) -> Result?
   ) async throws(Failure) -> Result? {
@@ -413,7 +410,7 @@ final class Steps<Step: Sendable>: Sendable {
 }
 
 extension Steps<Progress?>? {
-  /// Whether it wasn't stopped before its end, which is a step without progress.
+  /// Returns whether the end, a step without progress, was reached before a stop.
   func goesOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
     guard let self else { return !Task.isCancelled }
     return await self.result { step -> Bool? in
@@ -423,7 +420,7 @@ extension Steps<Progress?>? {
   }
 }
 
-/// An export that goes on when the test says so.
+/// Exports step by step, as a test continues.
 final class FakeExporter: DiaryExporting, @unchecked Sendable {
   enum Step: Sendable {
     case stage(Progress)
@@ -448,7 +445,7 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
     requests.append(request)
-    // Without a result it was cancelled.
+    // A canceled run has no result.
     return try await steps.result { (step) throws(DiaryError) -> ExportOutcome? in
       switch step {
       case .stage(let stage): progress(stage)
@@ -460,7 +457,7 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
   }
 }
 
-/// Answers an import as chosen by the test, and records the calls.
+/// Returns a test's results of an import, and records the calls.
 final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
   @Locked var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))

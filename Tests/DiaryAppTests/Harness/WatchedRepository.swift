@@ -2,7 +2,7 @@ import DiaryCore
 import MemoryStore
 import TestSupport
 
-/// A diary in memory that counts requests, can fail and hears of changes; it reads no files.
+/// A diary in memory that counts requests, can fail and reports changes by others.
 final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   @Locked private(set) var fetches = 0
   @Locked private(set) var saves = 0
@@ -13,21 +13,20 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   @Locked private var readFailures: [Read: DiaryError] = [:]
   @Locked private var elsewhere: [DiaryChange] = []
   @Locked private var assets: Set<AssetID> = []
-  /// The reason to forbid writing, of which screens learn when they ask.
+  /// The reason to forbid writing, which screens ask for.
   @Locked var obstacle: AccountError?
   @Locked private var others: [Author] = []
   private let memory: MemoryRepository
 
-  /// What several screens may read at the same time.
+  /// Reads of which several may run at the same time.
   enum Read { case rank, revisions }
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
-  /// Lets the next request for a rank, or the next one for an entry's states, fail.
+  /// Makes the next read of a kind fail.
   func failNextRead(of read: Read, with failure: DiaryError) { readFailures[read] = failure }
-  /// Lets the next look for changes find this one.
+  /// Reports a change at the next refresh.
   func hear(_ change: DiaryChange) { elsewhere.append(change) }
-  /// Adds another author.
   func know(_ author: Author) { others.append(author) }
   func writingObstacle() -> AccountError? { obstacle }
   private func check() throws(DiaryError) { if let failure { throw failure } }
@@ -149,7 +148,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
 }
 
 extension AssetID {
-  /// A stable name for a photo of the tests.
+  /// Returns a photo's ID, derived from its name.
   static func named(_ name: String) -> AssetID {
     AssetID(digest: (Array(name.utf8.suffix(32)) + [UInt8](repeating: 0, count: 32)).prefix(32))
   }
