@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Backups, on the command line") struct BackupCommandTests {
+@Suite("Backups on the command line") struct BackupCommandTests {
   private let home: TestHome
   private var backups: String { home.folder.path("stick") }
 
@@ -12,7 +12,7 @@ import Testing
     try await home.output("add", "A walk", "--photo", Checkout.photo("river-fog.jpg"))
   }
 
-  /// The backup's path, as the line at the end tells it.
+  /// Makes a backup. Returns the path that the command prints.
   private func backUp(_ options: String...) async throws -> String {
     let line = try await home.output(["backup", backups] + options)
     expectPrefix(line, "Backed up to \(backups)/20")
@@ -20,7 +20,7 @@ import Testing
     return String(line.dropFirst("Backed up to ".count).prefix { $0 != ":" })
   }
 
-  @Test func `made, looked into, checked and restored`() async throws {
+  @Test func `a backup is made, listed, checked and restored`() async throws {
     let first = try await backUp()
     expectSuffix(first, "Z")
     try await home.output("add", "Later")
@@ -36,7 +36,7 @@ import Testing
     expectPrefix(line, "Restored to \(restored): 1 file, ")
     try await expectEqual(home.titles("list", ["--store", restored]), ["Later", "A walk"])
     try await home.output("verify", "--store", restored)
-    // It goes on under a name of its own.
+    // The restored diary is a new device.
     try await expectNotEqual(
       home.json("status", "--store", restored)["device"], home.json("status")["device"])
   }
@@ -56,7 +56,7 @@ import Testing
     expectNotEqual(access(target, F_OK), 0)
   }
 
-  @Test func `older ones go, and are named`() async throws {
+  @Test func `old backups are removed and named`() async throws {
     let first = try await backUp()
     let second = try await backUp()
     let names = [first, second].compactMap { $0.split(separator: "/").last }

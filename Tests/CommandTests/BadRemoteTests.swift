@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Damaged and hostile remotes: each is reported in one line, and nothing is lost.
 @Suite("Broken remotes") struct BadRemoteTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
@@ -14,7 +13,7 @@ import Testing
     try await machines.laptop.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
   }
 
-  /// Runs a sync that fails. Returns its one line.
+  /// Runs a sync that fails. Returns its error.
   private func failure(_ home: TestHome) async throws -> String {
     let result = try await home.run(["sync"])
     expectEqual(result.status, 1)
@@ -22,14 +21,13 @@ import Testing
     return result.errorText
   }
 
-  /// Syncs both machines, which then have the same entries.
+  /// Syncs both devices, and expects the same entries.
   private func expectAll(_ titles: Set<String>) async throws {
     try await machines.syncBoth()
     try await machines.expectSame()
     try await expectEqual(Set(laptop.titles()), titles)
   }
 
-  /// Runs a shell script that has to succeed.
   private func shell(_ script: String, _ arguments: String...) throws {
     let result = try ProgramResult.run("/bin/sh", ["-c", script] + arguments)
     try require(result.status == 0, "\(result.errorText)")
@@ -37,7 +35,7 @@ import Testing
 
   private func path(_ name: String) -> String { machines.shared + "/" + name }
 
-  /// The folder of the laptop's segments, before the desktop has sent any.
+  /// The folder of the laptop's segments, as long as the desktop has sent none.
   private func firstLog() async throws -> String {
     let files = try machines.sharedFiles()
     let log = try require(files.first { $0.hasPrefix("log/") })
@@ -68,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["log", "keys/7.age", "FORMAT.txt"])
-  func `a file of 10 GB is reported, and not fetched`(place: String) async throws {
+  func `a file of 10 GB is reported, not fetched`(place: String) async throws {
     let words = try await machines.addRemote()
     let log = try await firstLog()
     try await machines.clone(with: words)
@@ -77,17 +75,17 @@ import Testing
     let before = try access(path(name), F_OK) == 0 ? machines.bytes(ofShared: name) : nil
     try shell("truncate -s \"$1\" \"$0\"", path(name), "10000000000")
     let third = try TestHome()
-    // A new machine reads the format, which others know; the keys are known, so the sync succeeds.
-    let told =
+    // Only a new device reads the format; with known keys the sync succeeds.
+    let reported =
       switch place {
       case "FORMAT.txt": try await third.run(["clone", machines.shared]).errorText
       case "log": try await failure(laptop)
       default: try await laptop.notes("sync")
       }
-    expectContains(told, name, "\(told)")
-    expectContains(told, "10 GB", "\(told)")
-    expectContains(told, "Remove it", "\(told)")
-    expectEqual(told.split(separator: "\n").count, 1)
+    expectContains(reported, name, "\(reported)")
+    expectContains(reported, "10 GB", "\(reported)")
+    expectContains(reported, "Remove it", "\(reported)")
+    expectEqual(reported.split(separator: "\n").count, 1)
     try await expectEqual(Set(laptop.titles()), ["Fog", "Snow"])
     unlink(path(name))
     if let before { try machines.write(String(decoding: before, as: UTF8.self), to: name) }
@@ -140,7 +138,7 @@ import Testing
   }
 }
 
-@Suite("Recovery words, on the command line") struct RecoveryWordsTests {
+@Suite("Recovery words on the command line") struct RecoveryWordsTests {
   private let machines: TwoMachines
   private let words: String
   private var laptop: TestHome { machines.laptop }

@@ -12,12 +12,12 @@ struct ConfigCommandTests {
 
   private func write(_ text: String) async throws { try home.folder.write(text, to: Self.file) }
 
-  @Test func `without a file, edit makes one with every option in a comment`() async throws {
+  @Test func `without a file, edit writes one with every option in a comment`() async throws {
     let home = home.with(["EDITOR": "true"])
     try await expectContains(home.notes("config", "--edit"), "config.toml")
     let template = try home.folder.text(Self.file)
     expect(template.split(separator: "\n").allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("[") })
-    // Each line that holds an option may be taken out of its comment.
+    // Every option in a comment is valid.
     let lines = template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
     }
@@ -28,7 +28,7 @@ struct ConfigCommandTests {
     expectContains(text, "new = [\"n\", \"Ins\"]  # config.toml, line")
   }
 
-  @Test func `what is in force is printed as settings that can be read back`() async throws {
+  @Test func `settings in force are printed in a form that can be read back`() async throws {
     try await write("theme = \"dark\"\n[editor]\ntab_width = 8\n[keys.list]\nnew = [\"a\"]\n")
     let other = home.with(["EDITOR": "nano"])
     let text = try await other.output("--photos", "cells", "config")
@@ -50,18 +50,18 @@ struct ConfigCommandTests {
     let end = try require(manual[start...].firstRange(of: "```")).lowerBound
     try await write(String(manual[start..<end]))
     let text = try await home.output("config")
-    // In the example's language.
+    // The example sets the language to Korean.
     expectContains(text, "ambiguous_width = 2  # config.toml 4번째 줄")
     expectContains(text, "new = [\"a\", \"Ins\"]  # config.toml")
   }
 
-  /// toml++ ends a program over these by its assertions.
+  /// Inputs on which toml++ fails an assertion.
   @Test(arguments: [("[[[", 1), ("theme = \"dark\"\n[=\n", 2), ("\nx = 1979-05-\n", 2)])
-  func `names the line of mistakes that toml++ asserts`(text: String, line: Int) async throws {
+  func `names the line of mistakes on which toml++ asserts`(text: String, line: Int) async throws {
     try await write(text)
-    let said = try await home("config").errorText
-    expectContains(said, "config.toml, line \(line)")
-    expectLacks(said.dropLast(), "\n")
+    let reported = try await home("config").errorText
+    expectContains(reported, "config.toml, line \(line)")
+    expectLacks(reported.dropLast(), "\n")
   }
 
   @Test func `a named pipe isn't opened in an editor`() async throws {
@@ -100,7 +100,7 @@ struct ConfigCommandTests {
     try await expectContains(home("list").text, "two")
   }
 
-  @Test func `a line that is no TOML leaves the others in force`() async throws {
+  @Test func `an invalid line leaves the others in force`() async throws {
     try await write(
       """
       language = ko
@@ -122,7 +122,7 @@ struct ConfigCommandTests {
     try expectContains(lines.at(2), "config.toml, line 3: not valid TOML")
   }
 
-  @Test func `a file without any TOML is reported in a few lines, and ignored`() async throws {
+  @Test func `a file that isn't TOML is reported in a few lines, and ignored`() async throws {
     try await write(String(repeating: "this is no setting\n", count: 5000))
     try await expect((1...21).contains(home.notes("list").split(separator: "\n").count))
   }

@@ -20,7 +20,6 @@ import Testing
 
   private var entry: JSONValue { get async throws { try await home.entry(id) } }
 
-  /// The names of temporary files that are left.
   private var leftOvers: String {
     get throws {
       try ProgramResult.run(
@@ -29,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `title and text are edited, the rest stays`() async throws {
+  @Test func `title and text are edited, everything else is kept`() async throws {
     let result = try await edited(
       by: "cp \"$1\" \"$HOME/seen\"; sed -i 's/title/제목/; s/second/둘/' \"$1\"")
     expectEqual(result.status, 0, "\(result.errorText)")
@@ -40,7 +39,7 @@ import Testing
     try expectEqual(leftOvers, "")
   }
 
-  @Test func `an entry changed elsewhere meanwhile keeps both texts`() async throws {
+  @Test func `an entry changed elsewhere while it is edited keeps both texts`() async throws {
     let program = BuiltProgram.path("photodiary")
     let result = try await edited(
       by: "sed -i 's/first/하나/' \"$1\"; '\(program)' edit \(id) --title Theirs")
@@ -54,24 +53,24 @@ import Testing
       """)
     let listed = try await home.output("list")
     expectSuffix(listed, "  title  2 versions        #t  \(id.prefix(8))")
-    // Known from the start, the other one is no news.
+    // A version known from the start isn't reported.
     try await expectEqual(edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText, "")
     try await expectContains(home.output("list"), "  2 versions  ")
   }
 
-  @Test func `nothing changed, nothing saved`() async throws {
+  @Test func `unchanged text isn't saved`() async throws {
     let before = try await entry
     let saved = try await edited(by: "touch -d 2020-01-01 \"$1\"")
     expectEqual(saved.status, 0)
     expectEqual(saved.errorText, "")
-    // Nor is anything lost without a word by an editor that only sends the file to a window.
+    // An editor that returns immediately is reported.
     let sent = try await edited(by: "exit 0")
     expectEqual(sent.status, 0)
     expectContains(sent.errorText, "saved nothing, so the entry is unchanged. If it opens a window")
     try await expectEqual(entry, before)
   }
 
-  @Test func `foreign line ends and byte order marks aren't saved`() async throws {
+  @Test func `line ends and byte order marks of the editor aren't saved`() async throws {
     let before = try await entry
     let result = try await edited(by: "sed -i 's/$/\\r/; 1s/^/\\xef\\xbb\\xbf/' \"$1\"")
     expectEqual(result.status, 0)
@@ -83,7 +82,7 @@ import Testing
     try expectEqual(home.folder.text("modes"), "600\n700\n")
   }
 
-  @Test func `an editor that fails changes nothing, and what it saved is a draft`() async throws {
+  @Test func `a failing editor changes nothing, and its text becomes a draft`() async throws {
     let before = try await entry
     let result = try await edited(by: "printf 'new\\n\\ntext' > \"$1\"; exit 3")
     expectEqual(result.status, 1)
@@ -97,7 +96,7 @@ import Testing
     try expectEqual(leftOvers, "")
   }
 
-  @Test func `text that can't be saved is kept in a file that is named`() async throws {
+  @Test func `text that can't be saved is kept in a named file`() async throws {
     let result = try await edited(by: "printf 'bad \\377' > \"$1\"")
     expectEqual(result.status, 1)
     expectContains(result.errorText, "at byte 4")
@@ -107,7 +106,7 @@ import Testing
     try await expectEqual(entry["title"]?.string, "title")
   }
 
-  @Test func `an editor that isn't there is named`() async throws {
+  @Test func `a missing editor is named`() async throws {
     let home = home.with(["VISUAL": "no-such-editor", "EDITOR": "true"])
     let result = try await home("edit", id)
     expectEqual(result.status, 1)
@@ -117,7 +116,7 @@ import Testing
 
   private static let vim = ["-n", "-i", "NONE", "-c", "set nobackup nowritebackup noundofile"]
 
-  /// Runs `edit` with an editor that notes its arguments, a line each, but for the file.
+  /// Edits with an editor that records its arguments. Returns them without the file.
   private func arguments(
     of name: String, asked: String = "", called command: (String) -> String = { $0 }
   ) async throws -> [String] {
@@ -141,12 +140,12 @@ import Testing
     try await expectEqual(arguments(of: "vim") { _ in link }, Self.vim)
   }
 
-  @Test func `vi is asked for its version`() async throws {
+  @Test func `vi gets vim's options only if it is vim`() async throws {
     try await expectEqual(arguments(of: "vi", asked: "VIM - Vi IMproved 9.0"), Self.vim)
     try await expectEqual(arguments(of: "vi", asked: "nvi"), [])
   }
 
-  @Test func `emacs makes no copies`() async throws {
+  @Test func `emacs makes no backup files`() async throws {
     let given = try await arguments(of: "emacs-nox")
     expectEqual(given.first, "--eval")
     expectEqual(given.last?.contains("make-backup-files nil auto-save-default nil"), true)
@@ -159,7 +158,7 @@ import Testing
     name: String, expected: [String]
   ) async throws { try await expectEqual(arguments(of: name), expected) }
 
-  @Test func `an editor's backup files are removed`() async throws {
+  @Test func `backup files of an editor are removed`() async throws {
     let result = try await edited(
       by: #"cp "$1" "$1~"; cd "$(dirname "$1")"; mkdir .undo; cp "$1" .undo/x; exit 1"#)
     expectEqual(result.status, 1)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary with a lock, on the command line") struct EncryptionCommandTests {
+@Suite("Encryption on the command line") struct EncryptionCommandTests {
   private let home: TestHome
   private let secret: String
   private var open: [String] { ["--passphrase-file", secret] }
@@ -13,7 +13,7 @@ import Testing
     secret = try home.folder.write("four 암호 words long\n", to: "secret")
   }
 
-  /// Returns the six words.
+  /// Encrypts the diary. Returns the six words.
   @discardableResult private func encrypt() async throws -> String {
     let words = try await home.output(["encrypt"] + open)
     expectEqual(words.split(separator: " ").count, 6)
@@ -21,7 +21,7 @@ import Testing
     return words
   }
 
-  @Test func `only the passphrase or the words open it`() async throws {
+  @Test func `only the passphrase or the words open the diary`() async throws {
     let photo = Checkout.photo("river-fog.jpg")
     let id = try await home.output("add", "첫눈", "--content", "It snowed.", "--photo", photo)
     let words = try await home.folder.write(encrypt(), to: "words")
@@ -30,7 +30,7 @@ import Testing
     for file in [secret, words] {
       try await expectEqual(home.titles("list", ["--passphrase-file", file]), ["첫눈"])
     }
-    // Before the sub-command, too; and standard input has both a passphrase and a text.
+    // The option also precedes the command, and standard input has a passphrase and a text.
     try await expectContains(home.output("--passphrase-file", secret, "show", id), "It snowed.")
     try await home.output(
       "edit", id, "--content", "-", "--passphrase-file", "-",
@@ -40,7 +40,7 @@ import Testing
     try await expectContains(home.failure(["encrypt"] + open), "encrypted already")
   }
 
-  @Test func `it goes to a remote and comes from there`() async throws {
+  @Test func `an encrypted diary is sent and received`() async throws {
     try await home.output("add", "First", "--photo", Checkout.photo("river-fog.jpg"))
     let shared = home.folder.path("shared")
     let words = try await home.folder.write(
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--plain"]])
-  func `photos and files of an encrypted diary are whole on other machines`(
+  func `photos and files of an encrypted diary are complete on other devices`(
     options: [String]
   ) async throws {
     let (photo, place) = (Checkout.photo("river-fog.jpg"), home.folder.path("remote"))
@@ -117,7 +117,7 @@ import Testing
     try await expectContains(home.output(["sync"] + open), "sent ")
   }
 
-  @Test func `a passphrase opens as it was typed and in its other spelling`() async throws {
+  @Test func `a passphrase opens the diary in any normal form`() async throws {
     let file = try home.folder.write("\u{FEFF}한 words of mine\n", to: "composed")
     try await home.output("encrypt", "--passphrase-file", file)
     let apart = try home.folder.write("\u{1112}\u{1161}\u{11AB} words of mine\r\n", to: "apart")
@@ -127,7 +127,7 @@ import Testing
     try await expectContains(home.failure("list", "--passphrase-file", wrong), "doesn't open")
   }
 
-  @Test func `a locked diary whose public key was replaced takes nothing`() async throws {
+  @Test func `a locked diary with a replaced public key refuses entries`() async throws {
     try await home.output("add", "First")
     try await encrypt()
     let own = try home.folder.text("diary/keys/recipient")
@@ -145,7 +145,7 @@ import Testing
     try await expectEqual(home.output(["verify"] + open), "")
   }
 
-  @Test func `verify names files of keys that this machine didn't write`() async throws {
+  @Test func `verify names files of keys that another device wrote`() async throws {
     try await encrypt()
     let words = try home.folder.read("diary/keys/1.recovery.age")
     var changed = words
@@ -154,14 +154,14 @@ import Testing
     let found = try await home.run(["verify"] + open)
     expectEqual(found.status, 1)
     expectContains(found.text, "your recovery words may open nothing")
-    // The words that are made then are good again.
+    // New words repair the file.
     try await home.output(["key", "words"] + open)
     try await expectEqual(home.output(["verify"] + open), "")
     try require(unlink(home.folder.path("diary/keys/1.recovery.age")) == 0)
     try await expectContains(home.run(["verify"] + open).text, "1.recovery.age: ")
   }
 
-  @Test func `unlocking removes plain files that a killed program left`() async throws {
+  @Test func `unlocking removes plain files of a killed program`() async throws {
     let entries = try home.folder.write(
       #"{"date": "2026-01-01T10:00:00Z", "title": "First"}"#, to: "entries.jsonl")
     try await home.output("import", entries, "--format", "jsonl")
@@ -209,7 +209,7 @@ import Testing
     expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
   }
 
-  @Test func `warns of another diary that keeps the device's key in clear`() async throws {
+  @Test func `warns of another diary that keeps the device's key unencrypted`() async throws {
     let other = home.folder.path("other")
     try await home.output("add", "Elsewhere", "--store", other)
     try await home.output("remote", "add", "folder", home.folder.path("shared"), "--store", other)
@@ -244,7 +244,7 @@ import Testing
     expect(last["locked"]?.bool == true && last["entries"] == .null)
     try await home.output(["journals", "unlock", "Private"] + open)
     try await expectContains(home.output(["list"] + open), "Mine")
-    // In clear nobody could have it shown.
+    // Decrypting unlocks the journal, since nothing could show it later.
     try await home.output(["journals", "lock", "Private"] + open)
     try await home.output(["decrypt"] + open)
     try await expectContains(home.output("list"), "Mine")

@@ -70,7 +70,7 @@ import Testing
       ★ · 😊 · snow · 서울
       """)
     try await home.output("edit", id, "--weather", "--", "--place", "")
-    // Every option with a value takes it, whichever it is.
+    // The value may be `--`.
     try await expectContains(home.failure("add", "x", "--attach", "--"), "File -- not found")
     var shown = try await home.entry(id)
     expect(shown["starred"] == .bool(true) && shown["mood"] == .string("😊"))
@@ -82,7 +82,7 @@ import Testing
     try await home.output("verify")
   }
 
-  @Test func `an option's value is the next argument, whatever it begins with`() async throws {
+  @Test func `an option's value is the next argument, even one with dashes`() async throws {
     for value in ["--store", "--help", "--version", "-h", "--", "- eggs", "--tag"] {
       let id = try await home.output("add", "--content", value, "--tag", value)
       let entry = try await home.entry(id)
@@ -93,7 +93,7 @@ import Testing
     try await expectEqual(home.entry(id)["title"]?.string, "--content")
   }
 
-  @Test func `the store is the one of the option, before or after the command`() async throws {
+  @Test func `--store names the store, before or after the command`() async throws {
     let other = home.folder.path("other")
     try await home.output("add", "here")
     try await home.output("--store", other, "add", "there")
@@ -134,7 +134,7 @@ import Testing
     try await expectEqual(titles("--with-photos"), [])
   }
 
-  @Test func `a date is written as in the calendar, with a time`() async throws {
+  @Test func `dates accept phrases, with a time`() async throws {
     var home = home
     home.offsetFromUTC = 9 * 3600
     let today = try await home.entry(try await home.output("add", "now"))
@@ -163,13 +163,13 @@ import Testing
     try await expectEqual(home.output("list"), "")
     expectNotEqual(access(home.store, F_OK), 0)
     let id = try await home.output("add", "kept")
-    // Nothing is done unless all can be.
+    // All entries are deleted, or none.
     _ = try await home.failure("delete", id, "ffff0000")
     try await expectEqual(home.entries().count, 1)
     try await expectContains(home.failure("restore", id), "isn't in the trash")
   }
 
-  @Test func `a template is named on the command line, and never leads elsewhere`() async throws {
+  @Test func `a template is found by name, never by path`() async throws {
     let templates = "config/photodiary/templates/"
     try home.folder.write("secret", to: "config/photodiary/secret.md")
     try home.folder.write("Text {{cursor}}.", to: templates + "a.md")
@@ -225,7 +225,7 @@ import Testing
     var home = home
     try await home.output("add", "one")
     expectEqual(unlink(home.store + "/index.json"), 0)
-    // Nothing can be given the name of a folder, whoever asks.
+    // A folder at the index's path prevents writing, even by root.
     try home.folder.write([], to: "diary/index.json/x")
     try await expectContains(home.output("list"), "one")
     let missing = home.folder.path("none")
@@ -237,11 +237,11 @@ import Testing
     try await home.output("add", "one", "--photo", Checkout.photo("river-fog.jpg"))
     let assets = home.store + "/assets/"
     let file = try assets + require(home.files(in: assets).first)
-    // As if the entry had been written by another copy of the diary.
+    // The entry is removed, as if only another copy of the diary had it.
     _ = try ProgramResult.run(
       "/bin/rm", ["-r"] + ["log", "index.json"].map { home.store + "/" + $0 } + [home.marks])
     try await expectPrefix(home.output("verify"), "note   assets/")
-    // The time that a copy keeps says nothing of when it came.
+    // The file's own time doesn't count.
     _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])
     try await expectContains(home.notes("verify", "--repair", "--prune"), "less than a day")
     expectEqual(access(file, F_OK), 0)
@@ -258,8 +258,7 @@ import Testing
   ]
 
   @Test(arguments: strings)
-  func `text comes back byte for byte, and never raw to a terminal`(_ text: String) async throws {
-    // A content of "-" is standard input.
+  func `text is returned byte for byte, and never raw to a terminal`(_ text: String) async throws {
     let id = try await home.output("add", "--content", "+" + text, "--tag", "t" + text, "--", text)
     let shown = try await home("show", id, "--format", "json")
     let entry = try JSONParser.parse(shown.output)
@@ -269,7 +268,7 @@ import Testing
       ["list"], ["show", id], ["show", id, "--format", "markdown"], ["search", "+"],
       ["history", id],
     ] { try await expect(!Self.hasControls(home.output(arguments)), "\(arguments)") }
-    // JSON escapes control characters, and keeps marks of the text's direction, which are data.
+    // JSON escapes control characters, but keeps direction marks, which are data.
     let listed = try await home("list", "--format", "jsonl").text.unicodeScalars
     expect(listed.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     try await expect(!Self.hasControls(home("delete", id).errorText))
@@ -290,7 +289,7 @@ import Testing
     }
   }
 
-  /// Returns `true` for control characters except line ends, and for marks of the text's direction.
+  /// Returns whether a text has control characters except line ends, or direction marks.
   private static func hasControls(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       $0 != "\n" && $0.properties.generalCategory == .control

@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
   func `removes positions and serial numbers unless they're kept`(format: String) async throws {
-    // Made by exiftool, with a position and serial numbers.
+    // The photo has a position and serial numbers written by exiftool.
     let photo = Checkout.path("Tests/MediaTests/Fixtures/located.jpg")
     try await home.output("add", "Located", "--photo", photo)
     for keeps in [false, true] {
@@ -51,14 +51,14 @@ import Testing
   private func sealed(_ format: String) async throws -> String {
     try home.folder.write(Self.words + "\nnot this\n", to: "words")
     let file = home.folder.path("\(format).tar.age")
-    let said = try await home.output(
+    let printed = try await home.output(
       "export", home.folder.path(format), "--format", format, "--encrypt",
       "--passphrase-file", home.folder.path("words"))
-    expectSuffix(said, file)
+    expectSuffix(printed, file)
     return file
   }
 
-  /// The words of Debian's `age` as it opens a file, which it asks a terminal for.
+  /// Opens a file with `age`, which asks a terminal for the words. Returns its output.
   private func open(_ file: String, with words: String, to opened: String) throws -> String {
     let terminal = try PseudoTerminal(
       program: "/usr/bin/age", arguments: ["--decrypt", "--output", opened, file],
@@ -74,14 +74,14 @@ import Testing
   private static let hasAge = access("/usr/bin/age", X_OK) == 0
 
   @Test(.enabled(if: hasAge, "age isn't installed"), arguments: ["json", "dayone", "markdown"])
-  func `age opens an encrypted export by its passphrase alone`(format: String) async throws {
+  func `age opens an encrypted export with the passphrase`(format: String) async throws {
     let file = try await sealed(format)
     let tar = home.folder.path("opened.tar")
     let wrong = try open(file, with: "other words", to: tar)
     expectNotEqual(access(tar, F_OK), 0, "\(wrong)")
-    let told = try open(file, with: Self.words, to: tar)
-    expectEqual(access(tar, R_OK), 0, "\(told)")
-    // An archive in an archive isn't looked into.
+    let answer = try open(file, with: Self.words, to: tar)
+    expectEqual(access(tar, R_OK), 0, "\(answer)")
+    // Only JSON isn't an archive in an archive, which can't be imported.
     if format == "json" {
       let other = try TestHome()
       try await other.output("import", tar)

@@ -13,7 +13,7 @@ import Testing
       "[hooks]\nsaved = \"\(path)\"\ntimeout = \(timeout)\n", to: "config/photodiary/config.toml")
   }
 
-  /// Adds an entry, which has to be saved whatever the hook does. Returns what is said of the hook.
+  /// Adds an entry, which the hook can't prevent. Returns the error output.
   private func added(_ title: String = "Snow") async throws -> String {
     let result = try await home("add", title)
     expectEqual(result.status, 0)
@@ -43,7 +43,7 @@ import Testing
     try await home.output("edit", id, "--title", "Snow")
     try expectEqual(runs.suffix(2).first?.string, "updated")
     try expectEqual(runs.last?["title"]?.string, "Snow")
-    // What changes nothing saves nothing.
+    // An edit without a change runs no hook.
     try await home.output("edit", id, "--title", "Snow")
     try expectEqual(runs.count, 4)
     _ = try await home("delete", id)
@@ -66,7 +66,7 @@ import Testing
     try await hook("sleep 1000 & echo $! > \(pid); wait", timeout: 1)
     try await expectContains(added(), "had a problem: it took longer than a second and was ended.")
     let number = try require(Int32(try home.folder.text("pid").split(separator: "\n").first ?? ""))
-    // It is gone, or about to be collected by whoever collects orphans.
+    // The process has ended, or waits to be reaped.
     let state = (try? ProgramResult.run("/bin/ps", ["-o", "stat=", "-p", "\(number)"]).text) ?? ""
     expect(state.isEmpty || state.hasPrefix("Z"), "\(state)")
   }
@@ -100,7 +100,7 @@ import Testing
     try await expectEqual(added(), "")
   }
 
-  @Test func `an import of another diary and the sample diary don't run it`() async throws {
+  @Test func `importing another diary and the sample diary don't run it`() async throws {
     try await noting()
     let file = try home.folder.write(
       #"{"date":"2024-05-03","title":"Came"}"# + "\n", to: "old.jsonl")

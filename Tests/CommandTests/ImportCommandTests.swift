@@ -4,7 +4,7 @@ import System
 import TestSupport
 import Testing
 
-@Suite("Diaries of other programs, on the command line") struct ImportCommandTests {
+@Suite("Importing other diaries on the command line") struct ImportCommandTests {
   private let home: TestHome
   private var export: String { home.folder.path("export") }
 
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `imports files whose names aren't UTF-8`() async throws {
-    // 바다.jpg and 산책.md, as Korean Windows writes them: in CP949.
+    // 바다.jpg and 산책.md in CP949, as Korean Windows encodes them.
     let photo = String(systemPath: [0xB9, 0xD9, 0xB4, 0xD9] + Array(".jpg".utf8))
     let note = String(
       systemPath: Array("2024-05-03 ".utf8) + [0xBB, 0xEA, 0xC3, 0xA5] + Array(".md".utf8))
@@ -69,7 +69,7 @@ import Testing
     expectEqual(entry["photos"]?.array?.first?["name"]?.string, "바다.jpg")
     try await expectEqual(
       home.output("import", folder), "0 added, 1 already there, 0 refused; 0 photos")
-    // As an argument, too; what names no file is refused as text.
+    // Such a name is accepted as an argument, but not as text.
     let id = try await home.output("add", "--photo", Path.join(folder, photo), "again")
     try await expectEqual(home.entry(id)["photos"]?.array?.count, 1)
     let refused = try await home("add", photo)
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-@Suite("Importing JSON into another diary, on the command line") struct JSONImportCommandTests {
+@Suite("Importing JSON into another diary on the command line") struct JSONImportCommandTests {
   private let home: TestHome
   private let other: String
 
@@ -133,18 +133,17 @@ import Testing
 
   private func lines() async throws -> String { try await home.output("list", "--format", "jsonl") }
 
-  /// Imports JSON Lines into the other diary.
-  @discardableResult private func bring(_ options: String..., input: String) async throws
+  @discardableResult private func load(_ options: String..., input: String) async throws
     -> ProgramResult
   { try await home.run(["--store", other, "import", "-"] + options, input: Array(input.utf8)) }
 
   @Test func `counts entries changed since, and updates them on request`() async throws {
     for number in 0..<8 { try await home.output("add", "첫눈 \(number)") }
-    try await expectEqual(bring(input: lines()).text, "8 added, 0 already there, 0 refused\n")
+    try await expectEqual(load(input: lines()).text, "8 added, 0 already there, 0 refused\n")
     for entry in try await home.entries() {
       try await home.output("edit", entry["id"]?.string ?? "", "--tag", "눈")
     }
-    let again = try await bring(input: lines())
+    let again = try await load(input: lines())
     expectEqual(again.text, "0 added, 8 already there, 0 refused\n")
     let notes = again.errorText.split(separator: "\n")
     expectEqual(notes.count, 6)
@@ -152,13 +151,13 @@ import Testing
     expectEqual(notes.last, "photodiary: 3 more like this. Use --report FILE to list them all.")
 
     let report = home.folder.path("report.txt")
-    try await bring("--report", report, input: lines())
+    try await load("--report", report, input: lines())
     try expectEqual(home.folder.text("report.txt").split(separator: "\n").count, 8)
 
-    let dry = try await bring("--update", "--dry-run", input: lines())
+    let dry = try await load("--update", "--dry-run", input: lines())
     expectSuffix(dry.text, "0 added, 8 updated, 0 already there, 0 refused\n")
     try await expectEqual(
-      bring("--update", input: lines()).text, "0 added, 8 updated, 0 already there, 0 refused\n")
+      load("--update", input: lines()).text, "0 added, 8 updated, 0 already there, 0 refused\n")
     try await expectEqual(home.json("--store", other, "list"), home.json("list"))
     try await home.output("--store", other, "import", "--undo")
     try await expect(
@@ -170,31 +169,31 @@ import Testing
     try await home.output("add", "첫눈", "--date", "2024-05-03")
     try await home.output("add", "둘째", "--date", "2024-05-04")
     let first = try await lines()
-    try await bring(input: first)
+    try await load(input: first)
     let titles = { try await home.output("--store", other, "list", "--format", "json") }
     let before = try await titles()
     try await expectPrefix(home.output("--store", other, "import", "--undo"), "2 entries moved")
-    try await expectEqual(bring(input: first).text, "2 added, 0 already there, 0 refused\n")
+    try await expectEqual(load(input: first).text, "2 added, 0 already there, 0 refused\n")
     try await expectContains(titles(), "첫눈")
     expectContains(before, "첫눈")
 
-    // An update that was taken back comes again, too.
+    // An undone update can be repeated too.
     let id = try await home.entries().first?["id"]?.string ?? ""
     try await home.output("edit", id, "--title", "둘째, later")
     let second = try await lines()
-    try await expectPrefix(bring("--update", input: second).text, "0 added, 1 updated")
+    try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await home.output("--store", other, "import", "--undo")
     try await expectLacks(titles(), "둘째, later")
-    try await expectContains(bring(input: second).errorText, "changed there since it was imported")
-    try await expectPrefix(bring("--update", input: second).text, "0 added, 1 updated")
+    try await expectContains(load(input: second).errorText, "changed there since it was imported")
+    try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await expectContains(titles(), "둘째, later")
   }
 
   @Test func `reports others' entries, and makes them the user's on request`() async throws {
     try await home.output("add", "첫눈")
-    let came = try await bring(input: lines())
-    expectEqual(came.status, 0)
-    expectContains(came.errorText, "--mine to make them yours")
+    let imported = try await load(input: lines())
+    expectEqual(imported.status, 0)
+    expectContains(imported.errorText, "--mine to make them yours")
     let id = try await home.entries().first?["id"]?.string ?? ""
     try await expectContains(home.failure("--store", other, "edit", id, "--title", "x"), "author")
 
@@ -203,7 +202,7 @@ import Testing
     expectEqual(mine.status, 0)
     expectLacks(mine.errorText, "--mine")
     try await home.output("--store", own, "edit", id, "--title", "x")
-    // In the trash by a person's own will, it stays there.
+    // An entry that the user deleted stays in the trash.
     try await home.output("--store", own, "delete", id)
     let again = try await home("--store", own, "import", "-", "--mine", input: try await lines())
     expectEqual(again.text, "0 added, 1 already there, 0 refused\n")
@@ -212,15 +211,15 @@ import Testing
 
   @Test func `updates entries that were made the user's`() async throws {
     try await home.output("add", "첫눈")
-    try await bring("--mine", input: lines())
+    try await load("--mine", input: lines())
     let id = try await home.entries().first?["id"]?.string ?? ""
     try await home.output("edit", id, "--title", "첫눈, there")
-    let updated = try await bring("--update", input: lines())
+    let updated = try await load("--update", input: lines())
     expectEqual(updated.text, "0 added, 1 updated, 0 already there, 0 refused\n")
-    // It is still one's own.
+    // The update doesn't change the author back.
     try await home.output("--store", other, "edit", id, "--title", "x")
     try await home.output("edit", id, "--title", "첫눈, later")
-    let kept = try await bring("--update", input: lines())
+    let kept = try await load("--update", input: lines())
     expectContains(kept.errorText, "changed both there and here")
   }
 

@@ -24,7 +24,7 @@ import Testing
       home.output("history", id, "--format", "jsonl"), "\"kind\":\"written\"")
   }
 
-  /// The parser's own messages.
+  /// Messages of the argument parser.
   @Test(arguments: [
     (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 했나요?"),
     (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
@@ -59,7 +59,7 @@ import Testing
     { expectLacks(help, word) }
   }
 
-  @Test func `the first variable that is set chooses the language`() async throws {
+  @Test func `the first locale variable that is set selects the language`() async throws {
     var english = home
     english.environment["LC_ALL"] = "en_US.UTF-8"
     try await expectContains(english.run(["list"]).errorText, "No diary at")

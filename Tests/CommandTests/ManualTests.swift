@@ -19,7 +19,7 @@ import Testing
     "SECURITY.md", "CODE_OF_CONDUCT.md",
   ]
 
-  @Test func `its keys are those of the program`() throws {
+  @Test func `the manual's keys are those of the program`() throws {
     let result = try ProgramResult.run(
       BuiltProgram.path("ManualKeys"), ["--check", Checkout.path("Assets")])
     expectEqual(result.status, 0, "\(result.errorText)")
@@ -41,7 +41,7 @@ import Testing
     try expectContains(folder.text("manual/keys.md"), "`F5`")
   }
 
-  @Test func `the README is short and names every chapter`() throws {
+  @Test func `the README is short and links every chapter`() throws {
     let readme = try Checkout.text("README.md")
     expectAtMost(readme.split(separator: "\n", omittingEmptySubsequences: false).count, 161)
     for chapter in Self.chapters { expectContains(readme, "](\(chapter))", "\(chapter)") }

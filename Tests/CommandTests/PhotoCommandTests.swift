@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(.enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
-  func `a film is drawn as photos are, and tells its length as recordings do`() async throws {
+  func `a video is drawn like a photo, with its length as for recordings`() async throws {
     let (film, sound) = (home.folder.path("a.mp4"), home.folder.path("b.wav"))
     for (path, source) in [(film, "testsrc=s=320x240:r=10:d=3"), (sound, "sine=d=83")] {
       let made = try ProgramResult.run(
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-@Suite("Photos that are on another machine, on the command line") struct PhotosCommandTests {
+@Suite("Photos on another device, on the command line") struct PhotosCommandTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
@@ -104,7 +104,7 @@ import Testing
     try await machines.syncBoth()
   }
 
-  /// The numbers of files on a machine and elsewhere.
+  /// Returns the number of files here and elsewhere.
   private func counts(_ home: TestHome) async throws -> [Int?] {
     let json = try await home.json("photos")
     return [json["here"]?.integer, json["elsewhere"]?.integer]
@@ -118,7 +118,7 @@ import Testing
     try await expectEqual(
       desktop.notes("export", desktop.folder.path("out2"), "--format", "json"), "")
     try await expectEqual(counts(desktop), [2, 0])
-    // That is all there is.
+    // Less can be freed than requested.
     try await expectEqual(desktop.run(["photos", "--free", "1G"]).status, 1)
     try await expectEqual(counts(desktop), [0, 2])
     try await expectContains(
@@ -158,7 +158,7 @@ import Testing
   }
 }
 
-@Suite("Entries made of a folder of photos, on the command line") struct PhotoImportCommandTests {
+@Suite("Importing a folder of photos on the command line") struct PhotoImportCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -191,7 +191,7 @@ import Testing
     expectEqual(oldest["date"]?.string, "2024-05-03T10:15:00+02:00")
     expectEqual(oldest["photos"]?.array?.map { $0["name"]?.string }, ["a.jpg", "b.jpg"])
 
-    // A folder is known for what it is.
+    // A folder of photos is recognized without --format.
     try await expectEqual(
       home.output("import", pictures),
       "0 added, 0 already there, 0 refused; photos: 0 added, 4 already there, 0 refused")
@@ -218,7 +218,7 @@ import Testing
     expectNotEqual(access(home.store, F_OK), 0)
   }
 
-  @Test func `places are named when that is asked for, in the person's language`() async throws {
+  @Test func `places are named on request, in the user's language`() async throws {
     for (name, position) in [("b.jpg", (33.4633, 126.3098)), ("d.jpg", (38.7139, -9.1334))] {
       let place = #""latitude":\#(position.0),"longitude":\#(position.1)"#
       try home.folder.write(
@@ -253,7 +253,7 @@ import Testing
     expectSuffix(result.text, "refused\nalso added: 1 film\n", "\(result.text)")
   }
 
-  @Test func `a new entry takes its first photo's date when asked to`() async throws {
+  @Test func `a new entry gets its first photo's date on request`() async throws {
     let photo = pictures + "/trip/a.jpg"
     let id = try await home.output("add", "Sea", "--date", "photo", "--photo", photo)
     try await expectEqual(home.entry(id)["date"]?.string, "2024-05-03T10:15:00+02:00")

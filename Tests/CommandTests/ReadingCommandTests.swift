@@ -22,14 +22,14 @@ import Testing
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
   ]) func `finds by terms`(_ query: [String], _ found: [String]) async throws {
     try await expectEqual(home.titles("search", query), found)
-    // The same in the filters of a list.
+    // The filter of a list finds the same.
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
     let limit = query.contains("--limit") ? ["--limit", "1"] : []
     try await expectEqual(
       home.titles("list", ["--search", words.joined(separator: " ")] + limit), found)
   }
 
-  @Test func `an author is known by name`() async throws {
+  @Test func `an author is found by name`() async throws {
     try await home.output("author", "Kim Minji")
     try await expectEqual(home.titles("search", ["author:kim", "ㄱㅊ"]), ["김치찌개"])
     try await expectEqual(home.titles("search", ["-author:kim"]), [])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
-  func `a wrong term is one line, with its correct form`(
+  func `a wrong term is one line, with a correct example`(
     _ query: String, _ help: String
   ) async throws {
     for arguments in [["search", "plum", query], ["list", "--search", query]] {
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-@Suite("The diary in numbers on the command line") struct StatsCommandTests {
+@Suite("Statistics on the command line") struct StatsCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -64,7 +64,7 @@ import Testing
     ] { try await home.output(["add"] + arguments) }
   }
 
-  @Test func `a table shows it with bars`() async throws {
+  @Test func `a table shows the numbers with bars`() async throws {
     let lines = try await home.output("stats").split(separator: "\n").map(String.init)
     let beginning = [
       "Entries                  4", "Days                     4  2024-02-29..2026-01-01",
@@ -93,7 +93,7 @@ import Testing
     try await expectEqual(home.run(["stats", "--format", "table"]).errorText, "")
   }
 
-  @Test func `JSON is one object, whatever the language`() async throws {
+  @Test func `JSON is one object in any language`() async throws {
     let json = try await home.inKorean.json("stats")
     expect(json["entries"]?.integer == 4 && json["weekdays"]?["thursday"]?.integer == 2)
     let lines = try await home.output("stats", "--format", "jsonl")
@@ -104,7 +104,7 @@ import Testing
     (["--from", "2025"], 2), (["--to", "2024-02"], 1), (["--tag", "#음식"], 2),
     (["--journal", "travel"], 1), (["--with-photos"], 1), (["--search", "place:부산 -sea"], 1),
     (["--limit", "3"], 3), (["--from", "2030"], 0),
-  ]) func `the filters of a list apply`(_ filters: [String], _ count: Int) async throws {
+  ]) func `a list's filters apply`(_ filters: [String], _ count: Int) async throws {
     try await expectEqual(home.json(["stats"] + filters)["entries"]?.integer, count)
     let table = try await home.run(["stats"] + filters)
     expectEqual(table.status, 0)
@@ -112,7 +112,7 @@ import Testing
     expectEqual(table.errorText, count == 0 ? "No entries.\n" : "")
   }
 
-  @Test func `a diary that isn't there yet has nothing to count`() async throws {
+  @Test func `a missing diary has nothing to count`() async throws {
     let empty = try TestHome()
     try await expectEqual(empty.output("stats"), "")
     try await expectEqual(empty.json("stats")["entries"]?.integer, 0)
@@ -125,7 +125,7 @@ import Testing
 
   init() async throws {
     home = try TestHome()
-    // At home on Sundays, and three days on Jeju.
+    // Sundays at home, and three days on Jeju.
     var entries: [(day: String, title: String, place: String)] = []
     let first = try require(CalendarDay("2025-02-02"))
     for week in 0..<20 {
@@ -144,7 +144,7 @@ import Testing
     try await expectPrefix(home.output("import", "-", input: text), "23 added")
   }
 
-  @Test func `trips are listed, by the names of where they were`() async throws {
+  @Test func `trips are listed with the names of their places`() async throws {
     try await expectEqual(
       home.output("trips"),
       "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
@@ -172,7 +172,7 @@ import Testing
     _ = try await home.failure("review", "last", status: 64)
   }
 
-  @Test func `a random entry is one of those that match`() async throws {
+  @Test func `a random entry matches the filters`() async throws {
     var seen: Set<String> = []
     for _ in 0..<12 {
       let json = try await home.json("random", "--search", "Jeju")
@@ -180,12 +180,12 @@ import Testing
       expectPrefix(title, "Jeju")
       seen.insert(title)
     }
-    // Twelve times the same of three would be a wonder.
+    // Twelve picks of three entries aren't all the same.
     expectGreater(seen.count, 1)
     try await expectEqual(home("random", "--tag", "none").errorText, "No entries.\n")
   }
 
-  @Test func `a video's position is remembered, encrypted as the diary is`() async throws {
+  @Test func `a video's position is cached, encrypted like the diary`() async throws {
     let home = try TestHome()
     let film = try home.folder.write(FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
     let id = try await home.output("add", "one", "--attach", film)
@@ -224,19 +224,19 @@ import Testing
     try await home.output("add", "At home")
   }
 
-  @Test func `the shell prints it`() async throws {
+  @Test func `the map is printed`() async throws {
     let map = try await home.output("map")
     expect(map.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
     expectContains(map, "Seoul  2 entries")
     try await expectContains(home.output("map", "--search", "orchard"), "1 entry")
   }
 
-  @Test func `it is written as an image, and over no file`() async throws {
+  @Test func `the map is written as an image, but over no file`() async throws {
     let path = home.folder.path("map.svg")
     try await expectEqual(home.output("map", "--svg", path), "4 entries on the map in \(path)")
     let image = try home.folder.text("map.svg")
     expectPrefix(image, "<?xml")
-    // What nobody has named is called as it is.
+    // A place without a known name keeps its own.
     for part in [
       "class=\"coast\"", "<title>Busan, South Korea · 1 entry</title>",
       "Seoul, South Korea · 1 entry</title>",
@@ -254,7 +254,7 @@ import Testing
 }
 
 @Suite("A damaged index on the command line") struct IndexCommandTests {
-  @Test func `everything is shown, with one line about the rebuilt index`() async throws {
+  @Test func `all entries are shown, with one line about the rebuilt index`() async throws {
     let words = "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
     let home = try TestHome()
     try await home.add("One", "Two", "Three", "Four", "Five", "Six")

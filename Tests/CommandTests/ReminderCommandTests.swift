@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `remind`, with scripts in place of the desktop and the terminal.
-@Suite("Being reminded") struct ReminderCommandTests {
+@Suite("Reminders") struct ReminderCommandTests {
   private var home: TestHome
   private var units: String { "config/systemd/user/" }
 
@@ -18,7 +18,7 @@ import Testing
     try await make("systemctl", "echo \"$*\" >> SYSTEMD")
   }
 
-  /// Writes a script in which the names in capitals are files of the test.
+  /// Writes a script in which words in capitals are paths of the test.
   private func make(_ name: String, _ script: String) async throws {
     let script = ["TOLD", "OPENED", "SYSTEMD"].reduce(script) {
       $0.replacing($1, with: home.folder.path($1))
@@ -51,14 +51,14 @@ import Testing
     expectEqual(noted("OPENED"), ["-e " + command])
   }
 
-  @Test func `there is no reminder on a day with an entry`() async throws {
+  @Test func `a day with an entry has no reminder`() async throws {
     try await home.output("add", "Today")
     for arguments in [["remind"], ["remind", "--notify"], ["remind", "--at", "0:00"]] {
       let result = try await home.run(arguments)
       expect((result.status, result.text, result.errorText) == (0, "", ""), "\(arguments)")
     }
     expectEqual(noted("TOLD"), [])
-    // An entry in the trash doesn't count.
+    // A trashed entry doesn't count.
     try await home.output("delete", require(home.entries().first?["id"]?.string))
     try await home.output("remind", "--at", "0:00")
     expectContains(noted("TOLD"), "You haven't written today yet.")
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// `add --record`, with a recorder that writes a file of zeros.
+/// `add --record`, with a recorder that writes zeros.
 @Suite("Recording a voice note at the shell") struct RecordingCommandTests {
   private var home: TestHome
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary that several people share, on the command line") struct SharingRuleTests {
+@Suite("A shared diary on the command line") struct SharingRuleTests {
   private let homes: SharedHomes
   private var anna: TestHome { homes.anna }
   private var ben: TestHome { homes.ben }
@@ -14,7 +14,7 @@ import Testing
   @Test func `entries written after a removal are kept, hidden and reported`() async throws {
     try await homes.letIn(ben, "벤")
     let id = try await homes.id("벤", as: anna)
-    // The remote is away, so neither knows of the other.
+    // The remote is unreachable, so neither person hears of the other.
     let place = homes.address
     try require(rename(place, place + "-away") == 0)
     let stopped = try await anna.failure("people", "remove", id)
@@ -28,7 +28,7 @@ import Testing
     try require(rename(place + "-away", place) == 0)
     _ = try await homes.add(ben, "Unknowing")
     try await homes.sync(ben)
-    // Anna has what he wrote, and it isn't shown.
+    // The entry is received, but not shown.
     _ = try await anna.run(["--diary", "Family", "sync"])
     try await expectEqual(homes.titles(anna), [])
     let status = try await anna.run(["--diary", "Family", "status", "--format", "json"])
@@ -38,7 +38,7 @@ import Testing
     try await homes.verify(anna)
   }
 
-  @Test func `a machine is removed by its owner, or by an owner of the diary`() async throws {
+  @Test func `a device is removed by its owner, or by an owner of the diary`() async throws {
     for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
     for home in [anna, ben, cho, anna, ben] { try await homes.sync(home) }
     func device(_ home: TestHome) async throws -> String {
@@ -52,7 +52,7 @@ import Testing
       expectContains(
         line, other == chos ? "is a machine of Cho. Only Cho or an owner can" : "Only Anna can")
     }
-    // A co-owner doesn't remove the machines of the person who founded the diary, either.
+    // A co-owner can't remove devices of the diary's founder either.
     try await anna.output("people", "role", homes.id("벤", as: anna), "owner")
     try await homes.sync(ben)
     try await expectContains(
@@ -83,7 +83,7 @@ import Testing
     try await expectContains(cho.failure("join", invitation), "used this invitation")
     try await expectContains(ben.failure("join", invitation), "already, with the words")
     try await anna.output("people", "approve", homes.id("벤", as: anna))
-    // It has served, and nothing of it is left.
+    // The used invitation is removed.
     try expect(homes.files().allSatisfy { !$0.hasPrefix("join/") })
     try await expectContains(cho.failure("join", invitation), "isn't known")
     let damaged = invitation.dropLast(3) + "abc"
@@ -97,7 +97,7 @@ import Testing
     try await anna.output("add", "Anna's own")
     try await anna.output("author", "Anna A")
     try await ben.output("author", "벤 B")
-    // What the settings say goes before a name that nobody chose.
+    // A configured name precedes a default one.
     try await cho.output("add", "Cho's own")
     try cho.folder.write("author = \"Cho C\"\n", to: "config/photodiary/config.toml")
     try await homes.letIn(ben, "벤 B")
@@ -113,7 +113,7 @@ import Testing
     try await expectEqual(ben.run(["--diary", "Family", "sync"]).status, 1)
   }
 
-  @Test func `a person has several machines`() async throws {
+  @Test func `a person has several devices`() async throws {
     let phone = cho
     try await homes.ask(phone, homes.invite("--device"))
     try await anna.output("people", "approve", homes.id("Anna", as: anna))
@@ -152,7 +152,7 @@ import Testing
       ben.failure("share", "New", homes.address + "-new", "--from", "Nowhere"), "There are: Family")
     let made = try await ben.output("share", "New", homes.address + "-new", "--from", "Family")
     expectPrefix(made, "pd1:")
-    // Cho never was in the old one, and sees all of it in the names of those who wrote it.
+    // A new member sees all entries with the names of their authors.
     try await cho.output("join", made)
     let asking = try await ben.json("--diary", "New", "people", "list")
     let id = try require(asking.array?.first { $0["name"]?.string == "Cho" }?["id"]?.string)
@@ -174,7 +174,7 @@ import Testing
     let hers = try require(entries.array?.first { $0["title"]?.string == "From Anna" })
     let file = try require(hers["photos"]?.array?.first?["file"]?.string)
     expectEqual(access(file, R_OK), 0)
-    // What was Anna's nobody changes; what was Ben's he does.
+    // Each person can change only their own entries.
     let hersID = try require(hers["id"]?.string)
     try await expectContains(ben.failure("--diary", "New", "delete", hersID), "someone else")
     let his = try require(entries.array?.first { $0["title"]?.string == "벤이 씀" }?["id"]?.string)
@@ -225,7 +225,7 @@ import Testing
     return (comments ?? []).compactMap { $0["text"]?.string }
   }
 
-  @Test func `comments are seen by all, changed by their authors, deleted with the entry`()
+  @Test func `comments are shared, changed by their authors, deleted with the entry`()
     async throws
   {
     try await homes.letIn(ben, "벤")
@@ -250,14 +250,14 @@ import Testing
       try await expectEqual(texts(entry, as: home), ["Well", "Come along"])
       try await homes.verify(home)
     }
-    // No member can import comments of another.
+    // An import doesn't add comments of other people.
     let folder = anna.folder.path("out")
     try await anna.output("--diary", "Family", "export", folder, "--format", "json")
     try expectContains(anna.folder.text("out/diary.json"), "Come along")
     try await expectEqual(ben.run(["--diary", "Family", "import", folder]).status, 0)
     try await expectEqual(texts(entry, as: ben).count, 2)
 
-    // A reader writes none; the earlier ones stay.
+    // A reader can't comment, and earlier comments stay.
     try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
     try await homes.sync(ben)
     try await expectContains(
@@ -274,7 +274,6 @@ import Testing
     try expect(!logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
   }
 
-  /// The text of the shared diary's logs.
   private func logs(of home: TestHome) throws -> String {
     let root = "data/photodiary-diaries/Family/log"
     return try home.files(in: home.folder.path(root)).filter { $0.hasSuffix(".jsonl") }
@@ -282,7 +281,7 @@ import Testing
   }
 }
 
-@Suite("A journal that everybody may read, on the command line") struct PublishCommandTests {
+@Suite("A public journal on the command line") struct PublishCommandTests {
   private let mina: TestHome
   private let june: TestHome
 

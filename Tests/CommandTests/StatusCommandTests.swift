@@ -8,14 +8,14 @@ import Testing
 
   init() async throws {
     home = try TestHome()
-    // No program of this machine's has a say in who the author is.
+    // No git on this computer decides the author.
     home.environment["PATH"] = home.folder.path("bin")
   }
 
-  private func status(_ status: Int, says words: String = "") async throws -> JSONValue {
+  private func status(_ status: Int, reports words: String = "") async throws -> JSONValue {
     let result = try await home("status", "--format", "json")
     expectEqual(result.status, status)
-    // That calls aren't filtered is told of each time.
+    // Missing system call filters are reported each time.
     let lines = result.errorText.split(separator: "\n").filter {
       Facilities.has("seccomp") || !$0.contains("system call filters")
     }
@@ -24,8 +24,8 @@ import Testing
     return try JSONParser.parse(result.output)
   }
 
-  @Test func `status tells what there is`() async throws {
-    let missing = try await status(1, says: "No diary at \(home.store) yet")
+  @Test func `status reports the diary's contents`() async throws {
+    let missing = try await status(1, reports: "No diary at \(home.store) yet")
     expect(missing["state"]?.string == "missing" && missing["entries"] == .null)
     expectNotEqual(access(home.store, F_OK), 0)
     let id = try await home.output("add", "one")
@@ -57,7 +57,7 @@ import Testing
     try await expectEqual(self.status(0)["state"]?.string, "empty")
   }
 
-  @Test func `the table tells times as clocks here show them`() async throws {
+  @Test func `the table shows local times`() async throws {
     var seoul = home
     seoul.offsetFromUTC = 9 * 3600
     try await seoul.output("add", "one")
@@ -69,7 +69,7 @@ import Testing
     try await expectContains(seoul.inKorean.output("status"), "마지막 저장  \(local)")
   }
 
-  @Test func `git's name is taken when the diary is made, and never asked again`() async throws {
+  @Test func `git's name is read once, when the diary is created`() async throws {
     let asked = home.folder.path("asked")
     try home.program("bin/git", "echo \"$*\" >> \(asked)\necho ' 김 산책 '")
     for command in ["list", "status", "author"] { _ = try await home(command) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["exec /bin/sleep 60", "exit 1", "echo"])
-  func `a git that hangs, fails or says nothing is passed over`(_ script: String) async throws {
+  func `a git that hangs, fails or prints nothing is ignored`(_ script: String) async throws {
     try home.program("bin/git", script)
     try await home.output("add", "one")
     let name = try await home.json("author")["name"]?.string
@@ -90,21 +90,21 @@ import Testing
   @Test func `status reports why a diary can't be used`() async throws {
     try await home.output("add", "one")
     let lock = try HeldLock(home.store + "/.lock")
-    try await expectEqual(status(1, says: "Another program")["state"]?.string, "locked")
+    try await expectEqual(status(1, reports: "Another program")["state"]?.string, "locked")
     lock.release()
     let name = try "diary/log/" + require(home.files(in: home.store + "/log").first)
     let lines = try home.folder.text(name)
     try home.folder.write("nonsense\n", to: name)
     unlink(home.store + "/index.json")
-    let damaged = try await status(1, says: "Run `photodiary verify`")
+    let damaged = try await status(1, reports: "Run `photodiary verify`")
     expect(damaged["state"]?.string == "damaged" && damaged["entries"]?.integer == 0)
     try home.folder.write(lines, to: name)
     try home.folder.write("PhotoDiary store, format 9\n", to: "diary/FORMAT.txt")
-    try await expectEqual(status(1, says: "Update PhotoDiary")["state"]?.string, "newer-format")
+    try await expectEqual(status(1, reports: "Update PhotoDiary")["state"]?.string, "newer-format")
     try await expectContains(home.failure(), "Update PhotoDiary")
   }
 
-  @Test func `the author's name can be changed, the id never`() async throws {
+  @Test func `the author's name can be changed, the ID can't`() async throws {
     try await expectEqual(home.output("author"), "")
     try await expectContains(home("author").errorText, "No diary at")
     let id = try await home.output("add", "one")
@@ -122,7 +122,7 @@ import Testing
     try await expectEqual(home.json("author"), after)
   }
 
-  @Test func `settings that are a named pipe are not waited for`() async throws {
+  @Test func `a named pipe as settings isn't waited for`() async throws {
     try home.folder.write([], to: "config/photodiary/other")
     expectEqual(mkfifo(home.folder.path("config/photodiary/config.toml"), 0o600), 0)
     try await expectContains(home.notes("add", "one"), "it isn't a regular file")
@@ -149,7 +149,7 @@ import Testing
     try home.folder.write("# 이름\nauthor = \"홍길동\"\n", to: file)
     try await home.output("add", "one")
     try await expectEqual(home.json("author")["name"]?.string, "홍길동")
-    // Once there is an author, nobody asks for the settings any more.
+    // The settings aren't read once there is an author.
     try home.folder.write("broken", to: file)
     try await home.output("add", "two")
   }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("One diary on several machines, on the command line") struct SyncCommandTests {
+@Suite("Syncing on the command line") struct SyncCommandTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
@@ -15,14 +15,14 @@ import Testing
       Checkout.photo("river-fog.jpg"))
   }
 
-  @Test func `a remote may have a Korean name, and isn't in the diary's folder`() async throws {
+  @Test func `a remote may have a Korean name, but not be in the diary's folder`() async throws {
     for address in [laptop.store, laptop.store + "/remote", laptop.folder.path] {
       let line = try await laptop.failure("remote", "add", "home", address)
       expectContains(line, "Choose a folder elsewhere.")
     }
     try await laptop.output("remote", "add", "집-밖", machines.shared, "--plain")
     try await expectContains(laptop.output("remote"), "집-밖  ")
-    // The same name, typed with its letters taken apart.
+    // The same name in decomposed jamo.
     let apart = "\u{110C}\u{1175}\u{11B8}-\u{1107}\u{1161}\u{11A9}"
     try await expectContains(laptop.output("sync", apart), "up to date")
     try await expectEqual(laptop.run(["remote", "remove", apart]).status, 0)
@@ -46,7 +46,7 @@ import Testing
     try await expectContains(desktop.titles(), "After the move")
   }
 
-  @Test func `the status of a locked diary says when it was last synced`() async throws {
+  @Test func `the status of a locked diary shows the time of the last sync`() async throws {
     try await machines.addRemote()
     let secret = try laptop.folder.write("four words of mine\n", to: "secret")
     try await laptop.output("encrypt", "--passphrase-file", secret)
@@ -168,7 +168,7 @@ import Testing
 }
 
 /// `sync --install`, with a script in place of `systemctl`.
-@Suite("A timer that syncs") struct SyncTimerTests {
+@Suite("A timer for syncs") struct SyncTimerTests {
   private var home: TestHome
   private var units: String { "config/systemd/user/" }
 
@@ -184,7 +184,7 @@ import Testing
     try home.program("bin/systemctl", "echo \"$*\" >> \(notes)\nexit \(status)")
   }
 
-  @Test func `syncs the diary that was named, whatever its name is`() async throws {
+  @Test func `syncs the named diary, whatever its name`() async throws {
     let store = home.folder.path("a \"b\" 100% $HOME \\ 일기")
     try await home.output("sync", "--install", "--store", store)
     try await home.output("sync", "--install")
@@ -195,7 +195,7 @@ import Testing
     let folder = home.folder.path
     try expectContains(
       home.folder.text(units + name), #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n")
-    // Each diary has its own.
+    // Each diary has a timer.
     try await home.output("sync", "--uninstall", "--store", store)
     expectNotEqual(access(home.folder.path(units + name), F_OK), 0)
     expectEqual(access(home.folder.path(units + "photodiary-sync.service"), F_OK), 0)
@@ -207,7 +207,7 @@ import Testing
     return notes
   }
 
-  @Test func `is installed and removed, once more too`() async throws {
+  @Test func `a timer is installed and removed, also repeatedly`() async throws {
     let (service, timer) = (units + "photodiary-sync.service", units + "photodiary-sync.timer")
     for _ in 0..<2 {
       try await expectContains(home.notes("sync", "--install"), "every 15 minutes")
@@ -268,7 +268,7 @@ import Testing
     try await require(try home.json("device", "list").array)
   }
 
-  /// The id of the desktop, as the laptop knows it.
+  /// The ID of the desktop, as listed on the laptop.
   private func other() async throws -> String {
     try require(try await devices(laptop).first { $0["this"] == .bool(false) }?["id"]?.string)
   }
@@ -286,7 +286,7 @@ import Testing
     try machines.attach()
     try await expectEqual(laptop.run(["sync"]).status, 0)
 
-    // The advice to a machine that lacks the new key works as it is.
+    // The command proposed to a device without the new key works.
     let refused = try await desktop.run(["sync"])
     expectEqual(refused.status, 1)
     let advice = "photodiary remote add home \(machines.shared) --recovery-file"
@@ -300,7 +300,7 @@ import Testing
     try await expectEqual(Set(laptop.titles()), ["One", "Two", "With the new words"])
   }
 
-  @Test func `they are listed, this one first, and have names`() async throws {
+  @Test func `devices are listed, this one first, and have names`() async throws {
     let listed = try await devices(laptop)
     expectEqual(listed.count, 2)
     expectEqual(listed.first?.members?.map(\.name), ["id", "name", "this", "removed", "lastSeen"])
@@ -317,7 +317,7 @@ import Testing
       desktop.output("device").split(separator: "\n").at(0), "책상  (this machine)")
   }
 
-  @Test func `rejects an unknown device and this machine's`() async throws {
+  @Test func `rejects an unknown device and this one`() async throws {
     try await expectContains(
       laptop.failure("device", "rename", "00000000", "x"), "There's no device “00000000”.")
     let this = try require(try await devices(laptop).first?["id"]?.string)

@@ -5,10 +5,10 @@ import System
 import TestSupport
 import photodiary
 
-/// A home with a diary, whose sub-commands run in this process. It is removed with the test.
+/// A home with a diary, whose commands run in this process. Removed with the test.
 struct TestHome {
   let folder: TemporaryFolder
-  /// The whole environment of each command; nothing of the user's but `PATH`.
+  /// The complete environment of each command; only `PATH` is the user's.
   var environment: [String: String]
   /// The home's time zone, in seconds east of UTC.
   var offsetFromUTC = 0
@@ -25,7 +25,7 @@ struct TestHome {
 
   var store: String { folder.path("diary") }
 
-  /// The machine's records of the last line that it saved in each diary.
+  /// The records of the last line saved in each diary.
   var marks: String { folder.path("state/photodiary/marks") }
 
   var inKorean: TestHome { with(["LANG": "ko_KR.UTF-8"]) }
@@ -37,7 +37,7 @@ struct TestHome {
     return home
   }
 
-  /// Writes a shell script that can be executed. Returns its path.
+  /// Writes an executable shell script. Returns its path.
   @discardableResult func program(_ name: String, _ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: name)
     try makeExecutable(path)
@@ -46,7 +46,7 @@ struct TestHome {
 
   // MARK: Commands
 
-  /// Runs a command to its end, whatever its status.
+  /// Runs a command, whatever its status.
   func run(_ arguments: [String], input: [UInt8] = []) async throws -> ProgramResult {
     await Turns.shared.wait()
     let result: Result<ProgramResult, any Error>
@@ -65,7 +65,7 @@ struct TestHome {
     let invocation = Invocation(
       [BuiltProgram.path("photodiary")] + arguments, environment: environment, input: files[0],
       output: files[1], errors: files[2], offsetFromUTC: offsetFromUTC)
-    // A passphrase is made to take half a second.
+    // The real cost is half a second per passphrase.
     let status = await AgePassphrase.$costLimit.withValue(4) { await runProgram(invocation) }
     return ProgramResult(
       end: .status(Int(status)), output: try contents(of: files[1]),
@@ -90,7 +90,7 @@ struct TestHome {
     }
   }
 
-  /// Runs a command that has to succeed. Returns what it printed, without the last line end.
+  /// Runs a command that has to succeed. Returns its output without the last line end.
   @discardableResult func output(_ arguments: [String], input: String = "") async throws -> String {
     let result = try await run(arguments, input: Array(input.utf8))
     guard result.status == 0 else { throw Unexpected(arguments: arguments, result: result) }
@@ -100,7 +100,7 @@ struct TestHome {
   @discardableResult func output(_ arguments: String..., input: String = "") async throws -> String
   { try await output(arguments, input: input) }
 
-  /// Runs a command that has to succeed. Returns what it wrote to standard error.
+  /// Runs a command that has to succeed. Returns its error output.
   func notes(_ arguments: [String]) async throws -> String {
     let result = try await run(arguments)
     guard result.status == 0 else { throw Unexpected(arguments: arguments, result: result) }
@@ -109,14 +109,14 @@ struct TestHome {
 
   func notes(_ arguments: String...) async throws -> String { try await notes(arguments) }
 
-  /// Runs a command with `--format json`, which has to succeed. Returns what it printed.
+  /// Runs a command with `--format json` that has to succeed. Returns its output.
   func json(_ arguments: [String]) async throws -> JSONValue {
     try JSONParser.parse(try await output(arguments + ["--format", "json"]))
   }
 
   func json(_ arguments: String...) async throws -> JSONValue { try await json(arguments) }
 
-  /// Runs a command that has to fail and print nothing but one line, which is returned.
+  /// Runs a command that has to fail with only one line, which is returned.
   func failure(_ arguments: [String], input: String = "", status: Int = 1) async throws -> String {
     let result = try await run(arguments, input: Array(input.utf8))
     let line = result.errorText
@@ -140,10 +140,10 @@ struct TestHome {
     try await output("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
   }
 
-  /// The diary's entries as scripts see them, newest first.
+  /// The diary's entries as JSON, newest first.
   func entries() async throws -> [JSONValue] { try await json("list").array ?? [] }
 
-  /// The entries of a diary without what an import notes, their author, and the machine's paths.
+  /// The diary's entries without import notes, authors and paths.
   func portableEntries() async throws -> [JSONValue] {
     try await require(json("list").array).map { entry in
       let members = (entry.members ?? []).filter { !["imported", "author"].contains($0.name) }
@@ -160,21 +160,20 @@ struct TestHome {
 
   func entry(_ id: String) async throws -> JSONValue { try await json("show", id) }
 
-  /// Returns the titles of the entries that a listing or a search finds.
   func titles(_ command: String = "list", _ arguments: [String] = []) async throws -> [String] {
     try await output([command, "--format", "jsonl"] + arguments).split(separator: "\n").compactMap {
       try JSONParser.parse(String($0))["title"]?.string
     }
   }
 
-  /// All files below a folder, as paths in it; none if there is no folder.
+  /// Returns all files in a folder, as relative paths; none if there is no folder.
   func files(in folder: String) throws -> [String] {
     let found = try ProgramResult.run("/usr/bin/find", [folder, "-type", "f", "-printf", "%P\\n"])
     return found.text.split(separator: "\n").map(String.init).sorted()
   }
 }
 
-/// Limits how many commands run at once, since a process may only have 1,024 open files.
+/// Limits concurrent commands, since a process may have only 1,024 open files.
 private actor Turns {
   static let shared = Turns()
 
@@ -193,7 +192,7 @@ extension TestHome {
 
   static var canVerifyUnits: Bool { access(analyzer, X_OK) == 0 }
 
-  /// Checks an installed unit of systemd, by its path in this home's folder.
+  /// Checks an installed systemd unit, by its path in this home's folder.
   func expectSystemdAccepts(_ path: String, file: String = #filePath, line: Int = #line) throws {
     let result = try ProgramResult.run(
       Self.analyzer, ["--user", "verify", folder.path(path)],
@@ -203,7 +202,7 @@ extension TestHome {
   }
 }
 
-/// Two homes, as on two machines, and a folder that both reach.
+/// Two homes, as on two devices, and a folder as their remote.
 struct TwoMachines {
   let laptop: TestHome
   let desktop: TestHome
@@ -215,7 +214,7 @@ struct TwoMachines {
     between = try TemporaryFolder()
   }
 
-  /// The remote's folder, which isn't there yet.
+  /// The remote's folder, which is created by the first sync.
   var shared: String { between.path("diary") }
 
   func sharedFiles() throws -> [String] { try laptop.files(in: shared) }
@@ -232,7 +231,7 @@ struct TwoMachines {
     expectEqual(result.status, 0, "\(result.errorText)")
   }
 
-  /// Writes something in the remote's place, or in it.
+  /// Writes a file in the remote, or in its place.
   func write(_ text: String, to name: String = "") throws {
     try between.write(text, to: "diary" + (name.isEmpty ? "" : "/" + name))
   }
@@ -242,7 +241,7 @@ struct TwoMachines {
     try await laptop.output(["remote", "add", "home", shared] + options)
   }
 
-  /// Makes the laptop's diary on another machine.
+  /// Clones the laptop's diary to another device.
   func clone(to home: TestHome, with words: String, _ options: String...) async throws
     -> ProgramResult
   {
@@ -250,7 +249,7 @@ struct TwoMachines {
       ["clone", shared, "--recovery-file", "-"] + options, input: Array(words.utf8))
   }
 
-  /// Makes the diary on the desktop, with words in a file.
+  /// Clones the diary to the desktop, with words in a file.
   func clone(with words: String) async throws {
     let file = try desktop.folder.write(words + "\n", to: "words.txt")
     try await expectPrefix(
@@ -258,17 +257,17 @@ struct TwoMachines {
     )
   }
 
-  /// Syncs one after the other until both know what both have.
+  /// Syncs until both devices have the same entries.
   func syncBoth() async throws {
     for home in [laptop, desktop, laptop] { try await expectEqual(home.notes("sync"), "") }
   }
 
-  /// Lists a machine's entries without its paths.
+  /// Lists a device's entries without its paths.
   func listing(_ home: TestHome) async throws -> String {
     try await home.output("list", "--format", "json").replacing(home.store, with: "")
   }
 
-  /// Compares the machines' entries, and verifies both.
+  /// Compares the devices' entries, and verifies both.
   func expectSame() async throws {
     try await expectEqual(listing(laptop), listing(desktop))
     for home in [laptop, desktop] { try await expectEqual(home.output("verify"), "") }
@@ -279,7 +278,7 @@ struct TwoMachines {
   }
 }
 
-/// Three homes of people who share a diary over a folder.
+/// Three homes of people who share a diary through a folder.
 struct SharedHomes {
   let anna: TestHome
   let ben: TestHome
@@ -298,7 +297,7 @@ struct SharedHomes {
 
   func files() throws -> [String] { try anna.files(in: address) }
 
-  /// Creates the diary, or another invitation to it. Returns the line with the invitation.
+  /// Creates the diary, or another invitation to it. Returns the invitation.
   func invite(_ arguments: String...) async throws -> String {
     let isNew = try await anna.output("diaries").isEmpty
     return try await anna.output(["share", "Family"] + (isNew ? [address] : []) + arguments)
@@ -330,12 +329,12 @@ struct SharedHomes {
     try await sync(home)
   }
 
-  /// Syncs the diary in one home after the other, without problems.
+  /// Syncs the diary in each home, without problems.
   func sync(_ homes: TestHome...) async throws {
     for home in homes { try await expectEqual(home.notes("--diary", "Family", "sync"), "") }
   }
 
-  /// Verifies the diary, which has to be sound.
+  /// Verifies the diary, without problems.
   func verify(_ home: TestHome) async throws {
     try await expectEqual(home.output("--diary", "Family", "verify"), "")
   }

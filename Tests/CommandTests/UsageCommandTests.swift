@@ -33,7 +33,7 @@ import Testing
     expectEqual(words.count, 2)
     try await home.output(["restore"] + words)
     try await expectEqual(home("list").text.split(separator: "\n").count, 2)
-    // Nothing is shown for what is in the trash already.
+    // An entry already in the trash isn't mentioned.
     try await home.output("delete", ids[0])
     try await expectLacks(home("delete", ids[0]).errorText, "photodiary restore")
   }
@@ -50,7 +50,7 @@ import Testing
     (["Had", "coffee", "today"], "photodiary add \"Had coffee today\""),
     (["커피를 마셨다"], "photodiary add \"커피를 마셨다\""),
     (["say \"$(date)\""], "photodiary add \"say \\\"\\$(date)\\\"\""),
-  ]) func `words that are no command are proposed as an entry`(words: [String], proposal: String)
+  ]) func `words that aren't a command are proposed as an entry`(words: [String], proposal: String)
     async throws
   { try await expectContains(home.failure(words, status: 64), "`\(proposal)`") }
 
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--plain"], ["--store", "elsewhere"], ["--photos=cells"]])
-  func `an unknown command is named, whatever options precede it`(options: [String]) async throws {
+  func `an unknown command is named, whichever options precede it`(options: [String]) async throws {
     for (word, words) in [
       ("nosuch", "Unknown command “nosuch”."), ("lits", "Did you mean list?"),
       ("ade", "Unknown command “ade”. Did you mean add?"),
@@ -131,7 +131,7 @@ import Testing
       expectEqual(refused.status, 64, "\(refused.errorText)")
       expectContains(refused.errorText, words, "\(refused.errorText)")
     }
-    // The beginning of an id.
+    // The beginning of an ID isn't a command.
     let refused = try await home.run(options + ["ebf"])
     expectLacks(refused.errorText, "Unknown command", "\(refused.errorText)")
   }
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func `entries of this day in earlier years are listed`() async throws {
-    // Without a diary nothing is listed, and none is created.
+    // A missing diary has no entries, and isn't created.
     let none = try await home("onthisday")
     expect((none.status, none.text, none.errorText) == (0, "", ""))
     try expect(home.files(in: home.folder.path).isEmpty)
@@ -204,7 +204,7 @@ import Testing
     for program in ["git", "rclone", "age", "ssh"] {
       expectContains(words, [program[...], "not", "found"])
     }
-    // The options may come in any order, and in any language.
+    // The options may be in any order, and any language.
     try await expectEqual(home.output("--verbose", "--version"), report)
     try await expectContains(
       home.with(["LC_ALL": "ko_KR.UTF-8"]).output("--version", "--verbose"), "저장소 형식")
@@ -226,7 +226,7 @@ import Testing
     ]
   }
 
-  /// The candidates for an argument of a sub-command that ends the line.
+  /// The candidates for the last argument of a command line.
   private func proposed(
     to shell: String?, _ command: String, _ argument: String, _ words: String...
   ) async throws -> [String] {
@@ -237,7 +237,7 @@ import Testing
     ).split(separator: "\n").map(String.init)
   }
 
-  @Test func `ids are proposed with what they are, the newest first`() async throws {
+  @Test func `IDs are proposed with descriptions, the newest first`() async throws {
     let candidates = [
       "\(ids[1].prefix(8))\t2026-03-02  Two",
       "\(ids[0].prefix(8))\t2026-03-01  One: a title $(touch ran)",
@@ -266,7 +266,7 @@ import Testing
   }
 }
 
-@Suite("Commands beside each other") struct InvocationTests {
+@Suite("Concurrent commands") struct InvocationTests {
   @Test func `each command has its language, time zone, environment and output`() async throws {
     var seoul = try TestHome().inKorean
     seoul.offsetFromUTC = 9 * 3600
@@ -311,7 +311,7 @@ import Testing
     try expectEqual(home.folder.text("hook"), "hello\n")
   }
 
-  @Test func `there is no terminal to ask on`() async throws {
+  @Test func `without a terminal nothing is asked`() async throws {
     let home = try TestHome()
     try await home.output("add", "one")
     try await expectContains(home.failure("encrypt"), "without a terminal")

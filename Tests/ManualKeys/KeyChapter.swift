@@ -2,22 +2,22 @@ import DiaryApp
 
 /// The keys of one screen.
 struct KeyChapter {
-  /// Those that are for the same, as help arranges them.
+  /// Keys for the same task, as grouped in help.
   struct Part {
     let title: String
     let bindings: [Binding]
   }
 
-  /// What the screen is called in a person's settings.
+  /// The screen's name in the settings.
   let name: String
   let title: String
-  /// All of them, the most important first.
+  /// All keys, the most important first.
   let bindings: [Binding]
 
-  /// As many keys are looked through without titles among them.
+  /// The number of keys up to which a list needs no titles.
   private static let few = 12
 
-  /// Those of all screens, in the language that is spoken now.
+  /// The chapters of all screens, in the current language.
   static var all: [KeyChapter] { KeyScreen.allCases.map(KeyChapter.init) }
 
   private init(_ screen: KeyScreen) {
@@ -27,7 +27,7 @@ struct KeyChapter {
     bindings = table.bindings
   }
 
-  /// What they are arranged in; empty where they are few, or all for the same.
+  /// The groups of keys; empty for a short list or a single group.
   var parts: [Part] {
     guard bindings.count > Self.few else { return [] }
     let parts = KeyGroup.allCases.compactMap { group in

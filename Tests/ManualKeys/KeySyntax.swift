@@ -1,11 +1,11 @@
 import DiaryApp
 import TerminalUI
 
-/// How a file of the manual writes keys down.
+/// The markup of keys in a file of the manual.
 enum KeySyntax {
   case markdown, roff
 
-  /// The lines between which they stand.
+  /// The lines before and after the generated part.
   var marks: (start: String, end: String) {
     switch self {
     case .markdown:
@@ -50,13 +50,13 @@ enum KeySyntax {
 
   private func code(_ text: String) -> String { "`\(cell(text))`" }
 
-  /// A bar would end the cell.
+  /// Escapes bars, which would end the cell.
   private func cell(_ text: String) -> String { text.replacing("|", with: #"\|"#) }
 
   // MARK: Roff
 
   private func roff(_ chapter: KeyChapter) -> String {
-    // A screen's keys stand close together, each on one line where it is short.
+    // Keys of a screen have no space between them, and short ones are on the line of their text.
     var lines = [#".SS "\#(escaped(chapter.title))""#, ".PD 0"]
     for binding in chapter.bindings {
       let keys = binding.keys.map { #"\fB\#(escaped($0.name))\fR"# }.joined(separator: ", ")
@@ -65,7 +65,7 @@ enum KeySyntax {
     return (lines + [".PD"]).joined(separator: "\n") + "\n"
   }
 
-  /// Each character as itself: roff makes typographic ones of some, and commands of others.
+  /// Escapes characters that roff would replace or interpret.
   private func escaped(_ text: String) -> String {
     text.map { character in
       switch character {

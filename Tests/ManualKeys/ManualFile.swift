@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of the manual, of which one part is made and all else written by hand.
+/// A file of the manual with one generated part.
 struct ManualFile {
   struct Fault: Error {
     let reason: String
@@ -23,7 +23,7 @@ struct ManualFile {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Puts the part between two lines. Returns whether it was another one.
+  /// Replaces the part between two lines. Returns whether it changed.
   mutating func put(
     _ part: String, between marks: (start: String, end: String)
   ) throws(Fault) -> Bool {

@@ -1,9 +1,8 @@
 import Glibc
 import Text
 
-/// Writes the keys of all screens into the manual, from the tables that the program looks them up in:
-/// `ManualKeys FOLDER`, where the folder is Assets. With `--check` nothing is written, and the status
-/// is 1 if a file says something else.
+/// Writes the keys of all screens into the manual: `ManualKeys FOLDER`, where the folder is Assets.
+/// `--check` writes nothing, and exits with 1 if a file has other keys.
 @main
 enum ManualKeys {
   private static let files: [(path: String, syntax: KeySyntax, language: Language)] = [

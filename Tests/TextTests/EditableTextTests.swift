@@ -10,7 +10,7 @@ import Text
     return editable
   }
 
-  @Test func `undoes words, runs of deletions and pastes, with the caret`() {
+  @Test func `undo reverts words, runs of deletions and pastes, and restores the caret`() {
     var ring = KillRing()
     var text = typed("one  two")
     var seen: [String] = []
@@ -27,7 +27,7 @@ import Text
     expectEqual(shown(text), "one  |")
     text.apply(.undo, &ring)
     expectEqual(shown(text), "one  two|")
-    // A motion between ends the step.
+    // A motion ends the undo step.
     text.apply(.insert("x"), &ring)
     text.apply(.move(.characterBack), &ring)
     text.apply(.move(.characterForward), &ring)
@@ -36,7 +36,7 @@ import Text
     expectEqual(shown(text), "one  twox|")
   }
 
-  @Test func `a selection is replaced by what is typed, and comes back with undo`() {
+  @Test func `typing replaces the selection, and undo restores it`() {
     var ring = KillRing()
     var text = EditableText("one two")
     text.apply(.move(.wordBack, isSelecting: true), &ring)
@@ -53,7 +53,7 @@ import Text
     expectEqual(edited("a\nb\nc", .selectLine(at: 2), .cut), "a\n|c")
   }
 
-  @Test func `from the mark on motions select, until something changes`() {
+  @Test func `motions select from the mark, until a change`() {
     var ring = KillRing()
     var text = EditableText("one two")
     text.apply(.setMark, &ring)
@@ -69,7 +69,7 @@ import Text
     expectNil(text.selection)
   }
 
-  @Test func `words in all scripts, and paragraphs`() {
+  @Test func `motions by word in all scripts, and by paragraph`() {
     expectEqual(edited("강가를 걸었다. 漢字", .move(.wordBack), .move(.wordBack)), "강가를 |걸었다. 漢字")
     expectEqual(edited("a\nb\n\nc\nd\n\ne", .move(.paragraphBack)), "a\nb\n\nc\nd\n|\ne")
     expectEqual(
@@ -98,7 +98,7 @@ import Text
     expectEqual(text.string, "Cafe\u{301} a A " + photo)
   }
 
-  @Test func `one line has no line ends, and what came decomposed stays so`() {
+  @Test func `a field of one line has no line ends, and keeps decomposed text`() {
     var ring = KillRing()
     var text = EditableText("", isOneLine: true)
     text.apply(.paste("a\r\nb\u{2028}\u{1112}\u{1161}"), &ring)
@@ -116,7 +116,7 @@ private func shown(_ text: EditableText) -> String {
   text.rope.substring(0..<text.caret) + "|" + text.rope.substring(text.caret..<text.rope.count)
 }
 
-/// Carries commands out where `|` stands, or else at the end, and shows where the caret is then.
+/// Runs commands at `|`, or else at the end. Returns the text with `|` at the caret.
 private func edited(_ text: String, _ commands: EditingCommand...) -> String {
   var ring = KillRing()
   var editable = EditableText(text.replacing("|", with: ""))
@@ -141,7 +141,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(edited(before, .newline), after)
   }
 
-  @Test func `items and selected lines move in and out`() {
+  @Test func `items and selected lines are indented and outdented`() {
     expectEqual(edited("- a\n- b|", .indent), "- a\n  - b|")
     expectEqual(edited("- a\n  - b|", .outdent, .outdent), "- a\n- b|")
     expectEqual(edited("\ta|", .outdent), "a|")
@@ -153,7 +153,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
 }
 
 @Suite struct UndoHistoryTests {
-  @Test func `a thousand steps are kept, and some more until a block of them goes`() {
+  @Test func `some thousand steps are kept, and discarded in blocks`() {
     var history = UndoHistory<Int, EditKind>()
     for state in 0..<5000 { history.record(state, kind: nil) { _, _ in false } }
     var state = 5000
@@ -169,7 +169,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(state, 5000)
   }
 
-  @Test func `copies are independent, and a change after undo ends what can be redone`() {
+  @Test func `copies are independent, and a change after undo ends redo`() {
     var history = UndoHistory<Int, EditKind>()
     for state in 0..<100 { history.record(state, kind: nil) { _, _ in false } }
     var copy = history
@@ -185,7 +185,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
 
 @Suite struct EditableTextPropertyTests {
   @Test(arguments: 0..<100)
-  func `editing keeps to a naive text, back and forth through undo`(_ seed: UInt64) {
+  func `editing equals a naive implementation, through undo and redo`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var naive = NaiveText(RandomText.text(&random, pieces: 20))
     var text = EditableText(naive.text)
@@ -196,7 +196,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
       let command = command(&naive, &random, ring)
       text.apply(command, &ring)
       expectSame(text, naive, command)
-      // Each change a step of its own.
+      // Each change is an undo step.
       text.endStep()
       if !naive.text.utf8.elementsEqual(before.text.utf8) {
         steps[steps.count - 1] = before
@@ -220,7 +220,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(text.selection, naive.selection, "\(command)")
   }
 
-  /// A command, done to the naive text.
+  /// Returns a random command, applied to the naive text.
   private func command(
     _ naive: inout NaiveText, _ random: inout SeededGenerator, _ ring: KillRing
   ) -> EditingCommand {
@@ -292,7 +292,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
   }
 
   @Test(arguments: 0..<40)
-  func `a phrase is found forwards and backwards where a naive search has it`(_ seed: UInt64) {
+  func `a phrase is found forwards and backwards like a naive search`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let naive = NaiveText(RandomText.text(&random, pieces: seed.isMultiple(of: 4) ? 6000 : 80))
     let text = EditableText(naive.text)
@@ -312,7 +312,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
 }
 
 @Suite struct KillRingTests {
-  @Test func `kills in a row are one text, and go before or behind it as they stood`() {
+  @Test func `consecutive kills are one text, in the order of the text`() {
     var ring = KillRing()
     ring.push("b")
     ring.push("c")
@@ -323,7 +323,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(ring.latest, "d")
   }
 
-  @Test func `a yank again turns the ring`() {
+  @Test func `a repeated yank rotates the ring`() {
     var ring = KillRing()
     var text = EditableText("one two three")
     for _ in 0..<2 {
@@ -341,7 +341,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(text.string, "one three")
   }
 
-  @Test func `only what was just put in is exchanged for what was killed before`() {
+  @Test func `a yank replaces the text before only directly after another yank`() {
     var ring = KillRing()
     ring.push("one", joins: false)
     ring.push("two", joins: false)
@@ -364,7 +364,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     }
   }
 
-  @Test func `what is short and latest is kept, what is long and old goes`() {
+  @Test func `recent short kills are kept, a long one evicts them`() {
     var ring = KillRing()
     for number in 0..<100 { ring.push("\(number)", joins: false) }
     ring.push(String(repeating: "x", count: 20 << 20), joins: false)

@@ -8,7 +8,7 @@ import Text
     return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }
   }
 
-  @Test func `blocks know where they begin, and whether a blank line stands before them`() {
+  @Test func `blocks have their start, and note a blank line before them`() {
     let text = "# 제목\n글 *하나*\n둘\n\n> 인용\n>\n> - [x] 한\n\n1. 가\n   1. 나\n\n```\n코드\n```\n---\n"
     let found = blocks(text)
     expectEqual(
@@ -22,7 +22,7 @@ import Text
   @Test(arguments: [
     "- [ ] a", "- [x] a", "* [X] 한글", "1. [ ] a", "> - [ ] a", "> > 1) [x] 한", "- a\n  - [ ] b",
     "글\n- [ ] b", "-   [x] wide", "- [ ]", "+ [ ]\ta",
-  ]) func `a check box knows its mark`(_ text: String) throws {
+  ]) func `a check box has the position of its mark`(_ text: String) throws {
     var boxes: [MarkdownItem.CheckBox] = []
     func look(_ blocks: [MarkdownBlock]) {
       for block in blocks {
@@ -44,13 +44,13 @@ import Text
   }
 
   @Test(arguments: ["- [y] a", "- [ ]a", "[ ] a", "- \\[ ] a"])
-  func `what only looks like a check box is text`(_ text: String) {
+  func `near misses of check boxes are text`(_ text: String) {
     for block in blocks(text) {
       if case .list(_, let items) = block.kind { expect(items.allSatisfy { $0.checkBox == nil }) }
     }
   }
 
-  @Test func `links, footnotes, tables and what is struck out are found`() {
+  @Test func `links, footnotes, tables and strikethrough are recognized`() {
     let text = "~~a~~ https://x.org [b](y) [^1]\n\n| a | b |\n|:-:|--:|\n| c |\n\n[^1]: note"
     let found = blocks(text)
     expectEqual(found.count, 3)
@@ -71,7 +71,7 @@ import Text
     ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
     ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
     ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
-  ]) func `an address ends where a footnote is referred to`(
+  ]) func `an address ends before a reference to a footnote`(
     _ line: String, _ text: String, _ address: String
   ) {
     let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
@@ -84,7 +84,7 @@ import Text
     "`https://x.org[^1]`", "    https://x.org[^1]", "[a](https://x.org[^1])",
     "<a href=\"https://x.org[^1]\">", "https://x.org\\[^1]", "https://x.org[^2]",
     "```\nhttps://x.org[^1]\n```", "[b]: https://x.org[^1]\n[b]",
-  ]) func `nothing is put into what only looks so`(_ text: String) {
+  ]) func `only actual addresses before footnotes are changed`(_ text: String) {
     let found = "\(blocks(text + "\n\n[^1]: note"))"
     expectLacks(found, "<!--")
     expectContains(found, "[^1]: note")
@@ -99,7 +99,7 @@ import Text
     expectEqual(
       blocks("[Monday]\n\n[monday]: http://x.y").map(\.kind),
       [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
-    // Code has none of the reader's internal marks.
+    // Code isn't changed by the reader's internal marks.
     expectEqual(blocks("```\n[a]: x\n```").map(\.kind), [.code("[a]: x\n")])
     expectEqual(blocks("`a\n[b]: c`").map(\.kind), [.paragraph([.code("a [b]: c")])])
   }
@@ -109,11 +109,11 @@ import Text
     ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
     ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
     ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
-  ]) func `a definition that is referred to only in code or in an address is read as it stands`(
+  ]) func `a definition used only in code or an address is shown as written`(
     _ text: String, _ shown: String
   ) { expectContains(blocks(text).map(\.kind).description, shown, "\(blocks(text))") }
 
-  @Test func `keeps titles of links, names of code, cells beside a table and single tildes`() {
+  @Test func `keeps link titles, code languages, cells beside a table and single tildes`() {
     expectEqual(
       blocks("[a](b \"title\")").map(\.kind),
       [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
@@ -122,7 +122,7 @@ import Text
       case .table(let table)? = quoted.first?.kind
     else { return fail("no table") }
     expectEqual(table.rows, [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
-    // One tilde strikes nothing out: it is a range of times, or a wave.
+    // A single tilde is a range, not strikethrough.
     expectEqual(
       blocks("오후 3~5시, 7~9시 ~~gone~~").map(\.kind),
       [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
@@ -131,14 +131,14 @@ import Text
   @Test(arguments: [
     "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
     "\u{10FFFC} \u{10FFFD}[^1] c",
-  ]) func `keeps the internal marks of plain text where the user typed them`(_ text: String) {
+  ]) func `keeps internal marks that the user typed`(_ text: String) {
     for text in [text, "[a]: b \(text)"] {
       expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
     }
   }
 
   @Test(arguments: 0..<6)
-  func `a long text is cut where paragraphs end, and nothing of it is lost`(_ seed: UInt64) {
+  func `a long text is divided at paragraphs, without losing any`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 5 * MarkdownText.largestPart {
@@ -159,8 +159,7 @@ import Text
       })
   }
 
-  @Test
-  func `code that is cut goes on as code, and what another part tells stands as it was written`() {
+  @Test func `divided code stays code, and definitions of other parts don't count`() {
     let line = "let *x* = 1 // no emphasis\n"
     let code = MarkdownText(
       "```swift\n" + String(repeating: line, count: 2000) + "```\nend [a]\n\n[a]: http://x.y\n")
@@ -178,7 +177,7 @@ import Text
       text.blocks(ofPart: text.parts.count - 1).first?.kind, .paragraph([.text("first [a] then")]))
   }
 
-  /// Texts for some of which the library takes quadratic time.
+  /// Texts for which some parsers take quadratic time.
   private static let hostile: [String] = {
     let n = 40_000
     func many(_ text: String) -> String { String(repeating: text, count: n / text.utf8.count) }
@@ -193,7 +192,7 @@ import Text
     ]
   }()
 
-  @Test(arguments: hostile.indices) func `hostile texts take no time to speak of`(_ index: Int) {
+  @Test(arguments: hostile.indices) func `hostile texts take little time`(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
     let time = processorTime {
       for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
@@ -214,7 +213,7 @@ import Text
     "👩‍👩‍👧‍👦", "e\u{301}",
   ]
 
-  @Test func `any text is read, with places that are in it`() {
+  @Test func `any text is parsed, with positions within it`() {
     var mutator = Mutator("Markdown", rounds: 1500, pieces: Self.pieces)
     for _ in 0..<mutator.rounds {
       let text = mutator.mutation(of: Self.samples)
@@ -226,7 +225,7 @@ import Text
       }
       let bytes = Array(text.utf8)
       for span in MarkdownHighlighting.spans(of: bytes) {
-        // Within the text, and within a line.
+        // Spans are within the text and a line.
         expect(
           bytes.indices.clamped(to: span.range) == span.range && !bytes[span.range].contains(0x0A),
           "seed \(mutator.seed): \(text)")
@@ -265,17 +264,17 @@ import Text
         ["mark ```", "code *a*", "mark ```", "emphasis *b*", "mark *", "mark *"]
       ),
     ] as [(String, [String])])
-  func `marks and what stands between them`(_ text: String, _ expected: [String]) {
+  func `highlights markup and its text`(_ text: String, _ expected: [String]) {
     expectEqual(spans(text), expected)
   }
 
-  @Test func `code that was opened above is code here`() {
+  @Test func `code that begins above is highlighted as code`() {
     expectEqual(spans("*a*", after: "x\n```swift\nlet"), ["code *a*"])
     expectEqual(spans("*a*", after: "```\nb\n```\n").first, "emphasis *a*")
   }
 
   @Test(arguments: ["*", "[", "`", "**a", "[[", "> "])
-  func `a screen of nothing but marks takes no time to speak of`(_ mark: String) {
+  func `a screen full of markup takes little time`(_ mark: String) {
     let line = Array((String(repeating: mark, count: 200) + "\n").utf8)
     let screen = (0..<50).flatMap { _ in line }
     expectLess(processorTime { _ = MarkdownHighlighting.spans(of: screen) }, .seconds(20))

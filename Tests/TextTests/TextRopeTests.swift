@@ -4,7 +4,7 @@ import Testing
 import Text
 
 @Suite struct TextRopeTests {
-  @Test(arguments: 0..<60) func `changes at random keep to an array of bytes`(_ seed: UInt64) {
+  @Test(arguments: 0..<60) func `random changes equal those of an array of bytes`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     var rope = TextRope()
@@ -48,28 +48,28 @@ import Text
     (0x3040..<0xE000).contains(scalar.value)
   }
 
-  /// Where characters begin, found from the beginning on.
+  /// The beginnings of characters, found forwards.
   private func starts(_ rope: TextRope) -> [Int] {
     var places = [0]
     while let last = places.last, last < rope.count { places.append(rope.clusterEnd(after: last)) }
     return places
   }
 
-  /// Where characters end, found from the end on.
+  /// The ends of characters, found backwards.
   private func ends(_ rope: TextRope) -> [Int] {
     var places = [rope.count]
     while let last = places.last, last > 0 { places.append(rope.clusterStart(before: last)) }
     return places.reversed()
   }
 
-  /// A place between scalars.
+  /// A random position between scalars.
   private func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Int {
     var index = Int.random(in: 0...bytes.count, using: &random)
     while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
     return index
   }
 
-  @Test func `what joins without end neither hangs nor stops the caret`() {
+  @Test func `endless joining characters neither hang nor stop the caret`() {
     for run in ["\u{301}", "\u{200D}", "🇰", "\u{600}", "\u{1100}", "\u{94D}", "👩\u{200D}"] {
       let rope = TextRope("e" + String(repeating: run, count: 200_000) + "x")
       var index = rope.count / 2
@@ -82,7 +82,7 @@ import Text
     }
   }
 
-  @Test func `lines end with a line feed, and a carriage return before it belongs to the end`() {
+  @Test func `lines end with a line feed and a carriage return before it`() {
     let rope = TextRope("one\r\ntwo\n\nfour")
     expectEqual(rope.lines, 4)
     expectEqual(
@@ -93,7 +93,7 @@ import Text
     expectEqual(TextRope("\r\n").lineRange(at: 0), 0..<0)
   }
 
-  @Test func `the nearest of several, before or behind`() {
+  @Test func `finds the nearest of several matches`() {
     let rope = TextRope("ab" + String(repeating: " ", count: 5000) + "ab  ab")
     expectEqual(rope.range(of: "ab", nearest: 5000), 5002..<5004)
     expectEqual(rope.range(of: "ab", nearest: 5004), 5002..<5004)
@@ -104,12 +104,10 @@ import Text
 }
 
 @Suite struct GraphemeBreakTests {
-  /// Two blades of scissors, which Unicode has since taken from the pictures that a joiner joins;
-  /// the rules here are Swift's, of a later Unicode than the tests.
+  /// Scissors, which the later Unicode of Swift no longer joins.
   private static let outdated = "2701 200D 2701"
 
-  /// Each test by itself, and in the middle of a text.
-  @Test func `clusters end where the tests of the Unicode Character Database have it`() throws {
+  @Test func `clusters end as in the tests of the Unicode Character Database`() throws {
     let fixture = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/GraphemeBreakTest.txt")
     let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
@@ -124,7 +122,7 @@ import Text
       }
       expectEqual(Self.clusters(clusters.joined()), clusters.map { Array($0.utf8) }, "\(line)")
       let inside = Self.clusters("\n" + clusters.joined() + "\n").dropFirst().dropLast()
-      // A carriage return at the end is one with the line feed that was put behind it.
+      // A final carriage return joins the appended line feed.
       guard clusters.last?.unicodeScalars.last != "\r" else { continue }
       expectEqual(Array(inside), clusters.map { Array($0.utf8) }, "\(line)")
     }

@@ -1,7 +1,6 @@
 import TestSupport
 
-/// The simplest editor: a whole string, with offsets in bytes that are found by going through all of
-/// its characters.
+/// The simplest editor: a string, with offsets in bytes found by visiting all characters.
 struct NaiveText: Equatable {
   private(set) var text: String
   var caret: Int
@@ -22,7 +21,7 @@ struct NaiveText: Equatable {
     return min(anchor, caret)..<max(anchor, caret)
   }
 
-  /// Where characters begin, and where the last one ends.
+  /// The beginnings of all characters, and the end.
   var boundaries: [Int] { text.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) } }
 
   func part(_ range: Range<Int>) -> String {
@@ -85,7 +84,7 @@ struct NaiveText: Equatable {
     return end > lineStart(at: offset) && bytes[end - 1] == 0x0D ? end - 1 : end
   }
 
-  /// Where a phrase stands, found by comparing it with what begins at each character.
+  /// The ranges of a phrase, found by comparing at each character.
   func ranges(of phrase: String) -> [Range<Int>] {
     let wanted = Array(phrase).map { $0.lowercased() }
     let characters = Array(text)
@@ -109,8 +108,7 @@ extension Character {
   fileprivate var isNaiveLineEnd: Bool { self == "\n" || self == "\r\n" }
 }
 
-/// Text of the kinds that break editors: letters that join their neighbors, line ends of several
-/// kinds, signs without a place of their own.
+/// Text that breaks editors: joining letters, several line ends, zero-width characters.
 enum RandomText {
   static let pieces = [
     "a", "b", "Word", "word", " ", "  ", "-", "(", "한", "글", "\u{1112}", "\u{1161}", "\u{11AB}",
