@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Unpacks an archive. Returns the files, and the lines about those that were left out.
+  /// Unpacks an archive. Returns the files, and a line for each file left out.
   private func unpack(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) async throws -> (files: [String], lines: [String]) {
@@ -22,7 +22,7 @@ import Testing
     return (tree(archive.path), archive.notes.map(\.line))
   }
 
-  /// Unpacks an archive, and compares the files, and the reason for each that was left out.
+  /// Unpacks an archive, and compares the files and the reason for each file left out.
   private func expectUnpacked(
     _ bytes: [UInt8], _ files: [String], leavesOut expected: KeyValuePairs<String, String>,
     line: Int = #line
@@ -32,7 +32,7 @@ import Testing
     expectEqual(lines, expected.map { "\($0.key): left out, \($0.value)" }, line: line)
   }
 
-  @Test func `leaves hostile members out of zips and tars`() async throws {
+  @Test func `skips hostile members of zips and tars`() async throws {
     var zip = ZipWriter()
     zip.add("good.txt", "1")
     zip.add("../up.txt", "2")
@@ -61,7 +61,7 @@ import Testing
     expectEqual(lines.map { String($0.drop { $0 != ":" }) }, reasons)
     expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
     expectEqual(tree(folder.path).sorted(), ["a/", "a/b/", "archive"])
-    // Links and devices of a tar are left out, and no path goes through them.
+    // Links and devices in a tar are skipped, and no path leads through them.
     let outside = try folder.write("mine".utf8, to: "outside/file")
     let (link, twin) = ("it's a link", "another file has the same name")
     var tar = TarWriter()
@@ -77,7 +77,7 @@ import Testing
         "way": link, "hard": link, "device": "it's a device or a pipe", "file/below": twin,
       ])
     try expectEqual(folder.text("outside/file"), "mine")
-    // A hard link is the file that was unpacked by its name before, and no other.
+    // A hard link is a copy of a file already unpacked by that name, and nothing else.
     tar = TarWriter()
     tar.add("hl/b.jpg", "photo")
     tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
@@ -94,7 +94,7 @@ import Testing
         "later": link, "no0": link, "no1": link, "no2": link, "no3": link, "no4": link,
         "hl/b.jpg": twin,
       ])
-    // An archive in an archive stays one, and a name counts once, whatever its kind.
+    // An inner archive isn't unpacked, and a name counts once, whatever its kind.
     var outer = ZipWriter()
     outer.add(Array("inner.zip".utf8), ZipWriter(["../../out.txt": "out"]).bytes)
     for (name, text) in [
@@ -106,7 +106,7 @@ import Testing
     expect(!tree(folder.path).contains { $0.hasSuffix("out.txt") })
   }
 
-  @Test func `imports a photo that a tar has as a hard link`() async throws {
+  @Test func `imports a photo that is a hard link in a tar`() async throws {
     let diary = try Diary()
     var tar = TarWriter()
     tar.add("hl/b.jpg", "photo 1")
@@ -119,7 +119,7 @@ import Testing
     expectEqual(Set(entries.flatMap(\.photos).map(\.asset)).count, 1)
   }
 
-  @Test func `holds its limits, and ends when cancelled`() async throws {
+  @Test func `enforces its limits, and ends when canceled`() async throws {
     var zip = ZipWriter()
     zip.add("small", String(repeating: "s", count: 100))
     zip.add("large", String(repeating: "l", count: 5000))
@@ -136,7 +136,7 @@ import Testing
     }
     let path = folder.path + "/archive"
     await expectEqual(failure { $0.members = 2 }, .input(name: path, .archive(.tooMany(2))))
-    // A zip is refused by what its directory claims, before anything is unpacked.
+    // A zip is refused for the sizes in its directory, before anything is unpacked.
     var claiming = zip.bytes
     claiming[claiming.count - 12] = 0xFF
     try folder.write(claiming, to: "claiming.zip")
@@ -150,7 +150,7 @@ import Testing
         $0.freeBytes = 200
       }, .input(name: path, .archive(.tooDense)))
     expectEqual(tree(folder.path + "/a/b"), [])
-    // It ends when it is cancelled, and leaves nothing.
+    // A canceled unpacking leaves nothing.
     let many = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<100).map { ("f\($0)", "x") }))
     let source = try folder.write(many.bytes, to: "z.zip")
     let place = folder.path + "/c"
@@ -163,14 +163,14 @@ import Testing
     expectEqual(tree(place), [])
   }
 
-  @Test func `removes the files of a killed program alone`() async throws {
+  @Test func `removes only the files of a killed program`() async throws {
     let path = try folder.write(ZipWriter(["x": "y"]).bytes, to: "z.zip")
     let place = folder.path + "/a"
     let running = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     try folder.write("left".utf8, to: "a/unpacked-0/deep/file")
     try folder.write("other".utf8, to: "a/other/file")
     let other = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
-    // Just made, it may be one that isn't locked yet.
+    // A recent folder may not be locked yet.
     expectContains(tree(place), "unpacked-0/deep/file")
     StaleFiles.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
     expectLacks(tree(place), "unpacked-0/")
@@ -202,7 +202,7 @@ import Testing
     var zip = ZipWriter()
     for index in 0..<30 {
       zip.add("f\(index)", text(index))
-      // The second of a name, when the first one has been written to its end.
+      // The second file of a name arrives after the first was written.
       zip.add("f\(index)", "another")
     }
     zip.add("huge", String(repeating: "x", count: 5 << 20))
@@ -223,7 +223,7 @@ import Testing
 }
 
 @Suite("An archive in a folder or in an archive") struct NestedArchiveTests {
-  /// A diary that was exported for Day One, and the zip.
+  /// A diary exported for Day One, and the zip.
   private let exported: Diary
   private let zip: [UInt8]
 
@@ -244,7 +244,6 @@ import Testing
     expectEqual(diary.unpacked, [])
     try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
     try await expectEqual(diary.imported(exported.target).plan.alreadyThere, 2)
-    // So does an archive that holds the zip, one level deep.
     let other = try Diary()
     var outer = ZipWriter(["../up.txt": "x", "diary/note.txt": "y"])
     outer.add(Array("diary/dayone.zip".utf8), zip)
@@ -263,7 +262,7 @@ import Testing
     let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
     await expectThrows(DiaryError.input(name: deeper, failure)) { try await other.open(deeper) }
     expectEqual(other.unpacked, [])
-    // The limits are for both together.
+    // The limits apply to both archives together.
     var full = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<5).map { (".hidden\($0)", "x") }))
     full.add(Array("dayone.zip".utf8), zip)
     let path = try diary.folder.write(full.bytes, to: "in/full.zip")
@@ -273,7 +272,7 @@ import Testing
     await expectThrows(inner) { try await diary.open(path, limits: limits) }
   }
 
-  @Test func `names what it leaves out of an archive`() async throws {
+  @Test func `names the files of an archive that it leaves out`() async throws {
     let diary = try Diary()
     let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
     try diary.folder.write(zip, to: "in/d/dayone.zip")
@@ -282,7 +281,7 @@ import Testing
     expectEqual(plan.photos, 0)
     expectEqual(lines, ["dayone.zip: left out, an archive; import it separately"])
     try await expectEqual(diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes, [])
-    // Where all of it is left out, the error says why.
+    // An archive without usable files is an error with a reason.
     var bad = ZipWriter(["bell\u{7}.md": "x"])
     bad.add("/etc/b.md", "y")
     let place = try diary.folder.write(bad.bytes, to: "in/bad.zip")
@@ -296,7 +295,7 @@ import Testing
   }
 }
 
-/// Writes zips of uncompressed members with any names and kinds.
+/// Writes zips of uncompressed members with any name and kind.
 struct ZipWriter {
   /// The Unix modes of members.
   static let file: UInt32 = 0o100644
@@ -357,7 +356,7 @@ struct ZipWriter {
   }
 }
 
-/// Writes tars, by their bytes.
+/// Writes tars.
 struct TarWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -365,7 +364,8 @@ struct TarWriter {
     for (name, text) in files.sorted(by: { $0.key < $1.key }) { add(name, text) }
   }
 
-  /// `kind` is `0` for a file, `1` and `2` for links, `3` for a device, `5` for a folder.
+  /// Adds a member; `kind` is `0` for a file, `1` and `2` for links, `3` for a device, `5` for a
+  /// folder.
   mutating func add(_ name: String, _ text: String, kind: Character = "0", link: String = "") {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at position: Int) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interchange
 
-/// Keeps the pages that it prints, and writes a fixed answer.
+/// Keeps the pages to print, and writes a fixed answer.
 final class TestPrinter: BookPrinter {
   let isReady: Bool
   private let answer: @Sendable (_ page: String) -> (pdf: String, problem: String?)
@@ -63,7 +63,6 @@ final class TestPrinter: BookPrinter {
       expectContains(page, part)
     }
     for part in ["loading=", "<script"] { expectLacks(page, part) }
-    // An unchanged book isn't printed again.
     try await expectEqual(export(diary, printer).written, 0)
     expectEqual(printer.pages.count, 1)
     try await diary.change(later) { $0.content = "more" }
@@ -71,7 +70,7 @@ final class TestPrinter: BookPrinter {
     expectEqual(printer.pages.count, 2)
   }
 
-  @Test func `leaves nothing without a complete book`() async throws {
+  @Test func `leaves no files unless the book is complete`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     for printer in [nil, TestPrinter(isReady: false)] {
@@ -80,7 +79,7 @@ final class TestPrinter: BookPrinter {
       }
     }
     expectEqual(tree(diary.folder.path), [])
-    // Half a book isn't kept.
+    // An incomplete book is removed.
     for answer in [
       ("", nil), ("%PDF-1.4\n half a book", nil), ("an error", nil),
       ("%PDF-1.4\n%%EOF\n", "it took too long"),
@@ -110,7 +109,7 @@ final class TestPrinter: BookPrinter {
     return String(decoding: html.bytes, as: UTF8.self)
   }
 
-  @Test func `writes Markdown as HTML, with photos and footnotes at their places`() {
+  @Test func `writes Markdown as HTML, with photos and footnotes in place`() {
     for (markdown, written) in [
       "one\ntwo": "<p>one<br>\ntwo</p>",
       "*a* **b** ~~c~~ `d<`": "<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;</code></p>",
@@ -129,7 +128,7 @@ final class TestPrinter: BookPrinter {
       "<script>alert(1)</script>":
         #"<pre class="source"><code>&lt;script&gt;alert(1)&lt;/script&gt;\#n</code></pre>"#,
     ] as KeyValuePairs {
-      // Without `dir="auto"`, which every block has.
+      // Every block has `dir="auto"`.
       expectEqual(html(markdown).replacing(#" dir="auto""#, with: ""), written + "\n")
     }
     expectEqual(
@@ -141,7 +140,7 @@ final class TestPrinter: BookPrinter {
       <ul><li dir="auto">c</li></ul>
 
       """#)
-    // A photo is at its place, with its caption as it was typed.
+    // A photo is in its place, with the caption as typed.
     expectEqual(
       html("before ![*not* slanted](photo:\(Self.asset)) after"),
       """
@@ -154,7 +153,7 @@ final class TestPrinter: BookPrinter {
     // Photos on consecutive lines are side by side.
     let photo = "![](photo:\(Self.asset))"
     expectPrefix(html("\(photo)\n\(photo)"), "<div class=\"row\"><figure")
-    // A reference links to its footnote, and one without a footnote is text.
+    // A reference links to its footnote; without a footnote it is text.
     let id = "n-\(String(repeating: "0", count: 31))1-0-1"
     let referring = html("a[^x] b[^y]\n\n[^x]: said")
     for part in ["<sup><a href=\"#\(id)\">1</a></sup>", "id=\"\(id)\"", "b[^y]"] {
@@ -162,7 +161,7 @@ final class TestPrinter: BookPrinter {
     }
   }
 
-  @Test func `writes no markup of any text into a page`() throws {
+  @Test func `escapes markup in all texts of a page`() throws {
     let strings = try naughtyStrings()
     expectGreater(strings.count, 400)
     let frames = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Import of calendars' journals") struct CalendarImportTests {
+@Suite("Import of iCalendar journals") struct CalendarImportTests {
   private static func calendar(_ lines: [String]) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
   }
@@ -30,7 +30,7 @@ import Testing
     "BEGIN:VJOURNAL", "UID:j7", "SUMMARY:x", "END:VJOURNAL",
   ])
 
-  @Test func `imports journals of calendars with times, text and files`() async throws {
+  @Test func `imports journals with times, text and files`() async throws {
     let first = "diary.ics, entry 1 of 2024-05-03"
     let entries = try await Diary().expectImport(
       of: [
@@ -100,7 +100,7 @@ import Testing
     ** secret :crypt:
     """
 
-  @Test func `imports files of days and of longer times`() async throws {
+  @Test func `imports files of days and of longer periods`() async throws {
     try await Diary().expectImport(
       of: [
         "20240503": Self.day,
@@ -138,7 +138,7 @@ import Testing
       ! 20240503, entry 2 of 2024-05-03: its photo gone.png isn't there
       ! notes.org: left out, no entry uses it
       """)
-    // A file of a longer time has its days in headings or their properties.
+    // A file of a longer period has its days in headings or their properties.
     let journal = """
       * Freitag, 3. Mai 2024
       :PROPERTIES:
@@ -168,7 +168,7 @@ import Testing
       ! 2024.org, entry 5: refused, “Nichts” isn't a date
       ! 2024.org, entry 6: refused, it's encrypted; export it decrypted
       """)
-    // A heading with numbers is the name of a day only if it says nothing else.
+    // A heading is a day only if it contains nothing but a date.
     let names = [
       "Friday, 05/03/24", "Freitag, 03.05.2024", "viernes, 3 de mayo de 2024", "May 3rd, 2024",
       "<2024-05-03 Fr>", "2024년 5월 3일 (금)", "3 May",
@@ -185,7 +185,7 @@ import Testing
     let dated = OrgJournal(
       "* 2024-05-03 By the sea\n* 4 left\n:PROPERTIES:\n:CREATED: 20240504", day: nil)
     expectEqual(dated.entries.map(\.title), ["By the sea", "4 left"])
-    // Other marks stay text.
+    // Incomplete markup stays text.
     for (org, markdown) in [
       ("*a* b*c *d", "**a** b\\*c \\*d"), ("[[x", "\\[\\[x"), ("[[a][b", "\\[\\[a\\]\\[b"),
       ("[[]]", "\\[\\[\\]\\]"), ("=`=", "`` ` ``"), ("/a/b/ /c/", "*a/b* *c*"), ("", ""),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Comments, exported and imported") struct CommentInterchangeTests {
+@Suite("Export and import of comments") struct CommentInterchangeTests {
   private static let mina = AuthorID("mina")
 
-  /// A diary with comments of its author and of someone else on one of two entries.
+  /// Makes a diary of two entries, one with comments of its author and of someone else.
   private func commented() async throws -> (Diary, Entry) {
     let diary = try Diary()
     let entry = try await diary.add("At the lake", content: "cold")
@@ -34,10 +34,10 @@ import Testing
       let count = isFirst ? 2 : 0
       expect((outcome.comments, plan.preview.comments, plan.isEmpty) == (count, count, !isFirst))
       try await expectEqual(other.service.comments(on: entry.id), comments)
-      // Nothing of them is carried along in the entry.
+      // The entry has no unknown members.
       try await expect(other.service.entry(entry.id).unknownMembers.isEmpty)
     }
-    // What is said there since comes, too, although the entry is here.
+    // A later comment is imported, although the entry isn't new.
     try await diary.service.comment("later", on: entry.id)
     try await diary.export(format)
     let (plan, outcome, _) = try await other.imported(diary.target)
@@ -45,14 +45,14 @@ import Testing
     try await expectEqual(other.service.comments(on: entry.id).last?.text, "later")
   }
 
-  @Test func `imports its comments, and keeps other programs' members`() async throws {
+  @Test func `comments can become the user's; other programs' members are kept`() async throws {
     let (diary, entry) = try await commented()
     try await diary.export(.json)
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Ben"))
     try await other.imported(try require(try await other.open(diary.target)), asMine: true)
     let comments = try await other.service.comments(on: entry.id)
     expectEqual(comments.map(\.author), [Self.mina, AuthorID("b2")])
-    // Another program's member of that name is carried along, and a broken one refused.
+    // Another program's member of that name is kept, and a damaged one refused.
     let third = try Diary()
     let (_, outcome, lines) = try await third.importText(
       """
@@ -61,7 +61,7 @@ import Testing
       """)
     expectEqual(outcome.notes.map(\.problem), [.refused(.invalidMember("comments"))], "\(lines)")
     expectEqual(outcome.added.map { $0.unknownMembers.map(\.name) }, [["comments"]])
-    // A page shows each comment with its author and time, under the entry.
+    // A page shows comments with author and time below the entry.
     try await diary.export(.html, to: diary.folder.path + "/site")
     let page = try diary.folder.text("site/2026/11.html")
     let hers = try require(page.firstRange(of: "hers: &quot;yes&quot;, &lt;b&gt;- no&lt;/b&gt;"))
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-@Suite("Attachments in and out") struct AttachmentInterchangeTests {
+@Suite("Export and import of attachments") struct AttachmentInterchangeTests {
   private func diary() async throws -> (diary: Diary, entry: Entry) {
     let diary = try Diary()
     let names = ["talk.pdf", "한 (강).MOV", "../x\u{1B}[2J\n.tar.gz", "none"]
@@ -109,14 +109,13 @@ import Testing
     expectEqual(lines, [])
     let back = try require(outcome.added.first)
     expectEqual(back.fields.photos, entry.fields.photos)
-    // A name leads nowhere, and a position isn't exported.
+    // A name can't lead elsewhere, and positions aren't exported.
     var expected = entry.attachments
     for index in expected.indices { expected[index].unknownMembers.removeLast() }
     expected[2].name = "x\u{1B}[2J\n.tar.gz"
     expectEqual(back.attachments, expected)
     try expectEqual(TextInspector.text(copy.service.path(of: back.attachments[2].file)), "file 2")
     try await expectEqual(diary.export(.json).written, 0)
-    // Markdown links them.
     try await diary.export(.markdown, to: diary.folder.path + "/md")
     let text = try diary.folder.text("md/2026/2026-11-19 t.md")
     expectContains(text, "attachments:\n  - asset: ")
@@ -137,7 +136,7 @@ import Testing
       [none](../attachments/2026-11-19%20none.bin)
 
       """)
-    // A site plays videos and recordings, and loads nothing before.
+    // A site plays videos and recordings, without loading them first.
     let other = try Diary()
     var attachments: [DiaryCore.Attachment] = []
     for name in ["sea & sky.mp4", "memo.ogg", "notes.pdf"] {
@@ -154,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [ExportFormat.json, .markdown, .html, .jrnl], [false, true])
-  func `exports an attached photo without its position, whichever comes first`(
+  func `exports an attached photo without its position, in any order`(
     _ format: ExportFormat, isAttachedFirst: Bool
   ) async throws {
     let diary = try Diary()
@@ -171,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `names attachments that are missing`() async throws {
+  @Test func `names missing attachments`() async throws {
     let diary = try Diary()
     let asset = try require(AssetID(String(repeating: "ab", count: 32)))
     let gone = DiaryCore.Attachment(asset: asset, name: "a.mp4", type: MediaType("video/mp4"))
@@ -184,7 +183,7 @@ import Testing
     let copy = try Diary()
     let refused = try await copy.imported(diary.target + "/diary.json").outcome.notes
     expectEqual(refused.map(\.problem), [.refused(.noAttachmentFile("a.mp4"))])
-    // JSON names files by paths, and a missing one refuses its entry.
+    // JSON refers to files by path, and a missing file refuses its entry.
     try copy.folder.write("pdf".utf8, to: "in/b.pdf")
     let lines = [
       #"{"date":"2026-11-19","attachments":["b.pdf",{"file":"b.pdf","name":"x/c.txt","extra":1}]}"#,

@@ -8,7 +8,7 @@ import Testing
   private static let md5 = "0123456789abcdef0123456789abcdef"
 
   /// An entry as in Day One's documentation.
-  private static let whole = #"""
+  private static let complete = #"""
     {"uuid":"5D2A4B1C0E9F48D7A6B3C2D1E0F98765","creationDate":"2024-07-03T22:30:15Z",
      "modifiedDate":"2024-07-04T01:02:03Z","timeZone":"Asia\/Seoul","starred":true,"isPinned":true,
      "isAllDay":false,"duration":0,"editingTime":12.5,"creationDeviceType":"iPhone",
@@ -27,7 +27,7 @@ import Testing
       + entries.joined(separator: ",") + #"],"after":[1,{"b":2}]}"#
   }
 
-  static let sample = journal(whole)
+  static let sample = journal(complete)
 
   private static func entry(_ id: Int, _ members: String) -> String {
     let digits = String(id, radix: 16)
@@ -35,11 +35,11 @@ import Testing
     return #"{"uuid":"\#(uuid)","creationDate":"2024-07-03T10:00:00Z",\#(members)}"#
   }
 
-  @Test func `imports all that an entry has`() async throws {
+  @Test func `imports everything in an entry`() async throws {
     let diary = try Diary()
     try await diary.expectImport(
       of: [
-        "여행.json": Self.journal(Self.whole), "photos/\(Self.md5).JPG": "photo 1",
+        "여행.json": Self.journal(Self.complete), "photos/\(Self.md5).JPG": "photo 1",
         "photos/FFFF.png": "photo 2", "photos/other.jpeg": "photo 3", "videos/eeee.mov": "film",
         "audios/abcd.m4a": "voice",
       ], .dayone,
@@ -71,7 +71,7 @@ import Testing
     expectEqual(carried["photos"]?.array?.last?["weird"], .array([.number("1")]))
   }
 
-  @Test func `imports every journal, the same from a folder, a zip and a tar`() async throws {
+  @Test func `imports every journal alike from a folder, a zip and a tar`() async throws {
     let files = [
       "Export/Journal.json": Self.journal(Self.entry(1, #""text":"one""#)),
       "Export/Work.json": Self.journal(
@@ -120,7 +120,7 @@ import Testing
       show: \.content, content)
   }
 
-  @Test func `imports titles, zones, halves of characters and what is missing`() async throws {
+  @Test func `imports titles, zones, lone surrogates, and incomplete entries`() async throws {
     let rich = #"{\"contents\":[{\"text\":\"rich \"},{\"text\":\"words\"}]}"#
     let first = "J.json, entry"
     try await Diary().expectImport(
@@ -155,7 +155,7 @@ import Testing
       ! \(first) 8: refused, not a JSON object
       ! \(first) 9: refused, not valid JSON at byte 1
       """)
-    // Half a character is replaced, and the entry is imported.
+    // Lone surrogates are replaced, and the entry is imported.
     let halves = [#"\ud83d lone"#, #"end \ud83d"#, #"\ude00\ud83d\ud83d\ude00"#]
     let entries = halves.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
     try await Diary().expectImport(
@@ -170,7 +170,7 @@ import Testing
       ! \(first) 3 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
       ! \(first) 4: refused, not valid JSON at byte 11
       """)
-    // A photo that isn't an image is left out, and its entry is imported.
+    // A photo that isn't an image is left out of its entry.
     let photo = #""photos":[{"identifier":"X","md5":"aa"}]"#
     let files = [
       "J.json": Self.journal(
@@ -181,7 +181,7 @@ import Testing
     let (_, outcome, lines) = try await diary.imported(diary.folder("e", files))
     expectEqual(outcome.added.map(\.summary), ["= 2024-07-03T11:00:00+01:00\njournal J\na  b"])
     expect(lines.count == 3 && lines[0].contains("AA.jpeg isn't a photo"))
-    // A dry run counts the same, and keeps nothing.
+    // A dry run counts the same, and saves nothing.
     let trying = try Diary()
     let input = try require(try await trying.open(trying.folder("e", files)))
     let importer = DiaryImporter(into: trying.service, localOffset: { _ in 3600 })
@@ -190,7 +190,7 @@ import Testing
     expect((plan.photos, rehearsal.photos, rehearsal.attachments) == (2, 0, 0))
     expectEqual((plan.notes + rehearsal.notes).map(\.line), lines)
     expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
-    // An array without an end is reported, and the entries before it are imported.
+    // An array without an end is reported, and earlier entries are imported.
     let deep = String(repeating: "[", count: 100_000)
     try await Diary().expectImport(
       of: [
@@ -207,7 +207,7 @@ import Testing
       """)
   }
 
-  @Test func `updates changed entries when asked, but none that were edited here`() async throws {
+  @Test func `updates changed entries on request, except those edited here`() async throws {
     func export(_ texts: [String]) -> [String: String] {
       let entries = texts.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
       return ["J.json": Self.journal(entries.joined(separator: ","))]
@@ -239,7 +239,7 @@ import Testing
 }
 
 @Suite("Day One export") struct DayOneExportTests {
-  /// Returns the files in the zip of an export by their names.
+  /// Exports a diary. Returns the files in the zip by name.
   private func unpacked(_ diary: Diary) async throws -> [String: String] {
     let input = try require(try await diary.open(diary.target + "/dayone.zip"))
     var files: [String: String] = [:]
@@ -286,7 +286,7 @@ import Testing
     expect(medium["orderInEntry"]?.integer == 0 && medium["fileSize"]?.integer == 9)
     expect(medium["caption"]?.string == "다리" && medium["filename"]?.string == "p.jpg")
     expectEqual(medium["date"]?.string, "2026-11-18T22:29:00Z")
-    // Photos are stored as they are, once, and positions go unless they are kept.
+    // Photos are stored once and uncompressed, without positions unless they're kept.
     let other = try Diary()
     let long = try await other.photo(
       "photo GPS[1,2]" + String(repeating: "x", count: 3000), name: "p.jpg")
@@ -299,14 +299,14 @@ import Testing
     try await expectEqual(unpacked(other).keys.count { $0.hasPrefix("photos/") }, 1)
     try await other.export(.dayone, to: other.folder.path("kept"), keepsLocation: true)
     try expectContains(other.folder.text("kept/dayone.zip"), "photo GPS[1,2]x")
-    // The same export isn't written again, and an empty diary is a zip, too.
+    // An unchanged export isn't written again, and an empty diary is a zip too.
     try await expectEqual(other.export(.dayone).written, 0)
     let empty = try Diary()
     try await empty.export(.dayone)
     try await expectEqual(unpacked(empty).keys.sorted(), ["Diary.json"])
   }
 
-  @Test func `writes back what came from Day One, and names lost photos`() async throws {
+  @Test func `writes members of Day One back, and names lost photos`() async throws {
     let source = #"""
       {"metadata":{"version":"1.0"},"entries":[{"uuid":"5D2A4B1C0E9F48D7A6B3C2D1E0F98765",
        "creationDate":"2024-07-03T22:30:15Z","modifiedDate":"2024-07-04T01:02:03Z",
@@ -330,11 +330,11 @@ import Testing
       expectEqual(entry["weather"]?["weatherCode"]?.string, "clear")
       expectEqual(entry["location"]?["placeName"]?.string, "P")
       expectEqual(text.contains("37.5"), keeps)
-      // The diary knows its own entries in it.
+      // The export's entries are recognized as the diary's own.
       try await expectEqual(diary.imported(zip).lines, [])
       try await diary.expectKnown(zip, 2)
     }
-    // A photo was taken at the time of its place, or of the entry's on its day.
+    // A photo's time is in the zone of its place, or of the entry on that day.
     let zones = #"""
       {"entries":[{"uuid":"1","creationDate":"2024-07-01T10:00:00Z","timeZone":"Europe/London",
        "text":"x","photos":[{"identifier":"A","md5":"m","date":"2024-01-15T12:00:00Z"},
@@ -347,13 +347,13 @@ import Testing
     expectEqual(
       read.added.first?.photos.map(\.taken),
       ["2024-01-15T12:00:00+00:00", "2024-01-15T21:00:00+09:00"])
-    // Day One shows a film, a recording and a PDF where the text has them.
+    // Videos, recordings and PDFs are referred to in the text.
     let media = try Diary()
     let attached = [
       try await media.attachment("film", name: "a.mp4"),
       try await media.attachment("pdf", name: "b.pdf"),
       try await media.attachment("zip", name: "c.zip"),
-      // Of the same bytes.
+      // A second attachment with the same bytes.
       try await media.attachment("pdf", name: "copy.pdf"),
     ]
     try await media.add("film", content: "words", attachments: attached)
@@ -375,7 +375,7 @@ import Testing
     expect(video?["type"]?.string == "mp4" && document?["pdfName"]?.string == "b.pdf")
     try await expectEqual(media.imported(media.target + "/dayone.zip").lines, [])
     try await media.expectKnown(media.target + "/dayone.zip", 1)
-    // A photo that can't be exported is named, and its entry is exported without it.
+    // A photo that can't be exported is named, and left out of its entry.
     let other = try Diary()
     let photos = [
       try await other.photo("photo tangled", name: "t.jpg"),

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Interchange
 
-/// A diary in memory with a folder for files of imports and exports.
+/// A diary in memory with a folder for imports and exports.
 struct Diary {
   let service: DiaryService
   let folder: TemporaryFolder
@@ -70,7 +70,7 @@ struct Diary {
       progress: progress)
   }
 
-  /// Cancels an export when `count` entries are done. It must leave nothing new.
+  /// Cancels an export when `count` entries are done, and expects no new files.
   func expectCancelled(
     at count: Int, exportTo place: String, _ format: ExportFormat = .markdown,
     passphrase: Passphrase? = nil, file: String = #filePath, line: Int = #line
@@ -88,7 +88,7 @@ struct Diary {
   }
 }
 
-/// A clock that is a second later at each reading.
+/// A clock that advances a second per reading.
 final class TickingClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_800_000_000_000)
 
@@ -101,7 +101,7 @@ final class TickingClock: Sendable {
 }
 
 extension Diary {
-  /// Opens another program's diary; `nil` when that was cancelled.
+  /// Opens another program's diary; `nil` if canceled.
   func open(
     _ path: String, as format: ImportFormat? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) async throws(DiaryError) -> ImportInput? {
@@ -109,10 +109,10 @@ extension Diary {
       path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
   }
 
-  /// The files below the folder in which archives are unpacked.
+  /// The files in the folder where archives are unpacked.
   var unpacked: [String] { tree(folder.path + "/staging") }
 
-  /// The imported entries, in the order in which they were read.
+  /// The imported entries, in the order of the input.
   struct ImportedEntries {
     let added: [Entry]
     let updated: [Entry]
@@ -124,7 +124,7 @@ extension Diary {
 
   typealias Import = (plan: ImportPlan, outcome: ImportedEntries, lines: [String])
 
-  /// Imports a diary of any format. Returns the plan, the outcome and the lines of all notes.
+  /// Imports a diary. Returns the plan, the outcome and the lines of all notes.
   @discardableResult func imported(
     _ path: String, as format: ImportFormat? = nil, updates: Bool = false
   ) async throws -> Import {
@@ -149,13 +149,13 @@ extension Diary {
     return (plan, imported, imported.notes.map(\.line))
   }
 
-  /// Imports lines of the diary's own JSON.
+  /// Imports lines of the diary's JSON.
   @discardableResult func importText(_ text: String) async throws -> Import {
     try await imported(folder.write(text, to: "in/entries.jsonl"), as: .jsonl)
   }
 
-  /// Imports a diary and compares its entries (by `show`) and notes (after `! `) with a text.
-  /// Importing it again must add nothing.
+  /// Imports a diary and compares its entries (by `show`) and notes (after `! `) with a text. A
+  /// second import must add nothing.
   @discardableResult func expectImport(
     _ path: String, _ format: ImportFormat, show: (Entry) -> String = \.summary,
     _ expected: String, file: String = #filePath, line: Int = #line
@@ -169,7 +169,7 @@ extension Diary {
     return outcome.added
   }
 
-  /// Imports a diary again, of which all entries have to be known.
+  /// Imports a diary whose entries must all be known.
   func expectKnown(
     _ path: String, _ count: Int, file: String = #filePath, line: Int = #line
   ) async throws {
@@ -180,7 +180,7 @@ extension Diary {
     expectEqual(again.lines.filter { $0.contains("changed") }, [], file: file, line: line)
   }
 
-  /// The same for a folder with these files.
+  /// Imports and compares a folder with these files.
   @discardableResult func expectImport(
     of files: [String: String], _ format: ImportFormat, show: (Entry) -> String = \.summary,
     _ expected: String, file: String = #filePath, line: Int = #line
@@ -189,7 +189,7 @@ extension Diary {
       folder("diary", files), format, show: show, expected, file: file, line: line)
   }
 
-  /// The same for an archive with these bytes.
+  /// Imports and compares an archive with these bytes.
   @discardableResult func expectImport(
     _ bytes: [UInt8], named name: String, _ format: ImportFormat,
     show: (Entry) -> String = \.summary, _ expected: String, file: String = #filePath,
@@ -199,7 +199,7 @@ extension Diary {
     return try await expectImport(path, format, show: show, expected, file: file, line: line)
   }
 
-  /// Writes the files of a folder below `in/`. Returns its path.
+  /// Writes files to a folder in `in/`. Returns its path.
   func folder(_ name: String, _ files: [String: String]) throws -> String {
     for (file, text) in files { try folder.write(text.utf8, to: "in/\(name)/\(file)") }
     return folder.path + "/in/\(name)"
@@ -207,7 +207,7 @@ extension Diary {
 }
 
 extension Entry {
-  /// A line with date and title, one with the other fields, and the content with numbered photos.
+  /// A line with date and title, a line with the other fields, and the text with numbered photos.
   var summary: String {
     var facts: [String] = []
     func add(_ name: String, _ values: [String]) {
@@ -232,13 +232,13 @@ extension Entry {
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The member of this entry that holds what a format knows and the diary doesn't.
+  /// The member with a format's data that the diary doesn't know.
   func carried(_ format: ImportFormat) -> JSONValue? {
     unknownMembers.first { $0.name == format.rawValue }?.value
   }
 }
 
-/// The files under a folder, by their paths in it, sorted; folders end in a slash.
+/// Returns the relative paths of files in a folder, sorted; folders end in a slash.
 func tree(_ folder: String) -> [String] {
   guard let stream = opendir(folder.systemPath) else { return [] }
   defer { closedir(stream) }
@@ -260,14 +260,14 @@ func tree(_ folder: String) -> [String] {
   return paths.sorted()
 }
 
-/// The files of a tree, without folders and without the export's list of its files.
+/// Returns the files of a tree, without folders and the export's manifest.
 func files(_ folder: String) -> [String] {
   tree(folder).filter { !$0.hasSuffix("/") && $0 != ".photodiary-export.json" }
 }
 
 /// Reads photos that are texts beginning with `photo`. They may have `GPS[…]`, `place[…]`,
-/// `at[degrees]` and `taken[date]`, be `undated`, `odd` (undecodable) or `tangled` (can't be
-/// cleaned), and hold a `film`.
+/// `at[degrees]`, `taken[date]` and `film`, or be `undated`, `odd` (undecodable) or `tangled`
+/// (can't be cleaned).
 struct TextInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let text = try Self.text(path)
@@ -302,7 +302,7 @@ struct TextLocationRemover: LocationRemover {
   func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool {
     guard let text = try? TextInspector.text(path) else { throw .missing }
     let bytes = Array(text.replacing(/\[[^\]]*\]?/, with: "").utf8)
-    // Half of it, as of a program that fails halfway.
+    // A failing program writes only half.
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
     guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
     if text.contains("tangled") { throw .damaged }
@@ -310,7 +310,7 @@ struct TextLocationRemover: LocationRemover {
   }
 }
 
-/// Inspects photos of text, after a test's hook. A cancelled inspection fails.
+/// Inspects photos of text after a test's hook, and fails if canceled.
 final class HookedInspector: PhotoInspector {
   typealias Hook = @Sendable (_ path: String) async throws(DiaryError) -> Void
 
@@ -326,19 +326,19 @@ final class HookedInspector: PhotoInspector {
   }
 }
 
-/// Returns the texts of the list of strings that often break programs.
+/// Returns strings that often break programs.
 func naughtyStrings() throws -> [String] {
   let text = try Checkout.text("Tests/Fixtures/naughty-strings.json")
   return try require(try JSONParser.parse(text).array?.compactMap(\.string))
 }
 
-/// Returns the MD5 hash of a text in hexadecimal digits.
+/// Returns the MD5 hash of a text in hexadecimal.
 func md5(_ text: String) -> String {
   Insecure.MD5.hash(data: Array(text.utf8))
     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// Returns a text in Base64, in lines as programs write it.
+/// Returns a text as Base64, in lines.
 func base64(_ text: String) -> String {
   stride(from: 0, to: text.utf8.count, by: 57).map { start in
     let line = Base64.text(text.utf8.dropFirst(start).prefix(57))

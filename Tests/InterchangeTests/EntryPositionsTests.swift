@@ -96,14 +96,14 @@ struct KnownPlaces: PlaceNaming {
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
       expectEqual(found.map { $0.point.latitude.rounded() }, [35])
       expectEqual(kept.kept().count, 1)
-      // Without the files, nothing can be read again.
+      // The files are deleted, so positions can't be read again.
       for photo in try await diary.service.entries().flatMap(\.photos) {
         unlink(diary.service.file(of: photo))
       }
     }
   }
 
-  @Test func `finds places in every way, the newest entry first`() async throws {
+  @Test func `finds all kinds of places, the newest entry first`() async throws {
     try await add("nowhere", nil)
     try await add("coordinates", "33.4633, 126.3098")
     try await add("photo", nil, photos: "35 129")
@@ -123,7 +123,6 @@ struct KnownPlaces: PlaceNaming {
     try await add("after", "Grandma's")
     try await expectEqual(
       placed(), ["after 33 126 Grandma's", "there 33 126 Grandma's", "before 33 126 grandma's"])
-    // Only the requested entries are returned.
     try await expectEqual(placed(.ids([there.id])), ["there 33 126 Grandma's"])
   }
 
@@ -141,7 +140,7 @@ struct KnownPlaces: PlaceNaming {
     try await expectEqual(placed(byNameAlone: true), ["by name 38 127 Seoul"])
   }
 
-  // Custom names of places apply to positions nearby.
+  // MARK: Custom names of places
 
   private func names(_ latitude: Double, _ longitude: Double) async -> [String] {
     await suggestions.names(at: [.init(latitude: latitude, longitude: longitude)]).names[0]
@@ -171,19 +170,18 @@ struct KnownPlaces: PlaceNaming {
         .distance(to: PhotoDetails.Position(latitude: north, longitude: east))
       expectAtMost(abs(way - metres), 1 + metres / 1000)
     }
-    // For 150 m, the nearest first, and before all other names.
     let entry = try await add("a", "Grandma's", photos: "33.4633 126.3098")
     try await add("b", "The pier", photos: "33.4640 126.3098")
     try await add("c", nil, photos: "33.4634 126.3098")
     await expectEqual(names(33.4633, 126.3098), ["Grandma's", "The pier", "a town"])
-    // 140 m and 160 m to the east.
+    // Positions 140 m and 160 m to the east.
     await expectEqual(names(33.4633, 126.3098 + 0.00151), ["Grandma's", "a town"])
     await expectEqual(names(33.4633, 126.3098 + 0.00173), ["a town"])
-    // What the entry itself says is no suggestion for it.
+    // An entry's own name isn't suggested for it.
     let besides = await suggestions.names(
       at: [.init(latitude: 33.4633, longitude: 126.3098)], besides: entry.id)
     expectEqual(besides.names, [["The pier", "a town"]])
-    // Names are only remembered by entries.
+    // A custom name exists only as long as an entry has it.
     _ = try await diary.service.delete(entry.id)
     await expectEqual(names(33.4633, 126.3098), ["The pier", "a town"])
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Where an export goes") struct ExportPlaceTests {
+@Suite("The place of an export") struct ExportPlaceTests {
   @Test func `exports to new and empty folders and through links`() async throws {
     let diary = try Diary()
     try await diary.add("x")
@@ -20,7 +20,7 @@ import Testing
     var status = stat()
     expectEqual(lstat(diary.target, &status), 0)
     expectEqual(status.st_mode & 0o777, 0o710, "the folder's permissions stay")
-    // A link to a folder is followed, one to nowhere refused.
+    // A link to a folder is followed, a broken link refused.
     let (real, link) = (diary.folder.path("real"), diary.folder.path("link"))
     mkdir(real, 0o755)
     symlink("real", link)
@@ -30,7 +30,7 @@ import Testing
     await expectThrows(DiaryError.self) { try await diary.export(to: diary.folder.path("nowhere")) }
   }
 
-  @Test func `refuses folders of others, the store and what cannot be written`() async throws {
+  @Test func `refuses folders of others, the store and unwritable places`() async throws {
     let diary = try Diary()
     try await diary.add("x")
     try diary.folder.write("mine".utf8, to: "out/note.txt")
@@ -41,7 +41,6 @@ import Testing
       try await diary.export(to: diary.target + "/note.txt")
     }
     expectEqual(tree(diary.folder.path), ["out/", "out/note.txt"])
-    // An export of another diary or format is refused.
     let place = diary.folder.path("place")
     try await diary.export(to: place)
     await expectThrows(DiaryError.export(path: place, .notEmpty)) {
@@ -51,7 +50,7 @@ import Testing
     await expectThrows(DiaryError.export(path: place, .otherDiary)) {
       try await other.export(to: place)
     }
-    // A place that can't be written leaves nothing, and the error says why.
+    // An unwritable place has no new files, and the error contains the reason.
     try await other.add("x")
     do throws(DiaryError) {
       try await other.export(to: "/proc/photodiary/out")
@@ -62,7 +61,7 @@ import Testing
       try await other.export(to: other.folder.path("file/out"))
     }
     expectEqual(tree(other.folder.path), ["file"])
-    // The store is no place for an export, by whatever way.
+    // The store is refused by any path.
     let folder = try TemporaryFolder()
     let repository = DiskRepository(
       root: folder.path + "/store", devicePath: folder.path + "/device",
@@ -84,14 +83,13 @@ import Testing
     expectEqual(files(folder.path + "/store-2"), ["diary.json"])
   }
 
-  @Test func `leaves nothing when cancelled, and removes what a killed export left`() async throws {
+  @Test func `leaves nothing when canceled, and removes files of a killed export`() async throws {
     let diary = try Diary()
     for number in 1...5 {
       let photo = try await diary.photo("photo \(number)", name: "\(number).jpg")
       try await diary.add("n\(number)", photos: [photo])
     }
     await diary.expectCancelled(at: 3, exportTo: diary.folder.path + "/a/b")
-    // The files of a killed export are removed, and those of a running one stay.
     let folder = try TemporaryFolder()
     let running = try StagingFolder(in: folder.path, for: "out")
     let isRunning = Path.split(running.folder.path).name
@@ -99,7 +97,7 @@ import Testing
     try folder.write("sealed".utf8, to: ".out.tar.age.photodiary-3c")
     try folder.write("mine".utf8, to: ".out.photodiary-notes/a")
     let other = try StagingFolder(in: folder.path, for: "out")
-    // Just made, it may be one that isn't locked yet.
+    // A recent folder may not be locked yet.
     expectContains(tree(folder.path), ".out.photodiary-1a2b/")
     StaleFiles.remove(from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
     let isOther = Path.split(other.folder.path).name
@@ -110,8 +108,8 @@ import Testing
   }
 }
 
-@Suite("Bringing an export up to date") struct ExportUpdateTests {
-  @Test func `updates what changed, and keeps what a person changed`() async throws {
+@Suite("Updating an export") struct ExportUpdateTests {
+  @Test func `updates changed files, except those that the user edited`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg")
     let edited = try await diary.add("edited", content: "before")
@@ -146,7 +144,6 @@ import Testing
 
     let again = try await diary.export()
     expect((again.written, again.removed) == (0, 0))
-    // A missing file is exported again.
     unlink(diary.target + "/2024/2024-01-01 new name.md")
     try await expectEqual(diary.export().written, 1)
   }
@@ -174,13 +171,13 @@ import Testing
     try expectEqual(diary.folder.text("out/" + edited), "changed by hand")
   }
 
-  @Test func `changes nothing when it's cancelled, and nothing outside the export`() async throws {
+  @Test func `changes nothing when canceled, and nothing outside the export`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     try await diary.export()
     try await diary.add("two")
     await diary.expectCancelled(at: 2, exportTo: diary.target)
-    // No link in the export leads out of it.
+    // A link in the export isn't followed.
     mkdir(diary.folder.path + "/elsewhere", 0o755)
     symlink("../elsewhere", diary.target + "/photos")
     try await diary.add("three", photos: [try await diary.photo("photo", name: "p.jpg")])
@@ -190,13 +187,13 @@ import Testing
     } catch { guard case .export(diary.target, .incomplete) = error else { throw error } }
     expect(tree(diary.folder.path + "/elsewhere").isEmpty)
     expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
-    // The next export finishes it, under the same names.
+    // The next export completes it under the same names.
     unlink(diary.target + "/photos")
     try await diary.export()
     expectEqual(
       files(diary.target),
       ["one", "three", "two"].map { "2026/2026-11-19 \($0).md" } + ["photos/2026-11-19 p.jpg"])
-    // A manifest can't remove files elsewhere.
+    // A manipulated manifest can't remove other files.
     try diary.folder.write("mine".utf8, to: "mine.txt")
     var manifest = try diary.folder.text("out/.photodiary-export.json")
     manifest = manifest.dropLast("\n]\n".count) + #",{"path":"../mine.txt"}]"#
@@ -221,7 +218,7 @@ import Testing
       let made = SafeFileName.make(from: text)
       expectEqual(Array(made.utf8), Array(name.utf8), "\(made)")
     }
-    // A long name is cut between characters.
+    // Long names are shortened between characters.
     expectEqual(SafeFileName.make(from: String(repeating: "a", count: 10_000)).utf8.count, 100)
     let korean = SafeFileName.make(from: String(repeating: "한", count: 10_000))
     expectEqual(korean, String(repeating: "한", count: 33))
@@ -230,7 +227,7 @@ import Testing
     let cut = SafeFileName.make(from: String(repeating: "a", count: 99) + " b")
     expectEqual(cut, String(repeating: "a", count: 99))
     expect(SafeFileName.make(from: "a" + String(repeating: "\u{301}", count: 100)).isEmpty)
-    // A path of a manifest can't lead out.
+    // A manifest's path can't lead out of the export.
     for text in [
       "", "/", "a/", "/a", "..", "../a", "a/..", "a/b/c", ".", "a\u{0}", "..\u{2F}\u{301}",
     ] { expectNil(ExportPath(text), "\(text)") }
@@ -238,7 +235,7 @@ import Testing
     expectNotEqual(ExportPath("한글"), ExportPath(decomposedHangul))
   }
 
-  @Test func `names files within the folder, and numbers those that are alike`() async throws {
+  @Test func `names files within the folder, and numbers equal names`() async throws {
     let diary = try Diary()
     let titles = [
       "../../etc/passwd", "/etc/passwd", "..", "a\u{0}b", "CON", ".git", "\u{1B}]0;x\u{7}",
@@ -262,7 +259,7 @@ import Testing
         "2026/\(day) 👩🏽‍🚀.md", "2026/\(day) 2.md", "2026/\(day).md", "photos/\(day) x .sh.bin",
       ].sorted())
     expect(tree(diary.folder.path).allSatisfy { $0.hasPrefix("out") || $0.hasPrefix("in") })
-    // Names that a file system may take for one get numbers, by age.
+    // Names that some file systems consider equal get numbers, by age.
     let alike = try Diary()
     let newest = try await alike.add("trip", on: "2026-11-19T12:00:00+09:00")
     let oldest = try await alike.add("Trip", on: "2026-11-19T08:00:00+09:00")
@@ -281,5 +278,5 @@ import Testing
   }
 }
 
-/// `한글` in separate letters.
+/// `한글` in decomposed jamo.
 let decomposedHangul = "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"

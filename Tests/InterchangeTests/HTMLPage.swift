@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Reads a page strictly: closed elements, quoted values, and only elements that a site has.
+/// Parses a page strictly: closed elements, quoted values, and only elements that a site uses.
 struct HTMLPage {
   struct Element {
     let name: String
@@ -24,7 +24,7 @@ struct HTMLPage {
   ])
   /// Elements within `svg`.
   private static let drawing: Set = ["a", "path", "circle", "text", "title"]
-  /// Elements that may be in a paragraph or a heading.
+  /// Elements allowed in a paragraph or a heading.
   private static let phrasing: Set = [
     "a", "span", "em", "strong", "s", "code", "sup", "img", "br", "time", "small",
   ]
@@ -65,7 +65,7 @@ struct HTMLPage {
     if open.isEmpty, !plain.allSatisfy(\.isWhitespace) { issue("text outside: \(plain)") }
   }
 
-  /// A text as a browser reads it.
+  /// Returns a text as a browser shows it.
   private mutating func plain(_ text: Substring) -> String {
     for scalar in text.unicodeScalars
     where scalar.properties.isNoncharacterCodePoint
@@ -96,7 +96,7 @@ struct HTMLPage {
     }
     let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
     if values.count < attributes.count { issue("an attribute of <\(name)> twice") }
-    // The title of something drawn is none of the page.
+    // Titles of drawn elements aren't the page's title.
     let isOfDrawing = isDrawn && name == "title"
     elements.append(Element(name: isOfDrawing ? "svg title" : name, attributes: values))
     if !Self.void.contains(name) { open.append(name) }
@@ -104,7 +104,7 @@ struct HTMLPage {
 }
 
 extension HTMLPage {
-  /// The faults of the page itself.
+  /// The faults of the page.
   var faults: [String] {
     var faults = issues
     var seen: Set<String> = []
@@ -158,7 +158,7 @@ struct SiteFolder {
     self.pages = pages
   }
 
-  /// The faults of all pages, with broken links.
+  /// The faults of all pages, and broken links.
   var faults: [String] {
     let all = Set(files(folder).map { Array($0.utf8) })
     return pages.flatMap { path, page in

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Interchange
 
-@Suite("HTML by construction") struct HTMLTests {
-  @Test func `writes text as text, and only characters that HTML allows`() {
+@Suite("HTML output") struct HTMLTests {
+  @Test func `escapes text, and writes only characters that HTML allows`() {
     var html = HTML()
     html.element("p", .title("\"><script>'&"), .dir) { html in
       html.text("a < b && c > \"d\"")
@@ -18,7 +18,7 @@ import Testing
       <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
       a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
       """)
-    // Characters that HTML doesn't allow are replaced.
+    // Forbidden characters are replaced.
     var cases = [
       ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
       ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"), ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),
@@ -34,7 +34,7 @@ import Testing
       HTMLEscaping.append(text, to: &bytes)
       expectEqual(bytes, Array(written.utf8), text)
     }
-    // Headings of an entry leave no gap.
+    // Headings of an entry skip no level.
     var levels = HeadingLevels(below: 3)
     let written = [2, 4, 6, 2, 1, 3, 3, 6, 6, 1].map { "\(levels.next($0))" }
     expectEqual(written, ["h4", "h5", "h6", "h4", "h4", "h5", "h5", "h6", "h6", "h4"])
@@ -47,7 +47,7 @@ import Testing
       "https:page", "http://", "/etc/passwd", "page.html", "", ":", "mailto:", "blob:x",
       "\u{1}javascript:x", "https\u{301}://x", "view-source:https://x",
     ] { expectNil(Link(external: address)) }
-    // An address of the web is written as one.
+    // Web addresses are percent-encoded.
     for address in [
       "https://example.org/a?b=c&d#e", "HTTP://example.org", "mailto:ada@example.org",
     ] { expectEqual(Link(external: address)?.text, address) }
@@ -57,7 +57,6 @@ import Testing
       ("https://example.org/한", "https://example.org/%ED%95%9C"),
       ("https://x/\u{0}\n", "https://x/%00"),
     ] { expectEqual(Link(external: address)?.text, written) }
-    // A link leads from one page to another.
     let start = ExportPath(name: "index.html")
     let month = ExportPath(folder: "2026", name: "11.html")
     let photo = ExportPath(folder: "photos", name: "a b#c?.html")
@@ -99,17 +98,17 @@ import Testing
       "<p>unclosed <i>marks<p>and </nothing> more": "unclosed *marks*\n\nand more",
       "한글 <b>굵게</b>": "한글 **굵게**", "": "",
     ] as KeyValuePairs { try expectEqual(HTMLMarkdown.markdown(of: html), markdown) }
-    // Images are replaced by the caller.
+    // The caller replaces images.
     let html = #"<p>a <img src="p.jpg" alt="sea"> <img src="other"></p>"#
     let text = try HTMLMarkdown.markdown(of: html) { address, words in
       address == "p.jpg" ? "![\(words)](photo:1)" : nil
     }
     expectEqual(text, "a ![sea](photo:1)")
-    // A zero byte doesn't end it.
+    // A zero byte doesn't end the text.
     try expectEqual(HTMLMarkdown.markdown(of: "<p>a\u{0}b</p><p>c</p>"), "a b\n\nc")
   }
 
-  @Test func `ends soon for hostile HTML`() throws {
+  @Test func `hostile HTML takes little time`() throws {
     let many = 50_000
     let deep = String(repeating: "<div>", count: many)
     let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"
@@ -118,7 +117,6 @@ import Testing
     }
     let long = String(repeating: "x", count: MarkupPieces.longest + 1)
     expectThrows(EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }
-    // Many ends without beginnings are no work.
     let html = String(repeating: "</u></i>", count: 200_000) + "<p>x</p>"
     try expectEqual(HTMLMarkdown.markdown(of: html), "x")
   }

@@ -10,7 +10,7 @@ import Testing
   private let importer: InboxImporter
   private let clock: Clock
 
-  /// Seconds since 1970, as the test says.
+  /// Seconds since 1970, set by a test.
   private final class Clock: Sendable { let seconds = Mutex(Int64(time(nil)) + 3600) }
 
   init() throws {
@@ -44,13 +44,13 @@ import Testing
     try await importer.write(try await proposal().groups)
   }
 
-  /// All files but `.keep`.
+  /// Compares all files except `.keep`.
   private func expectFiles(_ expected: [String], line: Int = #line) {
     let found = files(diary.folder.path("inbox")).filter { $0 != ".keep" }
     expectEqual(found.sorted(), expected, line: line)
   }
 
-  @Test func `makes an entry of a day's files, and moves them`() async throws {
+  @Test func `adds an entry for a day's files, and moves them`() async throws {
     try photo("a taken[2024-05-03T10:00:00] place[Busan]", "Camera/a.jpg")
     try photo("b taken[2024-05-03T15:00:00]", "b.jpg")
     try write(
@@ -127,7 +127,7 @@ import Testing
     expectFiles(["a.jpg", "film.mp4.part", "note.md"])
   }
 
-  @Test func `leaves a note that has changed since it was read`() async throws {
+  @Test func `leaves a note that changed after it was read`() async throws {
     try write("first", "2024-05-03.md")
     let groups = try await proposal().groups
     try write("first and second", "2024-05-03.md")
@@ -189,7 +189,7 @@ import Testing
     expect((outcome.entries.count, outcome.leftOut.count) == (1, 1))
     expectEqual(outcome.leftOut.first?.contains("couldn't be moved to taken"), true)
     expectFiles(["2024-05-03.txt", "taken"])
-    // It isn't there twice then.
+    // The note isn't imported twice.
     try await expect(run().entries.isEmpty)
     try await expectEqual(diary.service.count(), 1)
   }

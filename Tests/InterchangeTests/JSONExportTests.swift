@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 @Suite("JSON export") struct JSONExportTests {
-  @Test func `writes an array with an entry a line`() async throws {
+  @Test func `writes an array with one entry per line`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p.jpg", caption: "P")
     var gone = photo
@@ -38,14 +38,13 @@ import Testing
 
       """)
     try expectEqual(diary.folder.text("out/photos/2026-11-19 p.jpg"), "photo GPS")
-    // An empty diary is an empty array.
     let empty = try Diary()
     try await empty.export(.json)
     try expectEqual(empty.folder.text("out/diary.json"), "[\n]\n")
     try await expectEqual(Diary().imported(empty.target + "/diary.json").lines, [])
   }
 
-  @Test func `texts follow photos whose copies have no positions`() async throws {
+  @Test func `texts refer to the copies of photos without positions`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg", caption: "캡션")
     let located = try await diary.photo("photo GPS[1,2] odd", name: "q.jpg")
@@ -61,7 +60,7 @@ import Testing
     expectEqual(outcome.added.count, 2)
     expectEqual(outcome.notes.filter(\.isRefusal), [])
     expectContains(outcome.notes.map(\.problem), .undrawnPhoto("q.jpg", .undecodableType))
-    // The copy without a position has other bytes, and the text follows them.
+    // The copy without a position has another asset, to which the text refers.
     let asset = try require(outcome.added.last?.photos.first).asset
     expectNotEqual(asset, located.asset)
     var expected = try await diary.entriesAsWritten()
@@ -74,7 +73,7 @@ import Testing
   }
 }
 
-/// Checks JSON against the keywords that our JSON Schema uses; any other keyword is a fault.
+/// Checks JSON by the keywords of our JSON Schema; any other keyword is a fault.
 struct SchemaCheck {
   private let schema: JSONValue
 
@@ -132,20 +131,20 @@ struct SchemaCheck {
   }
 }
 
-@Suite("The schema of the exported JSON") struct SchemaTests {
+@Suite("The schema of exported JSON") struct SchemaTests {
   private var schema: JSONValue {
     get throws { try JSONParser.parse(Checkout.text("Assets/diary.schema.json")) }
   }
 
   @Test(arguments: RandomRounds.seeds(from: 60, usually: 1))
-  func `every export conforms to it`(seed: UInt64) async throws {
+  func `every export conforms to the schema`(seed: UInt64) async throws {
     let diary = try Diary()
     try await diary.fill(40, seed: seed)
     _ = try await diary.importText(#"{"date":"2024-05-03","title":"odd","mood":5,"starred":"x"}"#)
     try await diary.export(.json)
     let document = try JSONParser.parse(diary.folder.text("out/diary.json"))
     expectEqual(SchemaCheck(try schema).faults(of: document), [])
-    // A listing has the same entries.
+    // The output of `list` has the same entries.
     let entry = try require(try schema["$defs"]?["entry"])
     let whole = JSONValue.object(
       (entry.members ?? []) + [JSONMember("$defs", try require(try schema["$defs"]))])
@@ -159,7 +158,7 @@ struct SchemaCheck {
     (#"{"entries":[]}"#, "$: not"), (#"[{"id":"x"}]"#, "$[0].id:"), ("[5]", "$[0]: not"),
     (#"[{"date":"2024-05-03"}]"#, "$[0].date:"), (#"[{"tags":[""]}]"#, "$[0].tags[0]: too short"),
     (#"[{"photos":[{"file":5}]}]"#, "$[0].photos[0].file: not"),
-  ]) func `reports what doesn't conform`(text: String, place: String) throws {
+  ]) func `reports values that don't conform`(text: String, place: String) throws {
     let faults = SchemaCheck(try schema).faults(of: try JSONParser.parse(text))
     expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
   }

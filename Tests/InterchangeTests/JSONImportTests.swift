@@ -15,7 +15,7 @@ import Testing
     ImportNote(.line(file: "entries.jsonl", number: line), .refused(failure))
   }
 
-  @Test func `reads what is given, and defaults for what is missing`() async throws {
+  @Test func `reads given values, and defaults for missing ones`() async throws {
     let (_, outcome, notes) = try await diary.importText(
       "\u{FEFF}\n" + #"{"date":"2026-11-19","title":"t","extra":{"a":[1.50]}}"# + "\r\n\r\n")
     expectEqual(notes, [])
@@ -28,7 +28,7 @@ import Testing
     expectEqual(
       entry.unknownMembers,
       [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
-    // Details are kept, and members of their names that are of another kind.
+    // Details are kept, also those of an unknown type.
     let detailed = try Diary()
     let lines = [
       #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
@@ -51,7 +51,7 @@ import Testing
     expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
   }
 
-  @Test func `keeps all members that are given, with photos beside the file`() async throws {
+  @Test func `keeps all given members, with photos beside the file`() async throws {
     let id = "0123456789ABCDEF0123456789abcdef"
     try diary.folder.write("photo 1", to: "in/sub/p.jpg")
     let other = try diary.folder.write("photo 2", to: "q.jpg")
@@ -79,7 +79,7 @@ import Testing
     try expectEqual(TextInspector.text(diary.service.file(of: entry.photos[0])), "photo 1")
   }
 
-  @Test func `twice the same adds nothing, even from the trash`() async throws {
+  @Test func `a second import adds nothing, even from the trash`() async throws {
     try diary.folder.write("photo", to: "in/p.jpg")
     let text = """
       {"date":"2026-11-19","title":"a","photos":["p.jpg"]}
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `names the places of broken parts of an array, as printable text`() async throws {
+  @Test func `names the places of damaged parts of an array, as printable text`() async throws {
     let broken = try await diary.importText(
       """
        [ {"date": "2026-11-19",
@@ -179,7 +179,7 @@ import Testing
       Array(#"{"date":"2026-11-19","photos":["p.jpg"]}"#.utf8))
     expectEqual(lines, [])
     expectEqual(outcome.added.first?.photos.map(\.name), ["p.jpg"])
-    // Input through a pipe that isn't JSON is one error.
+    // A zip through a pipe is one error.
     var zip = ZipWriter()
     for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
     let utf16 = #"{"date":"2026-11-19"}"#.utf8.flatMap { [$0, 0] as [UInt8] }
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `adds nothing when an import of texts or photos is cancelled`() async throws {
+  @Test func `adds nothing if an import of texts or photos is canceled`() async throws {
     let texts = (1...7500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
     let photos = try (1...50).map { number in
       try diary.folder.write("photo \(number)", to: "\(number).jpg")
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `updates entries that changed only there, when asked`() async throws {
+  @Test func `updates entries that changed only there, on request`() async throws {
     let other = try Diary()
     try await diary.add("same")
     let there = try await diary.add("there")
@@ -236,7 +236,7 @@ import Testing
         entries.map { JSONWriter.bytes($0.json { _ in nil }) + [0x0A] }.joined(), to: "e.jsonl")
     }
     try await expectEqual(other.imported(lines()).outcome.added.count, 4)
-    // A clock tells a later time with each look.
+    // Additions advance the clocks.
     for _ in 0..<9 { try await other.add("of the other alone") }
     try await other.change(here) { $0.title = "here, later" }
     for _ in 0..<18 { try await diary.add("newer") }

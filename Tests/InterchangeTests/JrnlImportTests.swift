@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Four entries as jrnl 4.6 writes them with its defaults: as text and as JSON.
+/// Four entries as written by jrnl 4.6 with its defaults, as text and as JSON.
 enum JrnlSample {
   static let text = """
     [2024-05-03 09:00:00 AM] A walk @river in the morning.
@@ -48,7 +48,7 @@ enum JrnlSample {
     try await diary.service.entries(EntryQuery(.all, sort: .date, isAscending: true))
   }
 
-  /// Imports a text. Returns the entries of the diary.
+  /// Imports a text. Returns the diary's entries.
   private func imported(
     _ text: String, beside: [String: String] = [:], hints: ImportHints = ImportHints()
   ) async throws -> [Entry] {
@@ -62,10 +62,10 @@ enum JrnlSample {
     return try await entries(diary)
   }
 
-  @Test func `reads a journal as jrnl does, the same as text and as JSON`() async throws {
+  @Test func `reads a journal like jrnl, as text or as JSON`() async throws {
     let diary = try Diary()
     let text = try diary.folder("text", ["journal.txt": JrnlSample.text]) + "/journal.txt"
-    // The diary finds the tag `#산책` in the text itself.
+    // The tag `#산책` isn't jrnl's, but the diary finds it in the text.
     let imported = try await diary.expectImport(
       text, .jrnl,
       """
@@ -108,7 +108,7 @@ enum JrnlSample {
     expectEqual(outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" }, titles)
     expectEqual(outcome.added.flatMap(\.tags), ["x-y"])
 
-    // With a single year or month, the tree begins below it.
+    // A single year or month is a tree by itself.
     for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {
       let path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
       let days = try await diary.imported(path).outcome.added.map(\.date.day.description)
@@ -137,13 +137,12 @@ enum JrnlSample {
     try await expectDate(ImportHints(timeFormat: format))
   }
 
-  @Test func `reads headings as jrnl does, or as most of them fit`() async throws {
+  @Test func `reads headings like jrnl, with the order of day and month that fits`() async throws {
     let days = try await imported(
       "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
     expectEqual(days.map(\.date.day.description), ["2024-05-03", "2024-05-04", "2024-05-13"])
     let months = try await imported("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
     expectEqual(months.map(\.date.day.description), ["2024-05-03", "2024-05-13"])
-    // Headings are those that jrnl knows; other lines stay text.
     let found = try await imported(
       """
       \u{FEFF}[2024-05-03 09:00] First\r
@@ -159,14 +158,14 @@ enum JrnlSample {
       found.first?.content,
       "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note")
     expectEqual(found.last?.date.description, "2024-05-05T00:00:00+01:00")
-    // In a journal of the first versions each line that begins with a date is a heading.
+    // In the format of jrnl's first versions, each line that begins with a date is a heading.
     let old = try await imported(
       "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n"
         + "2024-05-04 10:00 Next\n2024-05-04 is none\n")
     expectEqual(old.map(\.title), ["Old @one", "Next"])
     try expect(old.at(0).details.isStarred && old.at(0).tags == ["one"])
     expectEqual(old.map(\.content), ["body\n[2024-05-03 10:00] body too", "2024-05-04 is none"])
-    // The title is the first line, or the first sentence of one without an end.
+    // The title is the first line, or the first sentence of a line that has no end.
     for (text, title, body) in [
       ("One. Two three", "One.", "Two three"),
       ("Say \"no.\" (yes!) And", "Say \"no.\"", "(yes!) And"), ("제목。본문", "제목。", "본문"),
@@ -204,7 +203,7 @@ enum JrnlSample {
     ]
     try await many.imported(many.folder("many", files))
     expectEqual(Set(try await entries(many).map(\.journal)), ["Diary", "work"])
-    // Bytes that aren't text are refused with their place; other entries are imported.
+    // Bytes that aren't text are refused with their position, and other entries imported.
     let bytes: [UInt8] =
       Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
       + Array("[2024-05-05 09:00] C\n".utf8)
@@ -215,7 +214,7 @@ enum JrnlSample {
 }
 
 @Suite("jrnl export") struct JrnlExportTests {
-  @Test func `writes one text with photos beside it, which are imported again`() async throws {
+  @Test func `writes one text with photos beside it, which can be imported again`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p q.jpg", caption: "A [b]")
     try await diary.add(
@@ -261,7 +260,7 @@ enum JrnlSample {
       = 2024-05-03T09:00:00+01:00 A walk. And more *\u{200B} 1
       = 2024-05-04T22:05:07+01:00 Later 0
       """)
-    // Photos are imported again, and missing ones are named.
+    // Imported photos are restored, and missing ones named.
     let other = try Diary()
     let shown = try await other.photo("photo", name: "p q.jpg", caption: "words")
     try await other.add(
@@ -281,7 +280,7 @@ enum JrnlSample {
   }
 
   @Test(arguments: RandomRounds.seeds(from: 30, usually: 3))
-  func `no entry is lost or cut when it's read back`(seed: UInt64) async throws {
+  func `no entry is lost or shortened when it's read back`(seed: UInt64) async throws {
     let (diary, other) = (try Diary(), try Diary())
     try await diary.fill(60, seed: seed)
     try await diary.export(.jrnl)

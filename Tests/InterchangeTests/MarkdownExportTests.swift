@@ -75,7 +75,7 @@ import Testing
       "the asset is as it was")
   }
 
-  @Test func `removes positions unless they are kept, and cleans what is there`() async throws {
+  @Test func `removes positions unless they're kept, also from earlier copies`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
     try await diary.add("x", photos: [photo])
@@ -84,7 +84,7 @@ import Testing
     let again = try await diary.export()
     expect((again.written, again.removed) == (1, 0))
     try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
-    // Photos that an earlier version exported are cleaned again.
+    // Photos exported by an earlier version are cleaned again.
     let manifest = try diary.folder.text("out/.photodiary-export.json")
     expectContains(manifest, #","cleaning":2"#)
     try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
@@ -94,7 +94,7 @@ import Testing
       try await expectEqual(diary.export().written, count)
       try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
     }
-    // Videos that are removed with the position are reported in one line.
+    // Removed videos are reported in one line.
     let other = try Diary()
     let one = try await other.photo("photo film GPS[1,2]", name: "a.jpg")
     let two = try await other.photo("photo with a film", name: "b.jpg")
@@ -125,7 +125,7 @@ import Testing
     expectSuffix(text, "\n---\n\n![A](photo:\(tangled.asset))\n")
   }
 
-  @Test func `exports other members, and marks before photos`() async throws {
+  @Test func `exports other members, and a marker before photos`() async throws {
     let diary = try Diary()
     _ = try await diary.importText(
       #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
@@ -137,7 +137,7 @@ import Testing
     try expectContains(
       diary.folder.text("out/2026/2026-11-19 x.md"),
       "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n")
-    // An entry that holds the mark of the photos gets a second one.
+    // An entry that contains the marker gets a second one.
     let other = try Diary()
     try await other.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
     try await other.export()
@@ -146,7 +146,7 @@ import Testing
       "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n")
   }
 
-  @Test func `exports only the entries asked for, and each once`() async throws {
+  @Test func `exports only the requested entries, each once`() async throws {
     let diary = try Diary()
     for number in 1...3 {
       try await diary.add("n\(number)", on: "2026-01-0\(number)T00:00:00Z", tags: ["t\(number)"])
@@ -155,7 +155,7 @@ import Testing
     expectEqual(files(diary.target), ["2026/2026-01-02 n2.md"])
     try await diary.export(entries: EntryQuery(limit: 2))
     expectEqual(files(diary.target), ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
-    // More entries than a page.
+    // More entries than a page of a query.
     let many = try Diary()
     let lines: [String] = (0..<4203).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
     _ = try await many.importText(lines.joined(separator: "\n"))

@@ -42,7 +42,7 @@ import Testing
       .object([
         JSONMember("aliases", .array([.string("South")])), JSONMember("rating", .number("4.50")),
       ]))
-    // TOML and JSON are read before a text as well, unless they are nested too deeply.
+    // TOML and JSON are front matter too, unless they're nested too deeply.
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let others = try await Diary().expectImport(
       of: [
@@ -80,7 +80,7 @@ import Testing
     expectContains(others.last?.carried(.markdown)?["toml"]?.string ?? "", "mood = \"x\"")
   }
 
-  @Test func `reads dates in paths, texts and of files`() async throws {
+  @Test func `reads dates in paths and texts, or the dates of files`() async throws {
     for (path, heading) in [
       ("2024-05-03.md", "2024-05-03T00:00:00+01:00"),
       ("2024-05-03 Fog early.md", "2024-05-03T00:00:00+01:00 Fog early"),
@@ -104,7 +104,7 @@ import Testing
     ] as [(String, String)] {
       try await Diary().expectImport(of: [path: "text"], .markdown, "= \(heading)\ntext")
     }
-    // Dates are read as people write them.
+    // Common notations of dates are accepted.
     for (text, date) in [
       ("2024-05-03", "2024-05-03T00:00:00+01:00"), ("2024/5/3", "2024-05-03T00:00:00+01:00"),
       ("20240503", "2024-05-03T00:00:00+01:00"),
@@ -117,13 +117,13 @@ import Testing
       try await Diary().expectImport(
         of: ["x.md": "---\ndate: \(text)\n---\ntext"], .markdown, "= \(date) x\ntext")
     }
-    // A time of creation in UTC is a moment, which the writer's clock showed as another.
+    // A creation time in UTC is converted to local time.
     for created in ["2025-07-22 16:00:00Z", "2025-07-22T16:00:00.000Z"] {
       try await Diary().expectImport(
         of: ["x.md": "---\ncreated: \(created)\n---\ntext"], .markdown,
         "= 2025-07-22T17:00:00+01:00 x\ntext")
     }
-    // Without a date an entry has that of its file.
+    // An entry without a date has its file's date.
     let diary = try Diary()
     let path = try diary.folder(
       "m", ["a.md": "# Title\n\nText", "b.md": "---\ndate: someday\n---\n", "c.md": "---\nx: y\n"])
@@ -139,7 +139,7 @@ import Testing
     expectEqual(lines, [undated[0], ignored, undated[1], undated[2]])
   }
 
-  @Test func `takes a heading of the first level as the title, and no other`() async throws {
+  @Test func `only a heading of the first level becomes the title`() async throws {
     let day = "= 2024-08-20T00:00:00+01:00"
     for (text, expected) in [
       ("## Tasks\n\n- [ ] call", "\(day)\n## Tasks\n\n- [ ] call"),
@@ -148,7 +148,7 @@ import Testing
     ] { try await Diary().expectImport(of: ["2024-08-20.md": text], .markdown, expected) }
   }
 
-  @Test func `imports images that the text names, at their places`() async throws {
+  @Test func `imports images that the text refers to, in place`() async throws {
     let file = "2024/2024-05-03 A.md"
     let outside = """
       is outside the imported folder and wasn't read; kept the link. Copy it into the folder to \
@@ -195,7 +195,7 @@ import Testing
     try expectEqual(TextInspector.text(diary.service.file(of: near)), "photo near")
   }
 
-  @Test func `imports a folder, a zip and a single file as the same entries`() async throws {
+  @Test func `imports the same entries from a folder, a zip and a single file`() async throws {
     let files = [
       "vault/2024-05-03.md": "---\ntags: a, b\n---\n![](x.jpg)", "vault/x.jpg": "photo 1",
       "vault/2024-05-04.md": "Four",
@@ -222,7 +222,7 @@ import Testing
     expectEqual(updated.outcome.updated.map(\.content), ["Four and more"])
   }
 
-  @Test func `reads odd encodings, or names them`() async throws {
+  @Test func `reads unusual encodings, or names them`() async throws {
     let diary = try Diary()
     let files = [
       "2024-05-01.md": "\u{FEFF}---\r\ntitle: Windows\r\n---\r\n\r\nOne\r\nTwo\r\n",
@@ -257,7 +257,7 @@ import Testing
     expectEqual(lines, notes)
   }
 
-  @Test func `follows no links, and ends in folders that are too deep`() async throws {
+  @Test func `follows no links, and stops in folders that are too deep`() async throws {
     let diary = try Diary()
     let path = try diary.folder("m", ["a/2024-05-03.md": "![](../l.jpg) ![](s/x.jpg)"])
     try diary.folder.write("photo secret", to: "secret/x.jpg")

@@ -49,7 +49,7 @@ import Testing
     expectEqual(entries.first { $0.title == "Fog" }?.carried(.bear)?["archived"], .bool(true))
   }
 
-  @Test func `imports bundles of other programs and notes that show photos`() async throws {
+  @Test func `imports bundles of other programs and notes with photos`() async throws {
     let info = #"{"version":1,"type":"net.daringfireball.markdown"}"#
     let bundle = [
       "info.json": info, "text.markdown": "![](assets/a.jpg)", "assets/a.jpg": "photo a",
@@ -69,7 +69,7 @@ import Testing
           "notes\(text.count)", ["note.md": text, "a.jpg": "photo a", "b.jpg": "photo b"]))
       expectEqual(notes.plan.format, .markdown)
     }
-    // Of a folder of photos, a text that shows none is no diary.
+    // A text without photos in a folder of photos isn't a diary.
     let photos = try diary.folder(
       "photos", ["list.md": "x", "a.jpg": "photo a", "b.jpg": "photo b"])
     expectEqual(try await diary.open(photos)?.format, .photos)
@@ -99,7 +99,7 @@ import Testing
       ! source/notes.json, entry 5: left out, it was deleted there
       """)
     expectEqual(entries.count, 2)
-    // The texts alone are known where their format is named.
+    // Texts without JSON need the format's name.
     let diary = try Diary()
     let texts = try diary.folder(
       "texts", ["Fog.txt": "Fog\r\n\r\nwet\r\n\n\nTags:\n  walk, sea", "trash/x.txt": "x"])
@@ -216,7 +216,7 @@ import Testing
       ("January 6, 2024 0:25 (UTC)", "2024-01-06T00:25:00+00:00"),
       ("Trip of January 6, 2024", nil), ("January 6", nil), ("", nil), ("9:25", nil),
     ] as [(String, String?)])
-  func `reads dates as Notion writes them`(text: String, date: String?) {
+  func `reads dates in Notion's format`(text: String, date: String?) {
     expectEqual(NotionDate.read(text)?.date { _ in 3600 }.description, date)
   }
 

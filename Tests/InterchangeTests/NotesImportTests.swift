@@ -104,7 +104,7 @@ import Testing
     "resources/\(photo).jpg": "photo sea", "resources/\(film).mp4": "film",
   ]
 
-  @Test func `imports notes of Joplin, and names those that it can't`() async throws {
+  @Test func `imports notes of Joplin, and names unsupported ones`() async throws {
     let diary = try Diary()
     for path in [
       try diary.folder.write(TarWriter(Self.joplin).whole, to: "in/notes.jex"),
@@ -207,7 +207,7 @@ import Testing
       ! journals/notes.md: left out, no entry uses it
       ! pages/salt.md: left out, no entry uses it
       """)
-    // Tasks at the top are a list, with what is below them.
+    // Top-level tasks become a list, with their children.
     expectEqual(
       LogseqPage("- Morning\n- TODO milk\n\t- fat\n- DONE bread\n- Evening\n\t- late").text,
       """
@@ -399,7 +399,7 @@ extension LogseqImportTests {
     let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
     let (_, imported, lines) = try await diary.imported(path)
     expectEqual(imported.added.map(\.content), ["x", "y", "no date"])
-    // The entry without a date has that of its file.
+    // An entry without a date has its file's date.
     expectEqual(
       lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") }.joined(separator: "\n"),
       """
@@ -413,7 +413,7 @@ extension LogseqImportTests {
       more.txt: left out, no entry uses it
       """)
     try await diary.expectKnown(path, 3)
-    // Of a file that is cut off or hostile, the entries before the damage are imported.
+    // Entries before the damage in a truncated or hostile file are imported.
     let whole = Self.export(
       "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
         + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"
@@ -459,7 +459,7 @@ extension LogseqImportTests {
     "[[\(words)|\(ID<Entry>(of: format, [.string(key)]).description.prefix(8))]]"
   }
 
-  @Test func `turns links into links here, and counts lost ones`() async throws {
+  @Test func `converts links between entries, and counts lost ones`() async throws {
     let unresolved = { (count: Int) in "\(count) links lead to entries that aren't here" }
     let b = { link($0, .markdown, "sub/B c.md") }
     try await Diary().expectImport(

@@ -42,7 +42,7 @@ import Testing
     let carried = try require(entries.first?.carried(.diarium))
     expect(carried["location"]?.array?.count == 2 && carried["sun"] == nil)
     expectNil(entries.first?.withoutPositions.carried(.diarium)?["location"])
-    // In Diarium's texts, an entry follows each time.
+    // Each time in Diarium's texts begins an entry.
     try await Diary().expectImport(
       of: [
         "Diarium_2021-10-24.txt":
@@ -65,7 +65,7 @@ import Testing
       """)
   }
 
-  @Test func `imports Mini Diary's days with titles, texts and times of changes`() async throws {
+  @Test func `imports Mini Diary's days with titles, texts and modification times`() async throws {
     try await Diary().expectImport(
       Array(Self.miniDiary.utf8), named: "mini-diary.json", .minidiary,
       """
@@ -103,7 +103,7 @@ import Testing
     Array(#"{"version":"004","items":[\#(items.joined(separator: ","))]}"#.utf8)
   }
 
-  @Test func `imports notes of Standard Notes unless they are encrypted`() async throws {
+  @Test func `imports notes of Standard Notes unless they're encrypted`() async throws {
     let rich = String(decoding: JSONWriter.bytes(.string(Self.rich)), as: UTF8.self)
     let items = [
       Self.note(
@@ -128,7 +128,7 @@ import Testing
     let file = "Standard Notes Backup and Import File.txt"
     var zip = ZipWriter(["Items/Note/강가-n1.txt": "Fog"])
     zip.add(Array(file.utf8), Self.backup(items))
-    // Tags in a circle are followed ten times.
+    // Tags that are their own parents are followed ten times.
     let circle = Array(repeating: "trips/busan", count: 10).joined(separator: "/")
     try await Diary().expectImport(
       zip.bytes, named: "sn.zip", .standardnotes,
@@ -164,7 +164,7 @@ import Testing
       ! \(file), entry 6: refused, it's encrypted; export it decrypted
       ! \(file): left out, it was deleted there
       """)
-    // Lists of boxes say only what is done, and files are shown by their ids.
+    // Boxes have only their state, and files are referred to by ID.
     let boxes = #"""
       {"root":{"type":"root","children":[{"type":"snfile","fileUuid":"f1"},
       {"type":"snfile","fileUuid":"f2"},{"type":"list","listType":"check","children":[
@@ -186,7 +186,6 @@ import Testing
       ! B.txt, entry 1 of 2024-05-03: its attachment p.jpg isn't there
       ! B.txt, entry 1 of 2024-05-03: its attachment f2 isn't there
       """)
-    // An encrypted backup is reported once.
     let encrypted = (0..<3).map { Self.note("n\($0)", #""004:abc""#) }
     try await Diary().expectImport(
       Self.backup(encrypted), named: "Encrypted.txt", .standardnotes,
@@ -229,7 +228,7 @@ import Testing
     expect(carried["label"] == nil && carried["preview_text"] == nil)
   }
 
-  @Test func `imports files and zips, without empty values or broken files`() async throws {
+  @Test func `imports files and zips, without empty values or damaged files`() async throws {
     let entries = try await Diary().expectImport(
       of: [
         "a.json": Self.entry(
@@ -282,7 +281,7 @@ import Testing
 }
 
 @Suite("Import of Instagram's and Facebook's downloads") struct MetaImportTests {
-  /// A text as these downloads write it: with a character for each byte.
+  /// Encodes a text like these downloads, with a character for each byte.
   private static func misread(_ text: String) -> String {
     String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
   }
@@ -298,11 +297,10 @@ import Testing
     {"media":[],"title":"no date"},3]
     """#)
 
-  @Test func `imports posts and stories of Instagram as they were written`() async throws {
+  @Test func `imports posts and stories of Instagram with repaired text`() async throws {
     for text in ["강가 – fog 🌫", "café", "plain", ""] {
       expectEqual(MisreadText.mended(Self.misread(text)), text)
     }
-    // Other texts are unchanged.
     for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(MisreadText.mended(text), text) }
     let story = #"{"uri":"media/stories/202405/4.jpg","creation_timestamp":1714900000,"title":""}"#
     let activity = "your_instagram_activity"
@@ -391,7 +389,7 @@ import Testing
 }
 
 @Suite("Apple Journal import") struct AppleJournalImportTests {
-  /// As the program writes pages: elements that aren't closed where they should be.
+  /// Writes a page like the app, with some elements left open.
   private static func page(header: String, grid: String = "", _ title: String, _ body: String)
     -> String
   {
@@ -484,7 +482,7 @@ import Testing
     return zip.bytes
   }
 
-  @Test func `imports entries with their details, and no entities`() async throws {
+  @Test func `imports entries with their details, without character references`() async throws {
     try await Diary().expectImport(
       files(Self.backup, "a", "b", "unused"), named: "Diaro.zip", .diaro,
       """
@@ -546,7 +544,7 @@ import Testing
       "backup.daylio": base64(Self.json), "assets/photos/2024/5/c1": "photo 1",
       "assets/audios/2024/5/c2": "sound", "assets/photos/2024/5/unused": "photo 3",
     ])
-    // A day with a mood alone is called after it.
+    // A day with only a mood has the mood as title.
     try await Diary().expectImport(
       zip.bytes, named: "backup_2024_05.daylio", .daylio,
       """
@@ -564,7 +562,7 @@ import Testing
       ! backup.daylio: 1 goal left out
       ! assets/photos/2024/5/unused: left out, no entry uses it
       """)
-    // A table imports the same, and no entry is imported from both.
+    // A table has the same entries, which aren't imported twice.
     let diary = try Diary()
     let path = try diary.folder("d", ["daylio_export.csv": Self.table]) + "/daylio_export.csv"
     let entries = try await diary.expectImport(

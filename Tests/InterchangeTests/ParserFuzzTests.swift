@@ -36,7 +36,6 @@ import Testing
         expect(!error.words.isEmpty, "seed \(mutator.seed)")
       }
     }
-    // YAML, TOML and JSON alone.
     mutator = Mutator("YAML, TOML and JSON", rounds: 1000, pieces: Self.pieces)
     for _ in 0..<mutator.rounds {
       _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
@@ -44,7 +43,7 @@ import Testing
       do throws(FrontMatterError) { _ = try TOMLMembers.read(toml) } catch {
         guard case .toml(let line) = error else { continue }
         let lines = toml.count { $0 == 0x0A } + 1
-        // The line of the file, where +++ is the first one.
+        // Lines are counted from the opening +++.
         expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
       }
       let json = mutator.mutation(of: Self.json.map { Array($0.utf8) })
@@ -52,20 +51,20 @@ import Testing
         expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
       }
     }
-    // Each of these ended the program by an assertion of toml++ 3.3.
+    // Inputs on which an assertion of toml++ 3.3 ends the program.
     for (text, line) in [
       ("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1),
     ] as [(String, Int)] {
       expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
     }
-    // Destroying tables goes as deep as they do, so their names have a limit.
+    // Long names are refused, since nested tables are destroyed recursively.
     let name = String(repeating: "a.", count: 200_000) + "a"
     for text in ["x = 1\n\(name) = 1\n", "x = 1\n[\(name)]\n", "x = 1\ny = {\(name) = 1}\n"] {
       expectThrows(FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
     }
   }
 
-  @Test func `reads long texts of opening marks in linear time`() {
+  @Test func `reads long texts of opening markup in linear time`() {
     func expectSoon(_ piece: String, _ count: Int, _ read: (String) -> Void) {
       let time = processorTime { read(String(repeating: piece, count: count)) }
       expectLess(time, .seconds(8), "\(piece) \(time)")
@@ -91,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `unpacks any archive or nothing`() async throws {
+  @Test func `unpacks any archive completely, or not at all`() async throws {
     let zip = ZipWriter(["diary.json": Self.json[1], "photos/가.jpg": "photo"])
     var tar = TarWriter(["data/2024-05.txt": Self.yaml[0]])
     tar.add("link", "", kind: "2", link: "/etc/passwd")

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `calls a diary that it cannot read by its name`() async throws {
+  @Test func `names an app whose format isn't supported`() async throws {
     let diary = try Diary()
     let pages = ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]
     let packed = try diary.folder.write(ZipWriter(pages).bytes, to: "in/backup.zip")
@@ -34,7 +34,7 @@ import Testing
           "secret", ["DiaroBackup.xml": "\u{1}\u{2}", "media/photo/a.jpg": "photo"]), "Diaro"
       ),
     ] { await expectFailure(diary, path, .encryptedDiary(program)) }
-    // For Diarium's pages, the error names the exports to use instead.
+    // The error for Diarium's pages proposes the supported exports.
     var paths = try ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"].map {
       try diary.folder.write("<p>x", to: "in/\($0)")
     }
@@ -56,7 +56,7 @@ import Testing
         + "Export as JSON or text from Diarium instead.")
   }
 
-  @Test func `names what it passes over`() async throws {
+  @Test func `names files that it leaves out`() async throws {
     let diary = try Diary()
     let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
     await expectFailure(
@@ -71,7 +71,7 @@ import Testing
     }
     await expectFailure(diary, zips, .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
     try await expectEqual(diary.open(pages, as: .photos)?.format, .photos)
-    // Of files beside photos the first are named and the others counted.
+    // The first files beside photos are named, the others counted.
     let files = PassedOverFiles(
       texts: (1...7).map { "\($0)\u{1B}.txt" }, films: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
     expectEqual(
@@ -82,7 +82,7 @@ import Testing
         "*.aae: 1 file left out because it isn't a photo",
         "*.xmp: 2 files left out because they aren't photos",
       ])
-    // These formats report the files that they leave out, as the others do in their own tests.
+    // Other formats report these files in their own tests.
     let rest = ["more.org": "* x", "deep/film.mp4": "f", "deep/other.mp4": "f"]
     let json = #"[{"date":"2024-05-03","content":"x","photos":["photos/p.jpg"]}]"#
     for (format, files) in [
@@ -133,7 +133,7 @@ import Testing
       try await diary.open(path + "/none")
     }
     // JSON beside photos is a diary only if it has entries.
-    let told = #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
+    let described = #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
     let photos = ["a.jpg": "photo 1", "b.jpg": "photo 2"]
     let cases: [([String: String], besidePhotos: Bool, ImportFormat)] = [
       (["README.md": "x"], true, .photos), (["note.md": "x"], false, .markdown),
@@ -143,10 +143,10 @@ import Testing
       (["2024-05.txt": "Dear diary"], true, .photos),
       (["data/2024-05.txt": "{3: {text: x}}", "x.md": "x"], false, .rednotebook),
       (["diary.json": "[]", "README.md": "x"], false, .json), (["diary.json": "[]"], true, .json),
-      (["a.json": told], false, .json), (["a.jpg.json": told], true, .photos),
-      (["a.json": told, "b.json": told], true, .photos),
+      (["a.json": described], false, .json), (["a.jpg.json": described], true, .photos),
+      (["a.json": described, "b.json": described], true, .photos),
       (["mine.json": #"[{"date":"2024-05-03","photos":["a.jpg"]}]"#], true, .json),
-      (["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": told], true, .json),
+      (["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": described], true, .json),
       (["graph.json": "{\"a\":[1],\n\"b\":2}"], true, .photos),
     ]
     for (number, (files, besidePhotos, format)) in cases.enumerated() {
@@ -162,7 +162,7 @@ import Testing
     #"{"date":"2024-05-03","title":"\#(title)",\#(members)}"#
   }
 
-  @Test func `reads files below a folder alone, and those of a file anywhere`() async throws {
+  @Test func `reads only files inside a folder, or those of a single file anywhere`() async throws {
     let diary = try Diary()
     let outside = try diary.folder.write("photo secret".utf8, to: "secret/s.jpg")
     let rows = [
@@ -182,7 +182,6 @@ import Testing
     expect((outcome.photos, outcome.attachments) == (1, 1))
     expectEqual(lines.count { $0.contains("is outside the imported folder") }, 4)
     expectContains(lines, "way: left out, it's a link")
-    // A single file names files anywhere.
     for (title, place) in [("up", "../../secret/s.jpg"), ("root", outside)] {
       let text = Self.entry(title, #""photos":["\#(place)"]"#)
       let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
@@ -191,18 +190,18 @@ import Testing
   }
 }
 
-@Suite("Two diaries with the same places") struct OtherDiariesTests {
+@Suite("Two similar diaries") struct OtherDiariesTests {
   private func texts(_ diary: Diary) async throws -> [String] {
     try await diary.service.entries().map(\.content).sorted()
   }
 
-  @Test func `keeps two journals with the same places apart`() async throws {
+  @Test func `keeps two journals with entries of the same time apart`() async throws {
     let diary = try Diary()
     func file(_ name: String, _ text: String) throws -> String {
       try diary.folder("j", ["\(name).txt": "[2020-01-01 09:00] Daily.\n\(text)\n"])
         + "/\(name).txt"
     }
-    // The same words, but for what two people did that day.
+    // Only one word differs.
     let (home, work) = ("I got up, ate and read at home", "I got up, ate and read at work")
     for (name, text) in [("home", home), ("work", work)] {
       try await diary.expectImport(try file(name, text), .jrnl, show: \.content, text)
@@ -222,7 +221,7 @@ import Testing
       let path = try month(String(text.prefix(4)), text)
       try await diary.expectImport(path, .rednotebook, show: \.content, text)
     }
-    // A copy in a zip is known, and later text is an update.
+    // A copy in a zip is recognized, and additional text is an update.
     let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
     let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
     try await expectEqual(diary.imported(other, updates: true).plan.alreadyThere, 1)
@@ -242,7 +241,7 @@ import Testing
       texts(notes), ["A letter came from Busan", "By the river all day", "hers", "mine"])
   }
 
-  @Test func `recognizes a journal of jrnl in a file, folders and an archive`() async throws {
+  @Test func `recognizes a jrnl journal in a file, folders and an archive`() async throws {
     let diary = try Diary()
     let text = "[2020-01-01 09:00] Daily.\nmine\n"
     let zip = ZipWriter(["2020/01/01.txt": text])

@@ -19,7 +19,7 @@ import Testing
 
   var folder: String { diary.folder.path("pictures") }
 
-  /// Writes a photo, maybe one of a file that was last changed at a time.
+  /// Writes a photo, optionally with a modification time.
   func write(_ text: String, _ name: String, modified: Int? = nil) throws {
     let path = try diary.folder.write("photo " + text, to: "pictures/\(name)")
     guard let modified else { return }
@@ -46,7 +46,7 @@ import Testing
     try await diary.service.entries(EntryQuery(isAscending: true))
   }
 
-  @Test func `makes an entry for each day, once`() async throws {
+  @Test func `adds an entry for each day, once`() async throws {
     try writeThreeDays()
     let first = try await proposal()
     expect((first.groups.count, first.photos) == (3, 4))
@@ -71,13 +71,13 @@ import Testing
     expect(again.groups.isEmpty)
     expectEqual(again.alreadyThere, 4)
     try write("e taken[2024-05-03T11:00:00]", "e.jpg")
-    // A copy under another name.
+    // The same photo under another name.
     try write("b taken[2024-05-03T12:00:00] place[Busan]", "copy of b.jpg")
     try await expectEqual(run().entries.map { $0.photos.map(\.name) }, [["e.jpg"]])
     try await expectEqual(diary.service.count(), 4)
   }
 
-  @Test func `dates photos by their names where nothing else does`() async throws {
+  @Test func `dates photos by name if nothing else dates them`() async throws {
     try write("a taken[2024-05-03T10:00:00]", "IMG_20240504_070809.jpg")
     try write("b undated", "IMG_20240505_070809.jpg")
     try write("c undated", "IMG-20240506-WA0001.jpg", modified: 1_714_716_000)
@@ -100,7 +100,7 @@ import Testing
         "IMG_20240508_070809.jpg 2024-05-09T09:00:00+09:00",
       ])
     try await expectEqual(proposal().alreadyThere, 6)
-    // One that was added by hand is known again, too.
+    // A photo added by hand is recognized too.
     try write("g undated", "signal-2021-03-04-101112.jpg")
     let photo = try await diary.service.addPhoto(at: folder + "/signal-2021-03-04-101112.jpg").photo
     expectEqual(photo.taken, "2021-03-04T10:11:12")
@@ -108,7 +108,7 @@ import Testing
     try await expect(proposal().groups.isEmpty)
   }
 
-  @Test func `finds photos by their bytes, whatever they are called`() throws {
+  @Test func `recognizes photos by content, whatever their names`() throws {
     let photos: [(String, [UInt8])] = [
       ("a", [0xFF, 0xD8, 0xFF, 0xE0]), ("b.jpg_large", []), ("c.jfif", []), ("d.mpo", []),
       ("e.dng", Array("II*\0".utf8)), ("f.txt", [0x89, 0x50, 0x4E, 0x47]),
@@ -129,7 +129,7 @@ import Testing
     expectEqual(walk.others.count, others.count)
   }
 
-  @Test func `imports many photos in turns, and reports its progress`() async throws {
+  @Test func `imports many photos in several runs, and reports its progress`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
     let looking = Mutex<[Progress]>([])
     let proposal = try require(
@@ -137,7 +137,7 @@ import Testing
     expectEqual(proposal.photos, 300)
     let first = try require(looking.withLock { $0.first })
     expect(first.total == nil && first.done > 0)
-    // Of one day, too: six at a time they take a tenth of a second at least.
+    // Slow inspections let the progress be reported within a day.
     inspector.first { _ in try? await Task.sleep(for: .milliseconds(2)) }
     let writing = Mutex<[Progress]>([])
     _ = try await importer.write(proposal.groups) { stage in writing.withLock { $0.append(stage) } }
@@ -145,7 +145,7 @@ import Testing
     expect(stages.contains { (1..<300).contains($0.done) })
     expectEqual(stages.map(\.done), stages.map(\.done).sorted())
     expect(stages.allSatisfy { $0.total == 300 })
-    // Where a turn has a hundred photos at most, it takes three.
+    // Three runs import at most a hundred photos each.
     let turns = PhotoImporter(into: try Diary().service, most: 100, localOffset: { _ in 0 })
     for turn in 1...4 {
       let proposal = try require(try await turns.proposal(for: folder))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `knows photos of other entries and, until it's emptied, the trash`() async throws {
+  @Test func `recognizes photos of entries, also in the trash until it's emptied`() async throws {
     try writeThreeDays()
     try await run()
     let all = try await entries()
@@ -175,12 +175,12 @@ import Testing
     try await expect(proposal().groups.isEmpty)
   }
 
-  @Test func `imports a photo that is there twice once`() async throws {
+  @Test func `imports a duplicate photo once`() async throws {
     try write("a", "a.jpg")
     try write("a", "other name.jpg")
     let outcome = try await run()
     expect((outcome.photos, outcome.photosAlreadyThere) == (1, 1))
-    // Nor is it imported by two imports that don't know of each other.
+    // Two imports that don't know of each other add it once.
     let date = try require(EntryDate("2026-11-19"))
     let found = FoundPhoto(path: folder + "/a.jpg", date: date)
     let second = try await importer.write([try require(PhotoGroup([found]))])
@@ -188,7 +188,7 @@ import Testing
     expectEqual(second.entriesAlreadyThere, 1)
   }
 
-  @Test func `passes over hostile files, or names them`() async throws {
+  @Test func `skips hostile files, or names them`() async throws {
     try writeThreeDays()
     try diary.folder.write("not one", to: "pictures/text.jpg")
     try diary.folder.write("photo secret", to: "outside/secret.jpg")
@@ -214,7 +214,7 @@ import Testing
     expectEqual(Array(outcome.problems.keys), [folder + "/odd.heic"])
   }
 
-  @Test func `refuses photos that are gone, and imports the others`() async throws {
+  @Test func `refuses missing photos, and imports the others`() async throws {
     try writeThreeDays()
     let groups = try await proposal().groups
     unlink(folder + "/b.jpg")
@@ -229,7 +229,7 @@ import Testing
     try writeThreeDays()
     chmod(folder + "/z", 0)
     defer { chmod(folder + "/z", 0o755) }
-    // Root may look everywhere.
+    // Permissions don't stop root.
     let isRoot = getuid() == 0
     var path = folder
     for _ in 0..<70 {
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `leaves whole entries when it's stopped or the disk is full`(isFull: Bool) async throws {
+  func `leaves only complete entries when stopped or the disk is full`(isFull: Bool) async throws {
     for day in 1...9 {
       for photo in 0..<30 {
         try write("\(photo) taken[2024-05-0\(day)T09:00:00]", "\(day)-\(photo).jpg")
@@ -266,7 +266,7 @@ import Testing
       outcome = try await importer.write(groups)
       expectEqual(outcome.failure, .store(path: "d", .diskFull))
     } else {
-      // The last of the sixth day's in their order, when all others of that day have been begun.
+      // The last photo of the sixth day stops the import, after the others were started.
       let (halts, halted) = AsyncStream<Void>.makeStream()
       inspector.first { path in
         guard path.hasSuffix("/6-9.jpg") else { return }
@@ -285,7 +285,7 @@ import Testing
     expectEqual(brought.count, outcome.entries.count)
     expect((5..<9).contains(brought.count))
     inspector.first { _ in }
-    // The next import adds the others, and no day has two entries.
+    // The next import adds the rest, with one entry per day.
     try await run()
     let all = try await entries()
     expectEqual(all.count, 9)
@@ -297,7 +297,7 @@ import Testing
 
   private static let apple = "com.apple.quicktime."
 
-  /// An MP4 with the time in its header and the values that a phone writes.
+  /// Writes an MP4 with the time in its header and a phone's metadata.
   private func film(
     _ name: String, made: Int = 0, phone: String = "", identifier: String? = nil
   ) throws {
@@ -307,9 +307,9 @@ import Testing
     try diary.folder.write(film.bytes, to: "pictures/\(name)")
   }
 
-  @Test func `dates videos and recordings by their values or names, once`() async throws {
+  @Test func `dates videos and recordings by metadata or name, once`() async throws {
     try write("a.jpg taken[2024-05-03T12:00:00]", "a.jpg")
-    // 2024-05-03 15:00 here.
+    // 15:00 on 3 May 2024, local time.
     try film("b.mp4", made: 1_714_716_000)
     try film("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
     try film("VID_20240506_101500.mp4")
@@ -331,7 +331,7 @@ import Testing
     expectEqual(again.alreadyThere, 5)
   }
 
-  @Test func `keeps a Live Photo together, whatever its video says`() async throws {
+  @Test func `keeps a Live Photo together, whatever its video's date`() async throws {
     try write("IMG_1.HEIC taken[2024-05-03T12:00:00]", "IMG_1.HEIC")
     try write("IMG_2.JPG taken[2024-05-07T12:00:00]", "IMG_2.JPG")
     try film("IMG_1.MOV", made: 1_715_000_000)
@@ -342,14 +342,14 @@ import Testing
     expectEqual(live.shown, "= 2024-05-03T12:00:00+09:00\nphotos IMG_1.HEIC | files IMG_1.MOV")
     expectEqual(live.film(of: live.photos[0])?.name, "IMG_1.MOV")
     expectEqual(live.films, [])
-    // The video of a photo that the diary has already is left out.
+    // The video of a photo that the diary already has is left out.
     try film("IMG_2.MOV", made: 1_715_000_000)
     let again = try await proposal()
     expect(again.groups.isEmpty)
     expectEqual(again.passedOver.films, ["IMG_2.MOV"])
   }
 
-  @Test func `knows a Live Photo by the identifier of Apple's cameras, too`() async throws {
+  @Test func `also recognizes a Live Photo by Apple's identifier`() async throws {
     try write("taken[2024-05-03T12:00:00] identifier[ABC-1]", "beach.heic")
     try write("other.jpg taken[2024-05-07T12:00:00]", "other.jpg")
     try film("clip.MOV", made: 1_715_000_000, identifier: "ABC-1")
@@ -358,7 +358,7 @@ import Testing
     try await run()
     let entries = try await entries()
     expectEqual(entries.map { $0.photos.map(\.name) }, [["beach.heic"], ["other.jpg"]])
-    // The video is named after the photo, which joins them in the entry; names count first.
+    // The video is renamed like its photo, and names precede identifiers.
     expectEqual(
       entries.map { $0.attachments.map(\.name) }, [["beach.MOV", "third.mov"], ["other.mov"]])
     let live = try require(entries.first)
@@ -366,14 +366,14 @@ import Testing
     expectEqual(live.films.map(\.name), ["third.mov"])
   }
 
-  // MARK: Photos that are offered for the entry of a day
+  // MARK: Photos of the day
 
   private func namesOfDay() async throws -> [String] {
     let day = try require(CalendarDay("2024-05-03"))
     return await importer.photos(takenOn: day, in: folder).map(\.name)
   }
 
-  @Test func `offers photos of the day that are new, in their order`() async throws {
+  @Test func `offers new photos of the day, in order`() async throws {
     try write("a taken[2024-05-03T23:59:00]", "late.jpg")
     try write("b taken[2024-05-03T00:00:00+02:00]", "z/early.jpg")
     try write("c taken[2024-05-02T23:59:59]", "before.jpg")
@@ -384,8 +384,8 @@ import Testing
     try await expectEqual(namesOfDay(), [])
   }
 
-  @Test func `dates photos by their files, and opens no older files for a day`() async throws {
-    // 12:00 of that day here, and long before.
+  @Test func `dates photos by their files, without reading older files`() async throws {
+    // 12:00 on that day, local time, and long before.
     try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)
     try await expectEqual(namesOfDay(), ["dated.jpg"])
@@ -393,7 +393,7 @@ import Testing
     expectEqual(undated.date.description, "2024-05-03T12:00:00+09:00")
   }
 
-  @Test func `offers nothing of a folder that can't be read`() async throws {
+  @Test func `offers nothing if the folder can't be read`() async throws {
     try await expectEqual(namesOfDay(), [])
     try diary.folder.write("", to: "pictures")
     try await expectEqual(namesOfDay(), [])
@@ -424,7 +424,7 @@ import Testing
       let names = SidecarNames(["/a/\(sidecar)", "/a/metadata.json", "/b/\(photo).json"])
       expectEqual(names.file(of: "/a/\(photo)"), "/a/\(sidecar)")
     }
-    // And no other's.
+    // A file of another photo isn't used.
     let names = SidecarNames(["/a/IMG.jpg.json", "/a/IMG(1).jpg.json", "/a/IMG_1.jpg.s.json"])
     expectNil(names.file(of: "/a/IMG(2).jpg"))
     expectNil(names.file(of: "/a/IMG_12.jpg"))
@@ -435,7 +435,7 @@ import Testing
     #"{"title":"x.jpg","photoTakenTime":{"timestamp":"\#(seconds)"}\#(members)}"#
   }
 
-  @Test func `takes dates, captions and positions from the files beside photos`() async throws {
+  @Test func `uses dates, captions and positions of files beside photos`() async throws {
     let sources = [
       "a.jpg": "photo a undated",
       "a.jpg.supplemental-metadata.json": Self.sidecar(
@@ -453,7 +453,7 @@ import Testing
       "notes.org": "* text",
     ]
     let folder = try diary.folder("Takeout/Google Photos/Photos from 2016", sources)
-    // An album's own file is no diary.
+    // An album's metadata isn't a diary.
     try await expectEqual(diary.open(folder)?.format, .photos)
     let proposal = try require(try await importer.proposal(for: folder))
     expectEqual(proposal.passedOver, PassedOverFiles(texts: ["notes.org"]))
@@ -465,7 +465,7 @@ import Testing
     expectEqual(entry.photos.map(\.taken), ["2016-05-03T09:00:00+09:00", "2016-05-03T12:00:00"])
     let carried = entry.unknownMembers.first { $0.name == "googlephotos" }?.value["photos"]?.array
     expect(carried?.count == 1 && carried?.first?["latitude"]?.double == 37.5)
-    // Exports tell no positions unless asked, as of photos.
+    // Exports leave out positions, like those in photos.
     let member = entry.withoutPositions.unknownMembers.first { $0.name == "googlephotos" }
     expectNil(member?.value["photos"]?.array?.first?["latitude"])
 
@@ -475,7 +475,7 @@ import Testing
     expect(entries.allSatisfy { $0.tags.isEmpty })
   }
 
-  @Test func `a video has the zone of the photos around it`() async throws {
+  @Test func `a video has the time zone of surrounding photos`() async throws {
     let folder = try diary.folder(
       "Takeout/Trip",
       [
@@ -490,7 +490,7 @@ import Testing
     expectEqual(proposal.groups.flatMap(\.photos).map(\.date.offset), [7200])
   }
 
-  @Test func `takes titles of albums as tags, and nothing that was deleted there`() async throws {
+  @Test func `uses album titles as tags, and skips deleted photos`() async throws {
     let photos = [
       "a.jpg": "photo a taken[2016-05-03T12:00:00]", "b.jpg": "photo b taken[2016-05-04T12:00:00]",
     ]

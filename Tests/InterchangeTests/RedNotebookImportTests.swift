@@ -29,7 +29,7 @@ import Testing
     "rn/configuration.cfg": "x=1", "rn/images/Brücke 1.jpg": "photo 1",
   ]
 
-  @Test func `imports days with text, tags and pictures, and twice adds nothing`() async throws {
+  @Test func `imports days with text, tags and pictures once`() async throws {
     let diary = try Diary()
     let path = try diary.folder("a", Self.files)
     try await diary.expectImport(
@@ -89,7 +89,7 @@ import Testing
     expectEqual(text.read(markup).content, markdown)
   }
 
-  @Test func `reads only pictures inside, and names months that it cannot read`() async throws {
+  @Test func `reads only pictures inside the folder, and names unreadable months`() async throws {
     let diary = try Diary()
     let outside = try diary.folder.write("photo out", to: "elsewhere/o.jpg")
     let inside = diary.folder.path + "/in/r/images/i%201.jpg"

@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 @Suite("Exports of random diaries, imported again") struct RoundTripTests {
-  /// Without a format, the entries are written as lines of JSON.
+  /// Without a format, entries are written as lines of JSON.
   @Test(
     arguments: [ExportFormat.json, nil, .dayone].enumerated().flatMap { index, format in
       RandomRounds.seeds(from: 1 + 6 * UInt64(index), usually: 3).map { (format, $0) }
@@ -57,7 +57,6 @@ import Testing
     expectEqual(outcome.added.count, written.count)
     expectEqual(plan.alreadyThere, 0)
     expectSame(try await diary.service.entries(), try await other.service.entries())
-    // And out again, file by file.
     try await other.export(to: other.target)
     expectEqual(files(other.target), files(diary.target))
     for file in files(diary.target) where file.hasSuffix(".md") {
@@ -88,7 +87,7 @@ import Testing
     expectEqual(now.photos.map(\.name), ["a.jpg", "new.jpg"])
     expectPrefix(now.content, "new ![n](photo:\(now.photos[1].asset)) ![A](photo:")
     try await other.expectKnown(diary.target, 2)
-    // An edited text counts more than the one in the front matter.
+    // An edited text takes precedence over the one in the front matter.
     let edited = try Diary()
     try await edited.add("x", content: "![[z.jpg]] one")
     try await edited.export()
@@ -132,7 +131,7 @@ struct RandomDiary {
     return word.isEmpty ? nil : word
   }
 
-  /// Returns entries with some of the photos.
+  /// Returns random entries with some of the photos.
   mutating func entries(_ count: Int, photos: [Photo]) -> [Entry] {
     var entries: [Entry] = []
     for number in 0..<count {
@@ -185,7 +184,7 @@ extension Diary {
     _ = try await service.addImported(random.entries(count, photos: photos))
   }
 
-  /// The entries, without the members that an import adds.
+  /// The entries without members added by an import.
   func entriesAsWritten() async throws -> [Entry] {
     try await service.entries(EntryQuery(.all, sort: .date, isAscending: true)).map { entry in
       var entry = entry
@@ -196,7 +195,6 @@ extension Diary {
   }
 }
 
-/// Compares two lists of entries byte for byte.
 func expectSame(_ left: [Entry], _ right: [Entry], file: String = #filePath, line: Int = #line) {
   expectEqual(left.count, right.count, file: file, line: line)
   let differing =
@@ -207,7 +205,7 @@ func expectSame(_ left: [Entry], _ right: [Entry], file: String = #filePath, lin
   expectEqual(texts, [], file: file, line: line)
 }
 
-/// Random entries with texts that look like Markdown, YAML and the marks of an export.
+/// Random entries with texts that look like Markdown, YAML and markers of an export.
 struct OddDiary {
   private var generator: SeededGenerator
   private let photos: [Photo]

@@ -18,7 +18,7 @@ import Testing
   func `contains the same files as a folder`(format: ExportFormat) async throws {
     let diary = try Diary()
     try await diary.fill(20, seed: 50)
-    // More than a piece of the encryption.
+    // Longer than a piece of the encryption.
     try await diary.add("long", content: String(repeating: "0123456789 ", count: 20_000))
     let folder = try await diary.export(format)
     let file = diary.folder.path + "/deep/er/sealed.tar.age"
@@ -37,14 +37,14 @@ import Testing
       try await UnpackedArchive(tar, below: below, limits: ArchiveLimits()) { _ in })
     expectEqual(
       tree(input.path).filter { !$0.hasSuffix("/") }, files(diary.target).map { "sealed/" + $0 })
-    // libarchive tells names in one normal form.
+    // libarchive normalizes names, so only ASCII names are compared.
     for name in files(diary.target) where name.utf8.allSatisfy({ $0 < 0x80 }) {
       let (one, other) = ("\(input.path)/sealed/\(name)", "\(diary.target)/\(name)")
       try expectEqual(TextInspector.text(one), TextInspector.text(other), "\(name)")
     }
   }
 
-  @Test func `contains no text in clear, and opens with no other passphrase`() async throws {
+  @Test func `contains no plain text, and opens with no other passphrase`() async throws {
     let diary = try Diary()
     try await diary.add(
       "a secret title", content: "secret words",
@@ -52,14 +52,14 @@ import Testing
     try await diary.export(.json, to: diary.folder.path + "/x", passphrase: passphrase)
     let bytes = try diary.folder.read("x.tar.age")
     expect(bytes.starts(with: "age-encryption.org/v1\n-> scrypt ".utf8))
-    // What a guess costs.
+    // The cost of a guess.
     expect(bytes.prefix(100).firstRange(of: Array(" 17\n".utf8)) != nil)
     expectNil(bytes.firstRange(of: Array("secret".utf8)))
     expectNil(bytes.firstRange(of: Array("ustar".utf8)))
     expectThrows(AgeError.wrongPassphrase) { try open(bytes, with: "correct") }
   }
 
-  @Test func `replaces no file, and leaves nothing when it's cancelled`() async throws {
+  @Test func `replaces no file, and leaves nothing when canceled`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     let folder = try diary.folder("place", ["mine.txt": "mine"])
@@ -76,7 +76,7 @@ import Testing
 }
 
 @Suite("Drafts of an import") struct DraftSpoolTests {
-  @Test func `keeps a large diary encrypted, in its order`() throws {
+  @Test func `keeps a large diary encrypted, in order`() throws {
     let folder = try TemporaryFolder()
     let spool = DraftSpool(below: folder.path)
     let canary = "\(ID<Entry>.random())"
@@ -89,7 +89,7 @@ import Testing
         author: .nobody, created: time, modified: time)
       try spool.add(ReadEntry(place: .file("diary"), entry: entry, photos: []))
     }
-    // The file without a name that this program has open for it.
+    // The open file was deleted, and is found by its descriptor.
     let list = try ProgramResult.run(
       "/usr/bin/find", ["/proc/\(getpid())/fd", "-lname", folder.path + "/.spool-*"])
     let path = try require(list.text.split(separator: "\n").first.map(String.init))

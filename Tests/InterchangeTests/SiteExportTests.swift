@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Pictures of test photos: the text of the photo, and the requested size.
+/// Pictures whose content is the photo's text and the requested size.
 struct TextPictures: SitePictures {
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
@@ -32,7 +32,7 @@ struct TextPictures: SitePictures {
     async throws -> ExportSummary
   { try await diary.export(.html, entries: entries, helpers: Self.helpers) }
 
-  @Test func `writes a site whose links work, of all entries, some or none`() async throws {
+  @Test func `writes a site with working links, of all entries, some or none`() async throws {
     let diary = try Diary()
     let walk = try await diary.photo(
       "photo of a walk", name: "walk 1.jpg", caption: "By the <river>")
@@ -80,7 +80,7 @@ struct TextPictures: SitePictures {
     expectContains(days.text, "Bread")
     expectContains(days.text, "Later")
     try expectContains(require(site.pages["tags/food.html"]).text, "2 entries")
-    // A part of a diary leads to nothing that isn't in it.
+    // An export of some entries links to no others.
     let other = try Diary()
     try await other.add("old", on: "2024-01-01T00:00:00Z")
     try await other.add("new", on: "2025-01-01T00:00:00Z", content: "[[old]]")
@@ -88,7 +88,6 @@ struct TextPictures: SitePictures {
     let part = try await self.site(other, entries: EntryQuery(limit: 2))
     expectNil(part.pages["2024/01.html"])
     try expectContains(require(part.pages["index.html"]).text, "2 entries")
-    // An empty diary has its pages, too.
     let empty = try await self.site(Diary())
     try expectContains(require(empty.pages["index.html"]).text, "No entries yet.")
   }
@@ -106,7 +105,7 @@ struct TextPictures: SitePictures {
       expect(!text.contains("//") || path == "script.js" && !text.contains("://"), "\(path)")
       for part in ["url(", "@import", "innerHTML"] { expectLacks(text, part) }
     }
-    // Hostile names and texts stay texts, which are escaped by construction: a sample is enough.
+    // A sample is enough, since all text is escaped in one place.
     let hostile = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
     let step = max(1, 6 / RandomRounds.usually(1))
     for (number, string) in try naughtyStrings().enumerated()
@@ -118,7 +117,7 @@ struct TextPictures: SitePictures {
     try await site(hostile)
   }
 
-  @Test func `rewrites only what changed, and keeps addresses`() async throws {
+  @Test func `rewrites only changed pages, and keeps addresses`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg")
     let entry = try await diary.add("one", on: "2025-01-01T00:00:00Z", photos: [photo])
@@ -128,13 +127,12 @@ struct TextPictures: SitePictures {
     expect((again.written, again.removed) == (0, 0))
     try await diary.change(entry) { $0.content = "more" }
     let changed = try await export(diary)
-    // Its month, its year's review and search index, and the first page, which shows its beginning.
+    // The month, the year's review, the search index and the first page change.
     expect((changed.written, changed.removed) == (4, 0))
     _ = try await diary.service.delete(entry.id)
     try await site(diary)
     expect(!files(diary.target).contains { $0.hasPrefix("2025") || $0.hasPrefix("photos") })
     expectGreater(first.written, 20)
-    // An entry keeps its address.
     let kept = try await diary.add("one", on: "2025-01-15T00:00:00Z")
     for day in ["2025-01-01", "2025-01-31"] {
       try await export(diary)
@@ -143,7 +141,7 @@ struct TextPictures: SitePictures {
     }
   }
 
-  @Test func `shows years, days and months as they were`() async throws {
+  @Test func `shows years, days and months in the writer's time`() async throws {
     let diary = try Diary()
     for day in ["2024-05-01", "2025-05-01", "2025-06-01"] {
       try await diary.add(
@@ -157,7 +155,7 @@ struct TextPictures: SitePictures {
       ">The &lt;pier&gt;</a> <small>2</small>", "Starred entries", "06.html#e-",
     ] { expectContains(page, part) }
     try expectContains(diary.folder.text("out/2025/index.html"), "href=\"review.html\"")
-    // Days are in the writer's time zone: the second instant is the earlier day.
+    // The second entry is the earlier day in its time zone.
     let travels = try Diary()
     try await travels.add("Seoul", on: "2025-12-01T08:00:00+09:00")
     try await travels.add("Honolulu", on: "2025-11-30T23:30:00-10:00")
@@ -194,7 +192,7 @@ struct TextPictures: SitePictures {
   }
 
   @Test(.enabled(if: access("/usr/bin/tidy", X_OK) == 0))
-  func `tidy finds no fault`() async throws {
+  func `tidy finds no faults`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg")
     try await diary.add(
@@ -212,7 +210,7 @@ struct TextPictures: SitePictures {
   }
 }
 
-/// An earth of one line that goes up and down very often.
+/// An earth with one very long coast.
 private struct LongCoast: WorldMapping {
   func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
     let count = min(200_000, Int(request.box.width / request.dot) * 300)
@@ -262,7 +260,7 @@ private struct LongCoast: WorldMapping {
     expectLess(page.utf8.count, 300_000)
     try expectContains(diary.folder.text("out/index.html"), ">Map</a>")
     try expectContains(diary.folder.text("out/places/Seoul.html"), "2 entries")
-    // Coordinates are on it only where the export keeps locations.
+    // Coordinates are shown only if the export keeps locations.
     let secret = try Diary()
     try await add("Secret", "35.1796, 129.0756", secret)
     try await export(secret)
@@ -272,7 +270,7 @@ private struct LongCoast: WorldMapping {
     try expectContains(
       secret.folder.text("out/places/index.html"), "<title>Secret · 1 entry</title>")
     try expectEqual(SiteFolder(secret.target).faults, [])
-    // Places without a position are a list alone.
+    // Places without a position are only listed.
     let unknown = try Diary()
     try await add("One", "Grandma's", unknown)
     try await export(unknown)
@@ -291,7 +289,7 @@ private struct LongCoast: WorldMapping {
     for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
     try await add("2025-04-02", "<Busan>")
     try await add("2025-04-03", "<Busan>")
-    // In Lisbon, as it says by numbers alone.
+    // Lisbon, given by coordinates only.
     try await add("2025-04-23", "38.7223, -9.1393")
     try await export(diary, keepsLocation: keepsLocation)
     try expectEqual(SiteFolder(diary.target).faults, [])
@@ -303,7 +301,7 @@ private struct LongCoast: WorldMapping {
   }
 }
 
-/// An earth of one coast and one border.
+/// An earth with one coast and one border.
 private struct SmallEarth: WorldMapping {
   var error: WorldMapError?
 
@@ -333,7 +331,7 @@ private struct SmallEarth: WorldMapping {
     return String(decoding: image.bytes(naming: names), as: UTF8.self)
   }
 
-  @Test func `draws a map that needs nothing else, with names as text`() throws {
+  @Test func `draws a self-contained map, with names as text`() throws {
     let svg = try text(
       [placed(1, 37.5, 127, "Seoul"), placed(2, 37.5, 127, "Seoul"), placed(3, 35.1, 129, nil)],
       naming: ["Busan, South Korea"])
@@ -344,22 +342,22 @@ private struct SmallEarth: WorldMapping {
       "<title>Busan, South Korea · 1 entry</title>", ">Seoul</text>", ">Busan</text>",
       "<path class=\"coast\" d=\"M", "class=\"border\"",
     ] { expectContains(svg, part) }
-    // Colors that every program knows, and nothing that is loaded from elsewhere.
+    // Colors are plain values, and nothing is loaded.
     for part in ["var(", "url(", "href"] { expectLacks(svg, part) }
-    // Names are text, whatever is in them.
+    // Hostile names are escaped.
     let hostile = try text(
       [placed(1, 37.5, 127, "</text><script>alert('1')</script>"), placed(2, 35.1, 129, nil)],
       naming: ["\"&\u{1B}[31m<b>\u{0}"])
     for part in ["<script", "<b>"] { expectLacks(hostile, part) }
     expectContains(hostile, "&lt;/text&gt;&lt;script&gt;")
     expect(hostile.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
-    // There is no map without places, and a damaged earth is reported.
+    // A map needs places, and a damaged earth is reported.
     try expectNil(MapImage(of: [], on: SmallEarth()))
     let damaged = WorldMapError.damaged(path: "map.bin")
     expectThrows(damaged) {
       _ = try MapImage(of: [placed(1, 37.5, 127, nil)], on: SmallEarth(error: damaged))
     }
-    // It takes the place of nothing, and stays out of the diary.
+    // The image replaces no file, and isn't written into the diary.
     let folder = try TemporaryFolder()
     let path = folder.path("map.svg")
     try MapImage.write([1, 2, 3], to: path, outside: folder.path("diary"))

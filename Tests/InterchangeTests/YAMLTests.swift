@@ -9,7 +9,7 @@ import Testing
     String(decoding: JSONWriter.bytes(try YAMLParser.parse(text.utf8)), as: UTF8.self)
   }
 
-  @Test func `reads values, and names the line of what it cannot read`() throws {
+  @Test func `reads values, and names the line of errors`() throws {
     for (text, json) in [
       ("", "null"), ("# nothing", "null"), ("a", #""a""#), ("12", "12"), ("1.50", "1.50"),
       ("007", #""007""#), ("0x1F", #""0x1F""#), (".inf", #"".inf""#), ("'12'", #""12""#),
@@ -23,7 +23,6 @@ import Testing
       (#"{"a":1,"b":{"c":[true,null]}}"#, #"{"a":1,"b":{"c":[true,null]}}"#),
       ("\"a\\\n  b\"", #""ab""#), ("a: &x\n", #"{"a":null}"#),
     ] as [(String, String)] { try expectEqual(value(text), json) }
-    // Errors name the line.
     for (text, failure) in [
       ("a: [", YAMLError.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
       ("a: &x 1\nb: *x\n", .alias(line: 2)), ("[1]: 2", .name(line: 1)),
@@ -47,7 +46,7 @@ import Testing
 }
 
 @Suite("Time zones") struct TimeZoneTests {
-  @Test func `reads offsets as clocks showed them, and rules as the C library`() throws {
+  @Test func `reads offsets like clocks, and rules like the C library`() throws {
     for (name, time, offset) in [
       ("Asia/Seoul", "2024-07-03T00:00:00Z", 9 * 3600),
       ("Asia/Seoul", "1988-07-03T00:00:00Z", 10 * 3600),
@@ -71,7 +70,7 @@ import Testing
       var zones = TimeZones()
       expectNil(zones.offset(of: name, at: 0))
     }
-    // Rules are as the C library has them.
+    // Rules agree with the C library.
     let texts = ["CET-1CEST,M3.5.0,M10.5.0/3", "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "KST-9"]
     for text in texts { expect(ZoneRule(text) != nil, "\(text)") }
     for text in ["", "CET", "CET-1CEST", "CET-1CEST,J60,J300", "CET-1CEST,M13.1.0,M1.1.0", "<X"] {
@@ -82,7 +81,7 @@ import Testing
     for instant in stride(from: Int64(1_000_000_000), to: 2_100_000_000, by: 86_400 * 7 + 3607) {
       expectEqual(rule.offset(at: instant), zone.offset(at: instant))
     }
-    // A file that is cut off or isn't one is none, or ends early.
+    // A truncated or foreign file is refused, or ends early.
     let bytes = try Self.file("Europe/Berlin")
     expectNil(TimeZoneRules(file: []))
     expectNil(TimeZoneRules(file: Array("TZif".utf8)))
