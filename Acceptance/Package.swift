@@ -1,13 +1,13 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Tests that know PhotoDiary only as its programs: release builds that `make` has put in `.build/programs`.
+// Tests that run PhotoDiary's programs: release builds in `.build/programs`.
 
 let package = Package(
   name: "Acceptance",
   products: [.library(name: "TestClock", type: .dynamic, targets: ["TestClock"])],
   targets: [
-    // Symbolic links: the package of the programs has the same sources.
+    // Symbolic links, since the main package has the same sources.
     .systemLibrary(name: "CVTerm", path: "CVTerm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(name: "CSpawn", path: "CSpawn"),
     .target(name: "TestSupport", dependencies: ["CVTerm", "CSpawn"], path: "TestSupport"),

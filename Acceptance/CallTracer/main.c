@@ -1,12 +1,10 @@
-// Runs a program and stops it at its system calls: those that can change files, as far as they
-// touch certain folders. Each is written to a log; one of them may be made to fail, or the program
-// killed before it.
+// Runs a program, and stops it at system calls that can change files in certain folders. Each call
+// is logged; one of them can be made to fail, or the program killed before it.
 //
 //   CallTracer LOG CALL NUMBER FAULT FOLDER... -- PROGRAM ARGUMENT...
 //
-// FAULT is "none", "kill", or the number of an error. Counted are the calls of one name that touch
-// the folders, over all threads and the programs that this one starts; strace counts by thread,
-// and all files, so that it meets the dynamic loader before it meets the first call of interest.
+// FAULT is "none", "kill", or an error number. NUMBER counts the calls of one name in the folders,
+// over all threads and child processes; strace counts by thread, and in all folders.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -29,8 +27,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Where a call has its paths and data: the places among its arguments, -1 for none. A path without
-// a folder's descriptor begins at the working folder.
+// The positions of paths and data among a call's arguments, -1 for none. A path without a folder's
+// descriptor is relative to the working folder.
 struct call {
   int number;
   const char *name;
@@ -89,7 +87,7 @@ static void fail(const char *what) {
 static size_t readMemory(pid_t pid, uint64_t address, void *buffer, size_t size) {
   size_t done = 0;
   while (done < size) {
-    // A page at a time: the next one may not be there.
+    // Reads page by page, since the next page may not be mapped.
     size_t piece = 4096 - (address + done) % 4096;
     if (piece > size - done) piece = size - done;
     struct iovec here = {(char *)buffer + done, piece};
@@ -101,7 +99,7 @@ static size_t readMemory(pid_t pid, uint64_t address, void *buffer, size_t size)
   return done;
 }
 
-// What a link in the program's folder of /proc leads to; empty if it can't be told.
+// Reads a link in the process's folder in /proc; empty if it can't be read.
 static void readLink(pid_t pid, const char *name, char *path) {
   char link[64];
   snprintf(link, sizeof link, "/proc/%d/%s", pid, name);
@@ -115,7 +113,7 @@ static void pathOfDescriptor(pid_t pid, int descriptor, char *path) {
   readLink(pid, name, path);
 }
 
-// Where a descriptor's next byte is written, and its flags.
+// Reads a descriptor's position and flags.
 static void position(pid_t pid, int descriptor, long long *place, int *flags) {
   char name[64];
   *place = 0;
@@ -149,14 +147,13 @@ static bool touches(const char *path) {
   return false;
 }
 
-// MARK: The log: a line a call, its fields separated by tabs, bytes as hexadecimal digits
+// MARK: The log: one call per line, fields separated by tabs, bytes in hexadecimal
 
 static void writeHex(const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++) fprintf(journal, "%02x", ((const unsigned char *)bytes)[i]);
 }
 
-// Writes a call as it is about to happen, without its result. Returns whether it touches the
-// folders; only then is it written.
+// Logs a call without its result. Returns false, and logs nothing, if it isn't in the folders.
 static bool logCall(pid_t pid, const struct call *call, const uint64_t *arguments) {
   char path[PATH_MAX] = "", other[PATH_MAX] = "";
   int descriptor = -1;
@@ -202,14 +199,14 @@ static void installFilter(void) {
   int length = 0;
   filter[length++] =
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-  // A program that hides its memory can still be traced, by a user who isn't root.
+  // Keeps the memory of a program that would hide it readable, also without root.
   filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4);
   filter[length++] = (struct sock_filter)BPF_STMT(
       BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]));
   filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_DUMPABLE, 0, 1);
   filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0);
   filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  // No file shares the bytes of another: those that are written are seen.
+  // Forbids cloned files, whose bytes wouldn't be seen in calls.
   filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4);
   filter[length++] = (struct sock_filter)BPF_STMT(
       BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1]));
@@ -229,7 +226,7 @@ static void installFilter(void) {
     fail("seccomp");
 }
 
-// Makes the call that the program is stopped before fail with this error, without happening.
+// Makes the stopped call fail with this error, without executing it.
 static void skipCall(pid_t pid, int error) {
 #if defined __x86_64__
   struct user_regs_struct registers;
@@ -251,7 +248,7 @@ static void skipCall(pid_t pid, int error) {
 #endif
 }
 
-// Gives the call that has just happened another result.
+// Replaces the result of the executed call.
 static void replaceResult(pid_t pid, int error) {
 #if defined __x86_64__
   ptrace(PTRACE_POKEUSER, pid, offsetof(struct user_regs_struct, rax), (long)-error);
@@ -294,7 +291,7 @@ int main(int count, char **arguments) {
 
   int status;
   if (waitpid(child, &status, __WALL) != child) fail("wait");
-  // Where a process may not be traced, the child has said why.
+  // If tracing isn't permitted, the child has reported the reason.
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP | PTRACE_O_TRACESYSGOOD
     | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
@@ -302,8 +299,7 @@ int main(int count, char **arguments) {
   ptrace(PTRACE_CONT, child, 0, 0);
 
   long seen = 0;
-  // The thread whose call stands in the log without its result. Another one's may come between:
-  // it waits for its turn.
+  // The thread whose logged call has no result yet. Calls of other threads wait.
   pid_t pending = 0;
   pid_t waiting[64];
   int waitingCount = 0;
@@ -346,14 +342,14 @@ int main(int count, char **arguments) {
         if (!strcmp(fault, "kill")) {
           fprintf(journal, "\tkilled\n");
           isKilled = true;
-          // What it started dies with it, as when the machine does.
+          // Child processes end with the program, as in a power cut.
           kill(child, SIGKILL);
           kill(pid, SIGKILL);
           continue;
         }
         int error = atoi(fault);
         if (!strcmp(known->name, "close")) {
-          // A close that fails has closed all the same (close(2)).
+          // A failing close still closes the descriptor (close(2)).
           closeError = error;
           pending = pid;
           ptrace(PTRACE_SYSCALL, pid, 0, 0);

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A diary that was stopped while it was encrypted, or saved to, is the old or the new one.
+/// Expects the old or the new diary after a stop during encryption or a save.
 @Suite("Crash safety of encryption", .serialized, .traced) struct EncryptionCrashTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
     case rotate = "key rotate --all"
-    /// Where two folders can't be exchanged in one step.
+    /// Exchanges the folders in several steps, as without a facility for one.
     case encryptInSteps = "encrypt, in steps"
     case decryptInSteps = "decrypt, in steps"
     case save
-    /// A save after which the pieces of the log are put together.
+    /// A save that also merges the segments of the log.
     case pack
 
     var testDescription: String { rawValue }
@@ -20,7 +20,6 @@ import Testing
     var saves: Bool { self == .save || self == .pack }
     var beginsEncrypted: Bool { self != .encrypt && self != .encryptInSteps }
     var endsEncrypted: Bool { self != .decrypt && self != .decryptInSteps }
-    /// The facility that the program does without; `nil` for none.
     var missingFacility: String? { isInSteps ? "rename-exchange" : nil }
   }
 
@@ -44,7 +43,6 @@ import Testing
     return words + opening
   }
 
-  /// The values of some members of each entry.
   private func entries(_ members: String...) throws -> [[JSON]] {
     let result = try place.run(["list", "--format", "json"] + opening)
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
@@ -67,7 +65,7 @@ import Testing
       }
       if try allEntries() != expected { problems.append("entries differ") }
       problems += try place.faults(on: .here, opening)
-      // What was left in clear goes with the next look.
+      // The check removes unencrypted leftovers.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.home + "/here")
       if place.isEncrypted, names.contains(where: { $0.contains(".photodiary-") }) {
         problems.append("a copy in clear is left")
@@ -76,7 +74,7 @@ import Testing
     return problems
   }
 
-  /// The calls that exchange the folders, by name and number; none if one call does it.
+  /// The calls that exchange the folders, by name and number; none if a single call does it.
   private func exchangeCalls(of calls: [RecordedCall]) -> Set<String> {
     let moves = calls.indices.filter {
       calls[$0].name == "rename" && calls[$0].path.hasPrefix(place.home)
@@ -91,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: Change.allCases.filter { !$0.saves })
-  func `every call may be the last, or fail`(_ conversion: Change) throws {
+  func `each call may be the last, or fail`(_ conversion: Change) throws {
     let second = try String(place.succeed("add", "Second").dropLast())
     try place.succeed("edit", second, "--content", "edited")
     if conversion.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
@@ -137,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: Change.allCases.filter { $0 != .decryptInSteps })
-  func `the power may go at any time`(_ change: Change) throws {
+  func `a power cut may happen at any time`(_ change: Change) throws {
     if change.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
     for number in 1..<(change == .pack ? 7 : 2) {
       try place.succeed("add", "\(number)", "--date", "2026-01-01", "--passphrase-file", secret)
@@ -151,7 +149,7 @@ import Testing
     }
     var model = try place.model()
     let (states, afterwards) = try model.states(during: run.calls)
-    // The recorder has seen everything.
+    // Compares the model with the real files.
     let real = try FileModel(of: place.home, named: place.home)
     expectEqual(Set(model.shown.files.keys), Set(real.shown.files.keys))
     expectGreater(states.count, 2)

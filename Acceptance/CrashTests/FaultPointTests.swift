@@ -4,11 +4,11 @@ import Testing
 extension CrashSafety {
   @Suite("Stopped and failing calls", .serialized, .traced) struct FaultPointTests {
     @Test(arguments: Operation.allCases)
-    func `every call may be the last, or fail`(_ operation: Operation) throws {
+    func `each call may be the last, or fail`(_ operation: Operation) throws {
       let scene = try Scene(operation)
       expectEqual(scene.missing(from: scene.calls), [])
       for name in operation.leastCalls.keys {
-        // A tracer that doesn't see them would be found out.
+        // A tracer that misses these calls is detected.
         expectNotEqual(scene.missing(from: scene.calls.filter { $0.name != name }), [])
       }
       let points = CrashSafety.sample(
@@ -20,12 +20,12 @@ extension CrashSafety {
       CrashSafety.tell(points.count, "points", operation)
     }
 
-    /// Runs the operation on a copy up to the point, and tells what is wrong then.
+    /// Runs the operation on a copy up to the point. Returns the problems found then.
     private static func problems(at point: FaultPoint, of scene: Scene) throws -> [String] {
       let place = try Place(copying: scene.before)
       let identity = try Self.identity(place)
       let run = try place.trace(scene.arguments(place), failure: point)
-      var problems = Self.ways(run, point)
+      var problems = Self.endProblems(run, point)
       if let identity, try Self.identity(place) != identity {
         problems.append("the device or the author is another one")
       }
@@ -42,8 +42,8 @@ extension CrashSafety {
       }
     }
 
-    /// What is wrong with how the program ended.
-    private static func ways(_ run: TracedRun, _ point: FaultPoint) -> [String] {
+    /// Returns the problems of the program's end.
+    private static func endProblems(_ run: TracedRun, _ point: FaultPoint) -> [String] {
       if point.failure == .kill {
         return run.result.end == .signal(9) ? [] : ["it wasn't killed: \(run.result.end)"]
       }
@@ -54,7 +54,7 @@ extension CrashSafety {
       case 1:
         let words = run.result.errorText
         let isOneLine = words.hasPrefix("photodiary: ") && words.count { $0 == "\n" } == 1
-        // A backup is made of what can be read, and an export says of each photo why it was left out.
+        // A damaged diary is still backed up, and an export reports each photo left out.
         if words.contains("Backed up, but the diary is damaged") { return [] }
         if words.hasPrefix("photodiary: The file "), words.contains("was left out: ") { return [] }
         return isOneLine && words.hasSuffix("\n") ? [] : ["its words were: \(words)"]
@@ -62,7 +62,7 @@ extension CrashSafety {
       }
     }
 
-    /// The names that the diary has for this device and its author; `nil` before the first save.
+    /// The names of this device and its author; `nil` before the first save.
     private static func identity(_ place: Place) throws -> [[UInt8]]? {
       guard let device = try? place.folder.read(place.device) else { return nil }
       return [device, try place.folder.read(place.store + "/owner.json")]
@@ -71,11 +71,11 @@ extension CrashSafety {
 
   @Suite("Power cuts", .serialized, .traced) struct PowerCutTests {
     @Test(arguments: Operation.allCases)
-    func `the power may go at any time`(_ operation: Operation) throws {
+    func `a power cut may happen at any time`(_ operation: Operation) throws {
       let scene = try Scene(operation)
       let cut = try PowerCut(scene, calls: scene.calls)
       try expect(cut.isFaithful())
-      // At least the line that is saved: lost, zeros, or half of it.
+      // The saved line can be lost, zeros, or half written.
       expectAtLeast(cut.between.count, 3)
       let between = CrashSafety.sample(of: cut.between, step: 97, for: operation.rawValue)
       for state in between {

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  /// Bugs made on purpose have to be found: a suite that can't fail proves nothing.
+  /// Plants bugs that the harness has to detect.
   @Suite("The harness", .serialized, .traced)
   struct HarnessTests {
-    /// What a power cut does to a diary whose program made these calls.
+    /// Returns the problems of power cuts during these calls.
     private static func problems(_ calls: [RecordedCall], of scene: Scene) throws -> [String] {
       let cut = try PowerCut(scene, calls: calls)
       var problems: [String] = []
@@ -16,14 +16,14 @@ extension CrashSafety {
     }
 
     @Test(arguments: [Operation.add, .edit])
-    func `a save without fsync is found`(_ operation: Operation) throws {
+    func `detects a save without fsync`(_ operation: Operation) throws {
       let scene = try Scene(operation)
       try expectEqual(Self.problems(scene.calls, of: scene), [])
       let found = try Self.problems(scene.calls.filter { $0.name != "fsync" }, of: scene)
       expectContains(found, "success was reported, and the new state isn't there")
     }
 
-    @Test func `each single fsync is needed`() throws {
+    @Test func `every fsync is needed`() throws {
       let scene = try Scene(.add)
       for place in scene.calls.indices where scene.calls[place].name == "fsync" {
         var calls = scene.calls
@@ -32,7 +32,7 @@ extension CrashSafety {
       }
     }
 
-    @Test func `a rename before the fsync is found`() throws {
+    @Test func `detects a rename before the fsync`() throws {
       let scene = try Scene(.add)
       var calls = scene.calls
       let rename = try require(calls.firstIndex { $0.name == "rename" })
@@ -41,12 +41,12 @@ extension CrashSafety {
       let target = calls[rename].otherPath
       var late = calls.remove(at: sync)
       late.path = target
-      // After the rename and the fsync of its folder.
+      // The sync follows the rename and the fsync of its folder.
       calls.insert(late, at: rename + 3)
       try expect(Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
     }
 
-    @Test func `truncating in place is found`() throws {
+    @Test func `detects truncating in place`() throws {
       let scene = try Scene(.edit)
       var calls = scene.calls
       let write = try require(calls.firstIndex { $0.name == "write" })
@@ -59,8 +59,7 @@ extension CrashSafety {
       try expectContains(Self.problems(calls, of: scene), "neither old nor new")
     }
 
-    /// The same bug in a program that is really killed.
-    @Test func `a program that truncates in place is found`() throws {
+    @Test func `detects a killed program that truncates in place`() throws {
       let scene = try Scene(.edit)
       let write = try require(scene.calls.first { $0.name == "write" })
       let log = String(write.path.dropFirst(scene.after.home.count))
@@ -81,7 +80,7 @@ extension CrashSafety {
       expectContains(found, "neither old nor new")
     }
 
-    @Test func `a success that isn't there is found, and a failure that is`() throws {
+    @Test func `detects a success that was none, and a failure that was none`() throws {
       let scene = try Scene(.delete)
       let check = SoundnessCheck(scene: scene)
       let (before, after) = (scene.before, scene.after)
@@ -92,7 +91,7 @@ extension CrashSafety {
     }
 
     @Test(.enabled(if: Facilities.has("syncfs"), "files are synced one by one"))
-    func `a backup that gets its name before it is on the disk is found`() throws {
+    func `detects a backup that is renamed before it is synced`() throws {
       let scene = try Scene(.backup)
       let cut = try PowerCut(scene, calls: scene.calls.filter { $0.name != "syncfs" })
       for state in cut.between.reversed() {
@@ -102,7 +101,7 @@ extension CrashSafety {
       fail("nothing was found")
     }
 
-    @Test func `an fsync that is tried again is found`() throws {
+    @Test func `detects a repeated fsync`() throws {
       let log = "/diary/log/a.jsonl"
       let failed = RecordedCall("fsync", log, result: -Int(EIO))
       let again = RecordedCall("fsync", log)
@@ -111,7 +110,7 @@ extension CrashSafety {
       expectNotEqual(FsyncCheck.problems(in: [failed, RecordedCall("close", log), again]), [])
     }
 
-    @Test func `calls fail and programs die where they are told to`() throws {
+    @Test func `calls fail and programs end at the requested call`() throws {
       let folder = try TemporaryFolder()
       let script = "mkdir \"$1/a\" && mkdir \"$1/b\""
       for (failure, end) in [

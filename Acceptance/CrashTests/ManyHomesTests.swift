@@ -4,9 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Four homes that sync at random, are killed, cloned and restored, keep all acknowledged titles.
-///
-/// `PHOTODIARY_HOMES_SEED` chooses the first seed, `PHOTODIARY_HOMES_STEPS` the length of a round.
+/// Syncs, kills, clones and restores four homes at random, without losing acknowledged titles.
+/// `PHOTODIARY_HOMES_SEED` is the first seed, `PHOTODIARY_HOMES_STEPS` the length of a history.
 @Suite("Random histories of several homes", .serialized) struct ManyHomesTests {
   private static let (seeds, steps) = (chosenSeeds(), number("PHOTODIARY_HOMES_STEPS"))
 
@@ -14,7 +13,7 @@ import Testing
     getenv(variable).flatMap { Int(String(cString: $0)) }
   }
 
-  /// Twenty where every crash point is tried, and otherwise one.
+  /// Returns one seed, or twenty if every crash point is tried.
   private static func chosenSeeds() -> [UInt64] {
     let first = number("PHOTODIARY_HOMES_SEED").map(UInt64.init) ?? 1
     return (0..<(CrashSafety.isComplete ? 20 : 1)).map { first + $0 }
@@ -35,10 +34,10 @@ private struct HomesHistory {
   private let place: TemporaryFolder
   private var words = ""
   private var count = 0
-  /// The titles whose saves were acknowledged, by entries.
+  /// The titles whose saves were acknowledged, by entry.
   private var saved: [String: [String]] = [:]
   private var purged: Set<String> = []
-  /// What was done, a line each.
+  /// The steps so far, one per line.
   private(set) var log: [String] = []
 
   private struct Home {
@@ -91,7 +90,7 @@ private struct HomesHistory {
     return result
   }
 
-  /// Runs a command that has to succeed. Returns what it printed.
+  /// Runs a command that has to succeed. Returns its output.
   @discardableResult
   private mutating func succeed(_ index: Int, _ arguments: [String]) throws -> String {
     let result = try run(index, arguments)
@@ -99,7 +98,7 @@ private struct HomesHistory {
     return result.text
   }
 
-  /// The titles of the entries or of the trash, by their ids.
+  /// The titles of the entries or of the trash, by ID.
   private mutating func titles(_ index: Int, _ command: String) throws -> [String: String] {
     var titles: [String: String] = [:]
     for line in try succeed(index, [command, "--format", "jsonl"]).split(separator: "\n") {
@@ -122,7 +121,7 @@ private struct HomesHistory {
 
   mutating func step() throws {
     var index = Int.random(in: homes.indices, using: &generator)
-    // To open what is encrypted takes many times as long.
+    // Encrypted diaries are slow to open, so they get fewer steps.
     if homes[index].isEncrypted, Bool.random(using: &generator) { index = 0 }
     switch Int.random(in: 0..<30, using: &generator) {
     case 0..<6: try add(index)
@@ -147,7 +146,7 @@ private struct HomesHistory {
       try FileManager.default.copyItem(atPath: homes[index].home.store, toPath: copy)
       homes[index].copies.append(copy)
       log.append("\(homes[index].name) is copied")
-    case 21: try putCopyBack(index)
+    case 21: try restoreCopy(index)
     case 22: try replace(index)
     default: try run(index, ["sync"])
     }
@@ -172,13 +171,13 @@ private struct HomesHistory {
     log.append("\(homes[index].name) is killed: \(try program.waitForEnd()) at \(milliseconds) ms")
   }
 
-  /// Whether all that a home has is on its remotes.
+  /// Syncs. Returns `true` if the home's lines are all on its remotes.
   private mutating func isSynced(_ index: Int) throws -> Bool {
     let result = try run(index, ["sync"])
     return result.status == 0 && result.errors.isEmpty
   }
 
-  private mutating func putCopyBack(_ index: Int) throws {
+  private mutating func restoreCopy(_ index: Int) throws {
     guard let copy = homes[index].copies.randomElement(using: &generator), try isSynced(index)
     else { return }
     let store = homes[index].home.store
@@ -188,7 +187,7 @@ private struct HomesHistory {
     if Bool.random(using: &generator) { try add(index) }
   }
 
-  /// Clones a home again: on another machine, or where the store is gone.
+  /// Clones a home again, on another device or after its store was lost.
   private mutating func replace(_ index: Int) throws {
     guard index > 0, try isSynced(index) else { return }
     let isGone = Bool.random(using: &generator)
@@ -221,7 +220,7 @@ private struct HomesHistory {
 
   // MARK: The end
 
-  /// What is wrong once all have synced.
+  /// Returns the problems after all homes have synced.
   mutating func problems() throws -> [String] {
     var problems: [String] = []
     let rounds = 8
@@ -252,7 +251,7 @@ private struct HomesHistory {
         problems.append("\(name) differs from \(homes[0].name)")
       }
       let check = try run(index, ["verify"])
-      // A kill may leave a note of lines that have all arrived since, and temporary files.
+      // A kill may leave temporary files, and a note of lines that have since arrived.
       let findings = check.text.split(separator: "\n").filter {
         !$0.contains("/.unfinished:") && !$0.contains(".tmp-")
       }

@@ -2,12 +2,11 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  @Suite("Once more after a stop", .serialized, .traced) struct SecondTryTests {
-    /// The next program makes durable what it builds on.
+  @Suite("Retrying after a stop", .serialized, .traced) struct SecondTryTests {
     @Test(arguments: [
       Operation.firstAdd, .add, .edit, .delete, .importing, .export, .updateExport,
     ])
-    func `the next program makes a killed one's work durable`(_ operation: Operation) throws {
+    func `the next run makes a killed run's work durable`(_ operation: Operation) throws {
       let scene = try Scene(operation)
       let points = FaultPoint.all(of: scene.calls).filter {
         $0.failure == .kill || $0.failure == .ioError && $0.call == "fsync"
@@ -20,8 +19,8 @@ extension CrashSafety {
       CrashSafety.tell(sample.count, "second tries", operation)
     }
 
-    /// Unsynced lines of one change stay together wherever the next save is cut off.
-    @Test func `several that a killed program had changed stay together`() throws {
+    /// Unsynced lines of one change aren't separated by the next save.
+    @Test func `several changes of a killed program stay together`() throws {
       let scene = try Scene(.deleteSeveral)
       let syncs = scene.calls.filter { $0.name == "fsync" }
       let log = try require(syncs.firstIndex { $0.path.hasSuffix(".jsonl") })
@@ -57,7 +56,7 @@ extension CrashSafety {
       let shown = try DiaryState(in: Place(copying: place))
       let export = try exportFiles(of: place)
       var problems: [String] = []
-      // What is in left-over temporary files makes no difference.
+      // Temporary files don't matter.
       let states = Set(model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") })
       for state in states.ordered {
         let after = try Place(withSourcesOf: scene.before)

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Several machines after a sync was killed, a call failed, or the power was cut.
+/// Tests of devices after a killed sync, a failed call or a power cut.
 @Suite("Crash safety of sync", .serialized, .traced) struct SyncCrashTests {
   @Test(arguments: SyncOperation.allCases)
-  func `every call may be the last, or fail`(_ operation: SyncOperation) throws {
+  func `each call may be the last, or fail`(_ operation: SyncOperation) throws {
     let scene = try SyncScene(operation)
-    // A tracer that misses calls would be found out.
+    // A tracer that misses calls is detected.
     for name in ["openat", "write", "fsync", "rename", "close"] {
       expectAtLeast(scene.calls.count { $0.name == name }, 2, "\(name)")
     }
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: SyncOperation.allCases)
-  func `the power may go at any time`(_ operation: SyncOperation) throws {
+  func `a power cut may happen at any time`(_ operation: SyncOperation) throws {
     let scene = try SyncScene(operation)
     var model = try scene.place.model()
     let (states, afterwards) = try model.states(during: scene.calls)

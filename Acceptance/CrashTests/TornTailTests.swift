@@ -29,14 +29,13 @@ extension CrashSafety {
         let next = try copy.add("next", dated: "2026-11-19", "다음")
         let then = try DiaryState(in: copy)
         expectContains(then.entries.map { $0["id"]?.string }, next, "cut at byte \(end - before)")
-        // A line that lacked nothing but its end is whole once another one begins after it.
+        // A line without its line end is complete once another line begins.
         let isWhole = end >= whole.count - 1
         expectEqual(then.without("next"), (isWhole ? new : old), "cut at byte \(end - before)")
         try expectEqual(copy.faults(), [], "cut at byte \(end - before), after the next save")
       }
     }
 
-    /// The one log of a diary with one device.
     private static func log(of place: Place) throws -> String {
       let device = try place.folder.text("home/state/photodiary/device").prefix { $0 != "\n" }
       let folder = place.store + "/log/" + device

@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// A real browser without a window, where one is installed.
+/// An installed browser without a window.
 struct Browser {
-  /// For its profile, of which nothing stays.
+  /// The folder of its profile.
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,9 +16,9 @@ struct Browser {
   }()
 
   struct Visit {
-    /// The page as its scripts left it.
+    /// The page after its scripts have run.
     let document: String
-    /// What was said about mistakes in it.
+    /// Messages of the console.
     let complaints: [String]
   }
 
@@ -34,7 +34,7 @@ struct Browser {
   }
 
   private func run(_ arguments: [String]) throws -> ProgramResult {
-    // Its sandbox can't be had by root.
+    // The browser's sandbox doesn't work for root.
     let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
     return try ProgramResult.run(
       Self.path ?? "chromium",

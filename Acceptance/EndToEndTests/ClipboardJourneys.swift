@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Pasting from the desktop's clipboard with Ctrl-V, and copying to it and to the terminal's.
+  /// Pasting from the desktop's clipboard, and copying to it or the terminal's.
   @Suite(.enabled(if: Facilities.has("clipboard"), "no clipboard program is asked"))
   struct Clipboard {
-    /// A home whose clipboard programs are these scripts, by their names.
+    /// Makes a home with these clipboard programs.
     private func home(_ programs: [String: String]) throws -> TestHome {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       for (name, script) in programs { try home.makeProgram(name, script) }
@@ -24,7 +24,7 @@ extension Journeys {
       try home.files(in: home.folder.path).filter { $0.contains("pasted") }
     }
 
-    /// The program has what a file says.
+    /// A program with the content described in a file.
     private static let script = """
       kind=$(cat "$HOME/kind")
       case "$*" in
@@ -43,7 +43,8 @@ extension Journeys {
       esac
       """
 
-    @Test(arguments: ["wl-paste", "xclip"]) func fromTheClipboard(_ program: String) throws {
+    @Test(arguments: ["wl-paste", "xclip"])
+    func `pastes a photo, text and files`(_ program: String) throws {
       let home = try home([program: Self.script])
       try home.folder.write("image", to: "kind")
       let session = try open(home)
@@ -53,7 +54,7 @@ extension Journeys {
       let photos = try home.entries().first?["photos"]?.array
       let name = try require(photos?.first?["name"]?.string)
       expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
-      // Nothing of it is left outside of the diary.
+      // No copy is left outside the diary.
       try expectEqual(pastedFiles(home), [])
 
       for (kind, shown, count) in [("text", "second", 2), ("files", "Added 1 photo.", 3)] {
@@ -66,15 +67,14 @@ extension Journeys {
       let names = try home.entries().compactMap { $0["photos"]?.array?.first?["name"]?.string }
       expectContains(names, "river-fog.jpg")
 
-      // A program that fails on its way leaves nothing.
+      // A program that fails midway leaves nothing.
       try home.folder.write("broken", to: "kind")
       try session.press(.character("n"), showing: "New entry")
       try session.press(.control("v"), showing: "The clipboard can't be read here.")
       try expectEqual(pastedFiles(home), [])
     }
 
-    /// One that has nothing to give, and one that closes its output and goes on.
-    @Test func aClipboardProgramThatGivesNothing() throws {
+    @Test func `a clipboard program that returns nothing or doesn't end`() throws {
       let empty = try open(home(["xclip": "exit 1"]))
       try empty.press(.control("v"), showing: "There is no desktop clipboard here")
       let staying = try open(home(["wl-paste": "echo text/plain; exec sleep 1000 >&-"]))
@@ -82,7 +82,7 @@ extension Journeys {
       try staying.press(.control("v"), .control("s"), showing: "Added “One”.")
     }
 
-    @Test func leavingBeforeTheClipboardAnswers() throws {
+    @Test func `quitting ends the clipboard program`() throws {
       let home = try home([
         "wl-paste": """
         case $1 in
@@ -103,9 +103,9 @@ extension Journeys {
       expectEqual(errno, ESRCH)
     }
 
-    /// Opens an entry in the editor and copies its word at the caret.
+    /// Edits an entry, and copies a word of it.
     private func copy(
-      in home: TestHome, _ environment: [String: String?], says words: String
+      in home: TestHome, _ environment: [String: String?], showing words: String
     ) throws -> TerminalSession {
       try home.output("add", "Walk", "--content", "강가 산책")
       let session = try home.open(environment: environment)
@@ -114,16 +114,16 @@ extension Journeys {
       return session
     }
 
-    @Test func copiedAtTheTerminal() throws {
-      let session = try copy(in: home([:]), [:], says: "Copied.")
+    @Test func `copies through the terminal`() throws {
+      let session = try copy(in: home([:]), [:], showing: "Copied.")
       expectContains(session.written, "\u{1B}]52;c;6rCV6rCAIOyCsOyxhQ==\u{7}")
       expectLacks(session.written, "Ptmux;")
-      // The screen is as it was.
+      // The screen isn't affected.
       try session.waitFor("강가 산책")
     }
 
-    @Test func copiedToTheDesktop() throws {
-      // As the real one, it stays behind with the text, holding whatever it was given.
+    @Test func `copies to the desktop`() throws {
+      // Like the real xclip, the program stays with the text and its open files.
       let home = try home([
         "xclip": """
         [ "$*" = '-selection clipboard -in' ] || exit 1
@@ -132,16 +132,16 @@ extension Journeys {
         """
       ])
       let session = try copy(
-        in: home, ["DISPLAY": ":9", "TERM": "linux", "PATH": home.programPath], says: "Copied.")
+        in: home, ["DISPLAY": ":9", "TERM": "linux", "PATH": home.programPath], showing: "Copied.")
       try expectEqual(home.folder.text("copied"), "강가 산책")
-      // A console would print it.
+      // A console would print the sequence.
       expectLacks(session.written, "]52;")
     }
 
-    @Test func copiedNowhereElse() throws {
+    @Test func `without a clipboard, text is copied only within the diary`() throws {
       let environment = ["TMUX": nil, "TERM": "linux"] as [String: String?]
-      let session = try copy(in: home([:]), environment, says: "there's no desktop")
-      // It is in the diary all the same.
+      let session = try copy(in: home([:]), environment, showing: "there's no desktop")
+      // The text can be pasted in the diary.
       try session.press(.end, .alt("y"), showing: "강가 산책강가 산책")
     }
   }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What others have written, until it is read") struct CommandLineNewsTests {
+@Suite("News from others, until read") struct CommandLineNewsTests {
   private let homes: SharedHomes
   private var anna: TestHome { homes.anna }
   private var ben: TestHome { homes.ben }
@@ -14,8 +14,8 @@ import Testing
     try homes.sync(homes.anna)
   }
 
-  /// Syncs where `notify-send` writes down what it is told. Returns that.
-  private func syncTold() throws -> [String] {
+  /// Syncs with a fake `notify-send`. Returns its notifications.
+  private func syncNotifications() throws -> [String] {
     let notes = anna.folder.path("notes")
     try anna.makeProgram("notify-send", "printf '%s\\n' \"$3\" >> \(notes)")
     unlink(notes)
@@ -25,27 +25,27 @@ import Testing
     return try anna.folder.text("notes").split(separator: "\n").map(String.init)
   }
 
-  @Test func `the desktop tells what the settings name, once`() throws {
+  @Test func `the desktop is notified of configured changes once`() throws {
     let entry = try homes.add(ben, "호숫가", "--tag", "baby")
     _ = try homes.add(anna, "Anna's own")
     try homes.sync(ben)
-    try expectEqual(syncTold(), [])
+    try expectEqual(syncNotifications(), [])
     try anna.folder.write(
       "author = \"Anna\"\nnotify = [\"tag:baby\"]\n", to: "config/photodiary/config.toml")
     try ben.output("--diary", "Family", "comment", entry, "--text", "SECRET")
     _ = try homes.add(ben, "Something else")
     try homes.sync(ben)
-    try expectEqual(syncTold(), ["벤 commented on “호숫가” in Family"])
-    try expectEqual(syncTold(), [])
+    try expectEqual(syncNotifications(), ["벤 commented on “호숫가” in Family"])
+    try expectEqual(syncNotifications(), [])
     try anna.folder.write(
       "author = \"Anna\"\nnotify = [\"family\"]\n", to: "config/photodiary/config.toml")
     _ = try homes.add(ben, "One")
     try homes.sync(ben)
-    try expectEqual(syncTold(), ["벤 wrote “One” in Family"])
+    try expectEqual(syncNotifications(), ["벤 wrote “One” in Family"])
     for number in 1...5 { _ = try homes.add(ben, "Entry \(number)") }
     try homes.sync(ben)
-    try expectEqual(syncTold(), ["벤 wrote 5 in Family"])
-    // What is remembered are ids alone.
+    try expectEqual(syncNotifications(), ["벤 wrote 5 in Family"])
+    // Only IDs are remembered.
     let folder = anna.folder.path("state/photodiary/news")
     let kept = try anna.files(in: folder).filter { $0.hasSuffix(".json") }.map {
       try anna.folder.text("state/photodiary/news/\($0)")
@@ -55,7 +55,7 @@ import Testing
     expectLacks(kept, "SECRET")
   }
 
-  @Test func `the screens tell it until it is read`() throws {
+  @Test func `screens show news until it is read`() throws {
     try anna.output("add", "Anna's own")
     _ = try homes.add(ben, "At the lake")
     try homes.sync(ben, anna)
@@ -70,14 +70,14 @@ import Testing
     try family.press(.enter, showing: "earlier")
     try family.press(.character("q"), hiding: "벤 wrote 1")
     try family.quit()
-    try expectEqual(syncTold(), [])
+    try expectEqual(syncNotifications(), [])
     _ = try homes.add(ben, "Again")
     try homes.sync(ben)
-    try expectEqual(syncTold(), ["벤 wrote “Again” in Family"])
+    try expectEqual(syncNotifications(), ["벤 wrote “Again” in Family"])
   }
 
-  /// The next poll would be minutes away.
-  @Test func `what others write into a folder is told by itself while the diary is open`() throws {
+  /// A slow poll would take minutes, so the folder is watched.
+  @Test func `news in a watched folder is shown while the diary is open`() throws {
     let lake = try homes.add(ben, "At the lake")
     try homes.sync(ben, anna)
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
@@ -85,7 +85,7 @@ import Testing
     _ = try homes.add(ben, "In the hills")
     try ben.output("--diary", "Family", "comment", lake, "--text", "벤이 말함")
     try homes.sync(ben)
-    // What is said under the entry that is read is read; the other entry is new.
+    // A comment on the open entry counts as read, and the other entry is new.
     try family.waitFor("벤이 말함")
     try family.press(.character("q"), showing: "In the hills", "벤 wrote 1 ·")
     family.press(.character("J"), .character("A"))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands where the process or a real shell matters. All others are in CommandTests.
+/// Commands that depend on the process or a real shell; CommandTests has all others.
 @Suite("Commands as processes") struct CommandLineProcessTests {
   private let photodiary: TestHome
 
@@ -16,7 +16,7 @@ import Testing
     expectContains(result.errorText, "No space left")
   }
 
-  @Test func `the time zone is the one of TZ, and help is in the language of LANG`() throws {
+  @Test func `TZ sets the time zone, and LANG the language of help`() throws {
     var photodiary = photodiary
     photodiary.environment["TZ"] = "Asia/Seoul"
     photodiary.environment["LANG"] = "ko_KR.UTF-8"
@@ -26,7 +26,7 @@ import Testing
     try expectPrefix(photodiary.output("list", "--help"), "개요: 일기를 최근 것부터")
   }
 
-  /// Bash expands the words that it gets as candidates.
+  /// Bash expands candidates.
   @Test func `bash runs nothing that a tag contains`() throws {
     try photodiary.output("add", "Two", "--tag", "it's $(touch ran)", "--tag", "walks")
     try photodiary.output("add", "One", "--tag", "walks")
@@ -42,9 +42,8 @@ import Testing
     expectNotEqual(access(photodiary.folder.path("ran"), F_OK), 0)
   }
 
-  /// Whatever a person has set for other files.
   @Test(.enabled(if: access("/usr/bin/vim", X_OK) == 0, "vim isn't installed"))
-  func `vim leaves no copy of what it edits`() throws {
+  func `vim leaves no copy of the edited text, whatever the user's settings`() throws {
     let id = try photodiary.output("add", "title", "--content", "first")
     let folder = photodiary.folder
     for name in ["backup", "undo", "swap"] { mkdir(folder.path(name), 0o700) }
@@ -69,8 +68,8 @@ import Testing
     expectEqual(left.text, "backup:\n\nswap:\n\nundo:\n")
   }
 
-  /// Each photo is opened when it is drawn, not when it is asked for.
-  @Test func `an entry may have more photos than a program may have files`() throws {
+  /// Photos are opened only while they're drawn.
+  @Test func `an entry may have more photos than a program may open files`() throws {
     let bytes = try TemporaryFolder.bytes(of: Checkout.photo("river-fog.jpg"))
     let names = try (0..<70).map { number in
       "\"" + (try photodiary.folder.write(bytes + [UInt8(number)], to: "\(number).jpg")) + "\""
@@ -87,7 +86,7 @@ import Testing
   }
 
   @Test func `a reminder waits for its time and can be stopped`() throws {
-    // Shortly before midnight there is none to wait for.
+    // Just before midnight there is no time left to wait for.
     let clock = try ProgramResult.run("/bin/date", ["+%H:%M"]).text.prefix(5)
     guard clock < "23:58" else { return }
     let waiting = try photodiary.start(["remind", "--at", "23:59"])
@@ -96,7 +95,7 @@ import Testing
     try expectEqual(waiting.waitForEnd(), .signal(SIGINT))
   }
 
-  @Test func `the passphrase is asked for twice, and shown at no time`() throws {
+  @Test func `the passphrase is asked for twice, and never shown`() throws {
     try photodiary.output("add", "entry")
     func export(_ answers: String...) throws -> String {
       let session = try photodiary.open(

@@ -2,7 +2,7 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-@Suite("A journal that everybody may read, on the command line") struct CommandLinePublishTests {
+@Suite("A public journal on the command line") struct CommandLinePublishTests {
   private let mina: TestHome
   private let june: TestHome
 
@@ -19,14 +19,14 @@ import Testing
     return String(printed.prefix { $0 != "\n" })
   }
 
-  /// The text of a page, wherever it lies.
+  /// The text of a page in the folder or the repository.
   private func page(_ name: String, isInRepository: Bool) throws -> String {
     guard isInRepository else { return try mina.folder.text("site/\(name)") }
     return try Tool.git(["--git-dir", mina.folder.path("site.git"), "show", "gh-pages:\(name)"])
   }
 
   @Test(arguments: [false, true])
-  func `it is published, followed, changed and taken back`(isInRepository: Bool) throws {
+  func `a journal is published, followed, changed and unpublished`(isInRepository: Bool) throws {
     let address = mina.folder.path(isInRepository ? "site.git" : "site")
     if isInRepository { try Tool.git(["init", "--quiet", "--bare", address]) }
     let first = try add(
@@ -61,7 +61,7 @@ import Testing
       expectContains(refused.errorText, "You follow this diary")
     }
 
-    // What comes with the first sync is news.
+    // A new entry is news for followers.
     let third = try add("Third")
     try mina.output("publish", "Travel")
     try june.output("--diary", "Mina", "sync")
@@ -71,7 +71,7 @@ import Testing
     try mina.output("delete", third)
     try mina.output("publish", "Travel")
 
-    // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
+    // An unchanged journal isn't published again, and changes are published by the next sync.
     try expectEqual(mina.run(["publish", "Travel"]).errorText, "Travel: nothing new.\n")
     try mina.output("edit", second, "--content", "two and three")
     try mina.output("delete", first)

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary that several people share, on the command line") struct CommandLineSharingTests {
-  @Test func `three homes write together, one is made a reader, one removed`() throws {
+@Suite("A shared diary on the command line") struct CommandLineSharingTests {
+  @Test func `three people write together, one becomes a reader, one is removed`() throws {
     let homes = try SharedHomes(isRepository: true)
     let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)
     try anna.output("add", "Anna's own")
@@ -12,7 +12,7 @@ import Testing
     let asking = try require(try homes.person("벤", as: anna))
     expect(asking["state"]?.string == "asking" && asking["check"]?.string == words)
     let id = try require(asking["id"]?.string)
-    // Nothing comes before an owner has said so, and nothing can be written.
+    // Before the approval nothing is received or written.
     for command in [["sync"], ["add", "Too early"]] {
       let result = try ben.run(["--diary", "Family"] + command)
       expectEqual(result.status, 1, "\(result.errorText)")
@@ -33,7 +33,7 @@ import Testing
       try home.expectSound("--diary", "Family")
     }
     try expectEqual(anna.titles(), ["Anna's own"])
-    // Only its author changes an entry or deletes it.
+    // Entries are changed and deleted only by their authors.
     for command in [["edit", annas, "--title", "Ben's"], ["delete", annas]] {
       let result = try ben.run(["--diary", "Family"] + command)
       expectEqual(result.status, 1)
@@ -46,7 +46,7 @@ import Testing
     try homes.sync(cho)
     try expectContains(cho.failure("--diary", "Family", "add", "No"), "You are a reader")
 
-    // Ben has written something that nobody has by then.
+    // Ben's last entry isn't synced before he is removed.
     _ = try homes.add(ben, "Ben's last")
     let removed = try anna.run(["people", "remove", id])
     expectEqual(removed.status, 0)
@@ -61,7 +61,7 @@ import Testing
     try expectEqual(homes.person("벤", as: cho)?["state"]?.string, "removed")
   }
 
-  @Test func `an invitation is a QR code, too, where the terminal has room for one`() throws {
+  @Test func `an invitation is also a QR code if it fits the terminal`() throws {
     let found = try ProgramResult.run(
       "/bin/sh", ["-c", "/sbin/ldconfig -p | grep -q libqrencode.so.4"])
     guard found.status == 0 else { return print("libqrencode isn't installed: no code is tested.") }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { photodiary = try TestHome() }
 
-  /// The kinds and titles of the lines that were printed.
+  /// The kinds and titles in printed lines.
   private func changes(_ lines: [String]) throws -> [String] {
     try lines.map { line in
       let json = try JSON.parse(line)
@@ -23,7 +23,7 @@ import Testing
     return watch
   }
 
-  @Test func `every change from then on is a line, as it happens`() throws {
+  @Test func `every change is printed as it happens`() throws {
     try photodiary.output("add", "old")
     let watch = try watch()
     let id = try photodiary.output("add", "첫눈")
@@ -44,7 +44,7 @@ import Testing
     expectEqual(watch.lines.count, 6)
   }
 
-  @Test func `the device that a change came from is named`() throws {
+  @Test func `the device of a change is named`() throws {
     let machines = try TwoMachines()
     let (laptop, desktop) = (machines.laptop, machines.desktop)
     try laptop.output("add", "One")
@@ -66,7 +66,7 @@ import Testing
     try expectEqual(JSON.parse(try watch.waitForLines(2).at(1)).names, ["entry", "kind"])
   }
 
-  @Test func `the diary may be made later, and the options choose`() throws {
+  @Test func `the diary may be created later, and options filter changes`() throws {
     let watch = try watch("--tag", "가족", "--from", "2026-11", "--limit", "2")
     for (title, tag, date) in [
       ("no tag", "x", "2026-11-02"), ("too old", "가족", "2026-10-31"),
@@ -76,7 +76,7 @@ import Testing
     try expectEqual(changes(watch.lines), ["added first", "added second"])
   }
 
-  @Test func `it ends with Ctrl-C, and when nobody reads`() throws {
+  @Test func `it ends with Ctrl-C, or when its output is closed`() throws {
     let interrupted = try watch()
     interrupted.send(SIGINT)
     try expectEqual(interrupted.waitForEnd(), .status(0))
@@ -86,10 +86,10 @@ import Testing
   }
 
   @Test(.enabled(if: Facilities.has("inotify"), "changes are looked for"))
-  func `nothing runs while nothing happens`() throws {
+  func `an idle watch uses no processor time`() throws {
     try photodiary.output("add", "old")
     let watch = try watch()
-    // What its start brings may go on for a moment.
+    // The start may take a moment.
     expect(
       comesTrue {
         let ticks = watch.cpuTicks()
@@ -98,7 +98,7 @@ import Testing
       })
   }
 
-  @Test func `notifications get the title as it is and never a shell`() throws {
+  @Test func `notifications get the title literally, without a shell`() throws {
     let notes = photodiary.folder.path("notes")
     try photodiary.makeProgram("notify-send", "printf '%s\\n' \"$#\" \"$@\" >> \(notes)")
     var desktop = self
@@ -124,7 +124,7 @@ import Testing
     expectEqual(watch.lines.count, 2)
   }
 
-  @Test func `without notify-send it says so and goes on`() throws {
+  @Test func `a missing notify-send is reported, and watching continues`() throws {
     var bare = self
     bare.photodiary.environment["PATH"] = photodiary.folder.path("none")
     let watch = try bare.watch("--notify", "--limit", "1")

@@ -4,17 +4,16 @@ import Testing
 
 extension Journeys {
   @Suite struct Demo {
-    @Test func openedAndLeft() throws {
+    @Test func `opens and leaves nothing`() throws {
       let home = try TestHome()
       let session = try home.open(["demo"], columns: 100, rows: 30, showing: "entries")
       try session.press(.down, .enter, showing: "→ later")
       try session.press(.character("q"), .character("d"), .character("y"), showing: "Deleted")
       try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
-      // Neither a diary nor its temporary folder nor a draft is left.
       try expectEqual(home.files(in: home.folder.path), [])
     }
 
-    @Test func twoThatSync() throws {
+    @Test func `two demo diaries sync`() throws {
       let home = try TestHome()
       let session = try home.open(["demo", "--two"], columns: 140, rows: 30, showing: nil)
       try session.waitFor("Press Enter to open the first one here")
@@ -25,7 +24,7 @@ extension Journeys {
       session.send("From the laptop")
       try session.press(.control("s"), showing: "Added “From the laptop”")
 
-      // In the other terminal.
+      // Runs a command as in the other terminal.
       func run(_ script: String, _ arguments: String) throws -> String {
         let result = try home.runScript("exec \"$0\" \(arguments)", script)
         expectEqual(result.status, 0, "\(result.errorText)")

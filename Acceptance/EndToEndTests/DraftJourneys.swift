@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// What was typed and not saved survives whatever ends the program.
+  /// Unsaved text survives any end of the program.
   @Suite struct Drafts {
     enum End: CaseIterable { case killed, terminated, windowClosed }
 
     private static let offer = "You have an unsaved draft"
 
-    /// Types an entry and ends the program in the middle of it.
+    /// Types an entry, and ends the program.
     private func write(in home: TestHome, until end: End) throws {
       let session = try home.open()
       try session.press(.character("n"), showing: "New entry")
@@ -18,7 +18,7 @@ extension Journeys {
       session.press(.tab)
       try session.send("First line\rand the rest", showing: "and the rest")
       switch end {
-      // Nobody can do anything when this comes: what the screen says is kept has to be.
+      // A kill can't be handled, so the draft has to be saved before.
       case .killed:
         try session.waitFor("draft kept")
         session.terminal.signal(SIGKILL)
@@ -30,7 +30,7 @@ extension Journeys {
       try expectEqual(session.waitForEnd(), .status(0))
     }
 
-    @Test(arguments: End.allCases) func offeredOnTheNextStart(_ end: End) throws {
+    @Test(arguments: End.allCases) func `a draft is offered at the next start`(_ end: End) throws {
       let home = try TestHome()
       try write(in: home, until: end)
       try expectEqual(home.drafts().count, 1)
@@ -38,7 +38,7 @@ extension Journeys {
       var session = try home.open(showing: Self.offer)
       try session.waitFor("한밤의 글", "[ Continue ]")
       if end == .killed {
-        // Esc keeps it for later.
+        // Esc postpones the draft.
         try session.press(.escape, hiding: Self.offer)
         try session.waitFor("Your diary is empty")
         session.press(.character("q"))
@@ -52,7 +52,7 @@ extension Journeys {
       try expectEqual(home.drafts(), [])
     }
 
-    @Test func notOfferedWhileItIsBeingWritten() throws {
+    @Test func `a draft being written isn't offered by another program`() throws {
       let home = try TestHome()
       let writer = try home.open()
       try writer.press(.character("n"), showing: "New entry")

@@ -5,10 +5,10 @@ import Testing
 
 extension Journeys {
   @Suite struct Editing {
-    @Test func theirOwnEditor() throws {
+    @Test func `the user's editor runs on the terminal`() throws {
       let home = try TestHome()
       try home.add("Soup")
-      // Like vi: draws on the terminal, and waits for a key in its own modes. It may fail after that.
+      // Like vi, it draws on the terminal and changes its modes, and may fail afterwards.
       let editor = try home.makeProgram(
         "editor",
         """
@@ -21,12 +21,12 @@ extension Journeys {
       try session.waitForSelection("Soup")
       expectLacks(session.text, "icanon")
       try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장")
-      // Keys are the diary's again.
+      // The diary handles keys again.
       try session.press(.character("n"), showing: "New entry")
       try session.press(.escape, hiding: "New entry")
       try session.press(.character("E"), showing: "icanon")
       try session.send("kept\r", showing: "status 137")
-      // What it saved before it failed isn't in the entry until the user saves it.
+      // Text saved before the failure is in the editor, not in the entry.
       try session.press(.enter, hiding: "status 137")
       try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장")
       try session.press(.control("s"), showing: "Saved “Soup”")
@@ -38,14 +38,13 @@ extension Journeys {
   }
 
   @Suite struct Deleting {
-    @Test func theTrash() throws {
+    @Test func `entries are trashed, restored and removed permanently`() throws {
       let home = try TestHome()
       try home.add("Stays", "Comes back", "Goes")
       let session = try home.open()
       try session.press(.character("d"), .character("y"), showing: "Deleted “Goes”")
       try session.press(.character("d"), .character("y"), showing: "Deleted “Comes back”")
       session.press(.character("t"))
-      // The last deleted comes first.
       try session.waitForSelection("Comes back")
       try session.waitFor("2 entries")
       try session.press(.enter, showing: "Comes back: text.")
@@ -69,7 +68,7 @@ extension Journeys {
   }
 
   @Suite struct JournalsAndTags {
-    @Test func anEntryIsMovedIntoANewJournal() throws {
+    @Test func `an entry is moved to a new journal`() throws {
       let home = try TestHome()
       try home.add("Plum tree", "Rain", "Train north")
       let session = try home.open()
@@ -81,7 +80,7 @@ extension Journeys {
       try session.waitFor("Move “Train north” to which journal?")
       try session.press(.down, .enter, showing: "Moved 1 entry to Travel. Press u to undo.")
       try expectEqual(journals(home), ["Travel", "Diary", "Diary"])
-      // It is listed alone, and new ones are written there.
+      // The journal is listed alone, and new entries belong to it.
       try session.press(.character("J"), showing: "All entries")
       try session.press(.character("G"), .enter, showing: "1 entry")
       try session.press(.character("n"), showing: "New entry")
@@ -89,7 +88,6 @@ extension Journeys {
       try session.press(.control("s"), showing: "2 entries")
       session.press(.character("u"), .character("u"))
       try session.waitFor("Undone: moving 1 entry to Travel.")
-      // Back to where the journal was opened, and from there to the list.
       try session.press(.character("q"), showing: "All entries")
       try session.press(.character("q"), showing: "3 entries")
       try session.waitForEnd(afterPressing: .character("q"))
@@ -101,9 +99,9 @@ extension Journeys {
     }
   }
 
-  /// The history of an entry, its changes, and going back to an earlier state.
+  /// Versions, history and reverting.
   @Suite struct History {
-    @Test func twoProgramsMakeTwoVersions() throws {
+    @Test func `two programs make two versions`() throws {
       let home = try TestHome()
       try home.add("One")
       let session = try home.open(columns: 100)
@@ -123,14 +121,13 @@ extension Journeys {
       expectContains(history, "merged")
       try session.press(.character("u"), showing: "Undone: merging the versions of “One”.")
       try expectContains(home.output("history", id), "One  (version)")
-      // An edit from the shell is one of the version shown.
+      // An edit from the shell changes the shown version.
       try home.output("edit", id, "--tag", "shell")
       try expectEqual(home.output("history", id).split(separator: "(version)").count, 3)
       try session.waitFor("“One” was updated in another window.")
       try session.press(.character("m"), showing: "Right · saved")
       try session.press(.character("r"), showing: "Merged “One”")
       try expectSuffix(home.output("show", id), "One: text. Theirs.")
-      // And back to how it began.
       try session.press(.character("H"), showing: "1 of ")
       try session.press(.character("G"), showing: "First revision.")
       try session.press(.character("r"), showing: "Reverted “One”. Press u to undo.")

@@ -2,8 +2,8 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-@Suite("One diary over every sort of remote") struct EveryRemoteTests {
-  /// Three machines, and what they were told by the remote that they share.
+@Suite("A diary over every kind of remote") struct EveryRemoteTests {
+  /// Three devices and the remote that they share.
   private struct Machines {
     let place: RemotePlace
     let laptop, desktop, phone: TestHome
@@ -16,7 +16,7 @@ import Testing
       phone = try TestHome(environment: environment)
     }
 
-    /// Has the laptop use the remote. Returns the words.
+    /// Adds the remote to the laptop. Returns the words.
     func addRemote() throws -> String {
       try laptop.output("remote", "add", "home", place.address())
     }
@@ -36,7 +36,7 @@ import Testing
     /// Syncs one after the other.
     func sync(_ homes: TestHome...) throws { for home in homes { try home.syncQuietly() } }
 
-    /// That all list the same, with the same photos, and all of it is sound.
+    /// Expects the same entries and photos on all, and no faults.
     func expectSame(_ homes: TestHome...) throws {
       func photos(_ home: TestHome) throws -> [String: [UInt8]] {
         let files = try home.files(in: home.store).filter { $0.hasPrefix("assets/") }
@@ -53,7 +53,7 @@ import Testing
       }
     }
 
-    /// That age opens every file that its host has, with the keys of the laptop.
+    /// Expects age to open all files of the host with the laptop's keys.
     func expectOpenable() throws {
       let folder = try TemporaryFolder()
       let found = try require(
@@ -78,7 +78,7 @@ import Testing
           sealed.append((name, bytes))
         }
       }
-      // One file of keys an epoch, and one of each under the words.
+      // Each epoch has a file of keys, and one encrypted with the words.
       expectEqual(rings.count, 2)
       expectEqual(underWords, 2)
       expectGreater(sealed.count, 6)
@@ -88,7 +88,8 @@ import Testing
       }
     }
 
-    /// Expects that no file of the host, and no file of a machine outside the diary, contains any of the texts.
+    /// Expects that no file of the host, and no file of a device outside the diary, contains the
+    /// texts.
     func expectNowhere(_ texts: [String]) throws {
       let contents = try place.contents()
       expectGreater(contents.count, 5)
@@ -108,7 +109,7 @@ import Testing
       }
     }
 
-    /// What a host may read: how to read the rest, and of a repository what holds its files together.
+    /// Returns `true` for the format note and a repository's own objects.
     private func isPlain(_ name: String, _ bytes: [UInt8]) -> Bool {
       if bytes.starts(with: "PhotoDiary remote, format ".utf8) { return true }
       guard place.kind.isGit else { return false }
@@ -123,7 +124,7 @@ import Testing
     .filter { $0.missing == nil }
 
   @Test(arguments: kinds)
-  func `three machines write, one is removed, and no host sees a word`(kind: RemoteKind) throws {
+  func `three devices write, one is removed, and no host sees a word`(kind: RemoteKind) throws {
     let machines = try Machines(kind)
     let (laptop, desktop, phone) = (machines.laptop, machines.desktop, machines.phone)
     try laptop.add("첫눈", "Kept")
@@ -148,7 +149,7 @@ import Testing
         history.filter { $0["head"] == .bool(true) }.compactMap { $0["entry"]?["content"]?.string }),
       ["The laptop's.", "The desktop's."])
 
-    // The phone is the one that wrote about the snow.
+    // The phone is removed.
     let removed = try require(
       try JSON.parse(phone.output("device", "list", "--format", "json")).array?
         .first { $0["this"] == .bool(true) }?["id"]?.string)
@@ -177,7 +178,7 @@ import Testing
 }
 
 extension TestHome {
-  /// Adds an entry with a different text in each of its fields: the first thirteen. Returns its id.
+  /// Adds an entry with a different text in each field, the first thirteen. Returns its ID.
   func addEntry(of texts: [String], files: TemporaryFolder, _ options: String...) throws -> String {
     let photo = try files.write(DatedPhoto.bytes(texts[0]), to: texts[1] + ".jpg")
     let file = try files.write(texts[2], to: texts[3] + ".txt")

@@ -2,8 +2,8 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-/// A published journal in `feedparser`, from PyPI.
-@Suite("A public journal for other readers") struct FeedReaderTests {
+/// A published journal, read by `feedparser` from PyPI.
+@Suite("A public journal in a feed reader") struct FeedReaderTests {
   private let mina: TestHome
   private var site: String { mina.folder.path("site") }
 
@@ -19,7 +19,7 @@ import Testing
     try mina.output("publish", "Travel", site, "--yes")
   }
 
-  /// A Python that has `feedparser`, if there is one.
+  /// A Python with `feedparser`, if any.
   private static let python: String? = [
     Checkout.path(".build/test-packages/bin/python"), "/usr/bin/python3",
   ].first { (try? ProgramResult.run($0, ["-c", "import feedparser"]).status) == 0 }
@@ -39,7 +39,7 @@ import Testing
     """
 
   @Test(.enabled(if: python != nil, "feedparser isn't installed: see packaging/test-packages.txt"))
-  func `a feed reader takes all of the feed`() throws {
+  func `a feed reader reads the complete feed`() throws {
     let python = try require(Self.python)
     let result = try ProgramResult.run(python, ["-c", Self.script, site + "/feed.xml"])
     expectEqual(result.status, 0, "\(result.errorText)")

@@ -4,12 +4,9 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Random input never ends the program, and it can always be left.
-  ///
-  /// PHOTODIARY_FUZZ is how many seeds are tried, or `seed:` and one of them;
-  /// PHOTODIARY_FUZZ_BYTES is how many bytes each sends.
+  /// Random input never ends the program, and it can always be left. PHOTODIARY_FUZZ is the number
+  /// of seeds, or `seed:` and a seed; PHOTODIARY_FUZZ_BYTES the number of bytes for each.
   @Suite(.serialized) struct Fuzz {
-    /// The ways out.
     enum Exit: CaseIterable { case controlC, signal, closedWindow }
 
     private static let seeds: [UInt64] = {
@@ -22,7 +19,7 @@ extension Journeys {
     private static let bytes =
       getenv("PHOTODIARY_FUZZ_BYTES").flatMap { Int(String(cString: $0)) } ?? 3000
 
-    @Test(arguments: seeds) func canBeLeft(seed: UInt64) throws {
+    @Test(arguments: seeds) func `the program can be left`(seed: UInt64) throws {
       var input = FuzzInput(seed: seed)
       let home = try TestHome(environment: ["VISUAL": "true", "EDITOR": "true"])
       try home.add("One", "Two", "Three", "Four")
@@ -36,7 +33,7 @@ extension Journeys {
       let exit = Exit.allCases[Int(seed % UInt64(Exit.allCases.count))]
       switch exit {
       case .controlC:
-        // As a person who presses it until something comes of it.
+        // Ctrl-C is repeated until it is handled.
         while !session.terminal.hasEnded, session.terminal.write([0x03]) {
           session.settle(for: .milliseconds(200))
         }
@@ -44,7 +41,7 @@ extension Journeys {
       case .closedWindow: session.terminal.hangUp()
       }
       let end = try session.waitForEnd()
-      // A machine that is too busy to take all of it in ends it by the signal, in the end.
+      // A busy machine may end the program by the signal before it handles it.
       let isEnded = end == .status(0) || exit != .controlC && end == .signal(SIGHUP)
       expect(isEnded, "seed \(seed), \(exit): \(end)")
       try expectEqual(home.run(["verify"]).status, 0, "seed \(seed)")
@@ -52,7 +49,7 @@ extension Journeys {
   }
 }
 
-/// Random bytes as a terminal, a person and a broken connection might send them.
+/// Random bytes as sent by a terminal, a user or a broken connection.
 struct FuzzInput {
   private var random: SeededGenerator
 
@@ -69,7 +66,8 @@ struct FuzzInput {
     "\u{1B}[1;", "\u{1B}\u{1B}[", "\u{1B}^x", "\u{1B}X", "\u{1B}[200~",
   ]
 
-  /// A few of them. `q` and Ctrl-C aren't among the keys, and Ctrl-Z isn't: nobody would continue it.
+  /// Returns some bytes without q, Ctrl-C and Ctrl-Z, after which no one would continue the
+  /// program.
   mutating func next() -> [UInt8] {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<50: return some(1...8) { Self.keys.randomElement(using: &$0) ?? 0x6A }

@@ -7,7 +7,7 @@ extension Journeys {
   @Suite struct HelpToWrite {
     @Test(
       .enabled(if: dlopen("libhunspell-1.7.so.0", RTLD_LAZY) != nil, "hunspell is not installed"))
-    func `spelling goes by the dictionaries that are there`() throws {
+    func `spelling uses the installed dictionaries`() throws {
       let home = try TestHome()
       for (name, words) in [("en_US", "3\nthe\nhouse\nred\n"), ("ko", "2\n나무\n하늘\n")] {
         try home.folder.write("SET UTF-8\nTRY sz\n", to: "dictionaries/\(name).aff")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// What is in a diary is text, whatever it holds; and a diary that can't be read says so.
+  /// Hostile content is shown as text, and an unusable diary is reported.
   @Suite struct Hostile {
-    /// Would set the window's title, color the screen and move the cursor.
+    /// Sequences that set the window's title, colors and the cursor.
     private static let payloads = [
       "\u{1B}]0;OWNED\u{07}", "\u{1B}[41m", "\u{9B}35mCSI", "\u{1B}[2J\u{1B}[77;77H",
       "\u{0E}\u{08}",
@@ -24,7 +24,7 @@ extension Journeys {
       }
     }
 
-    @Test func controlSequencesInEveryField() throws {
+    @Test func `control sequences in every field`() throws {
       let home = try TestHome()
       let hostile = Self.payloads.joined(separator: "A") + "끝"
       try home.folder.write(
@@ -55,15 +55,15 @@ extension Journeys {
       expectNoTrace(session)
     }
 
-    /// A log that no one can write to, root neither: its name is taken by a folder.
-    @Test func aSaveThatFails() throws {
+    /// A folder in place of the log prevents writing, even by root.
+    @Test func `a failed save keeps the text`() throws {
       let home = try TestHome()
       try home.add("One")
       let session = try home.open()
       try session.waitForSelection("One")
       let log = try require(try home.files(in: home.store + "/log").first)
       let path = home.store + "/log/" + log
-      // Its lines stay where they are read, under another name: nothing comes from elsewhere.
+      // The lines stay readable under another name, so that no change is noticed.
       let other = String(path.dropLast("yyyy-mm.jsonl".count)) + "2026-00.jsonl"
       expectEqual(link(path, other), 0)
       unlink(path)

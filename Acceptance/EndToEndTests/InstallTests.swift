@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `make install` and its like, with the programs that were built for the tests.
+/// `make install` and related targets, with the tested programs.
 @Suite("Installing") struct InstallTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
       ] + variables)
   }
 
-  @Test func `what is installed runs, and is gone when it is uninstalled`() throws {
+  @Test func `installed files run, and are removed by uninstall`() throws {
     let installed = try make("install", "PREFIX=/usr")
     try require(installed.status == 0, "\(installed.errorText)")
     let root = folder.path("usr")
@@ -36,19 +36,19 @@ import Testing
     try expectEqual(files(), "")
   }
 
-  @Test func `another program's files stay`() throws {
+  @Test func `files of other programs are kept`() throws {
     try require(try make("install", "PREFIX=/opt/diary").status == 0)
     try folder.write("", to: "opt/diary/libexec/photodiary/other")
     try expectEqual(make("uninstall", "PREFIX=/opt/diary").status, 0)
     try expectSuffix(files(), "/opt/diary/libexec/photodiary/other\n")
   }
 
-  /// All that isn't a folder.
+  /// All files except folders.
   private func files() throws -> String {
     try ProgramResult.run("/usr/bin/env", ["find", folder.path, "-not", "-type", "d"]).text
   }
 
-  @Test func `a release is refused while something names another version`() throws {
+  @Test func `a release is refused if a file names another version`() throws {
     let result = try ProgramResult.run(
       Checkout.path("packaging/release.sh"), ["999.0.0", try Checkout.version])
     expectEqual(result.status, 1)
@@ -59,7 +59,7 @@ import Testing
     expectEqual(wrong.status, 64)
   }
 
-  @Test func `a compiler that is too old is named`() throws {
+  @Test func `an old compiler is reported`() throws {
     try folder.write("#!/bin/sh\necho 'Swift version 5.10.1 (swift-5.10.1-RELEASE)'\n", to: "swift")
     try expectEqual(ProgramResult.run("/bin/chmod", ["+x", folder.path("swift")]).status, 0)
     let result = try ProgramResult.run(
@@ -70,7 +70,7 @@ import Testing
     expectContains(result.errorText, "too old")
   }
 
-  @Test func `what the archive for other systems installs is gone when it is uninstalled`() throws {
+  @Test func `files installed from the portable archive are removed by uninstall`() throws {
     let script = try Checkout.text("packaging/portable/install.sh")
     try folder.write(script, to: "archive/install.sh")
     try folder.write("new", to: "archive/bin/photodiary")
@@ -97,7 +97,7 @@ import Testing
     try expectEqual(ProgramResult.run("/bin/sh", installer + ["--help"]).status, 64)
   }
 
-  @Test func `the sources of packages ask for nothing from the network`() throws {
+  @Test func `package sources don't use the network`() throws {
     try folder.write(try Checkout.text("Package.swift"), to: "Package.swift")
     let manifest = folder.path("Package.swift")
     let result = try ProgramResult.run(

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Out of the diary and back: whatever happens, the shell finds its terminal as it was.
+  /// The terminal is restored after every end.
   @Suite struct Leaving {
-    /// Says what the terminal's modes are, before the diary and after it.
+    /// Compares the terminal's modes before and after the diary.
     private static let script = """
       before=$(stty -g); "$DIARY"; status=$?
       [ "$before" = "$(stty -g)" ] && modes=kept || modes=CHANGED
       echo "status $status modes $modes"; read line
       """
 
-    private func expectTerminalGivenBack(_ session: TerminalSession) throws {
+    private func expectTerminalRestored(_ session: TerminalSession) throws {
       for mode in ["?1049", "?2004", "?1000", "?1002"] {
         let on = try require(session.written.ranges(of: mode + "h").last?.lowerBound)
         let off = try require(session.written.ranges(of: mode + "l").last?.lowerBound)
@@ -21,17 +21,17 @@ extension Journeys {
       }
     }
 
-    @Test func byAKey() throws {
+    @Test func `q restores the terminal`() throws {
       let home = try TestHome()
       try home.add("One")
       let session = try home.shell(Self.script)
       try session.waitForSelection("One")
       try session.press(.character("q"), showing: "status 0 modes kept")
-      try expectTerminalGivenBack(session)
+      try expectTerminalRestored(session)
     }
 
-    /// The terminal takes nothing any more, as behind a connection that hangs.
-    @Test func onATerminalThatIsStuck() throws {
+    /// The terminal reads nothing, as over a hanging connection.
+    @Test func `leaving a terminal that is stuck`() throws {
       let home = try TestHome()
       let session = try home.open()
       try session.press(.character("n"), showing: "New entry")
@@ -42,8 +42,8 @@ extension Journeys {
       try expectEqual(home.drafts().count, 1)
     }
 
-    /// A program at the terminal that doesn't end by itself.
-    @Test func whileAnEditorHasTheTerminal() throws {
+    /// An editor keeps the terminal.
+    @Test func `leaving while an editor has the terminal`() throws {
       let home = try TestHome()
       try home.add("One")
       let session = try home.open(environment: ["VISUAL": "echo in other hands; sleep 1000; true"])
@@ -53,10 +53,10 @@ extension Journeys {
     }
   }
 
-  /// A diary that is left open costs nothing.
+  /// An open diary uses no processor time.
   @Suite(.serialized, .enabled(if: Facilities.has("inotify"), "changes are looked for"))
   struct Idling {
-    @Test func inTheListAndInTheEditor() throws {
+    @Test func `the list and the editor are idle`() throws {
       let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30)
       try session.waitUntil("the picture") { screen in

@@ -2,7 +2,7 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-/// File systems of networks and phones lack some calls: nothing that only makes a file safer may stop a save.
+/// File systems of networks and phones don't support some calls, and saving still works.
 @Suite struct LimitedFileSystemTests {
   private var home: TestHome
 
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `syncs where nothing can be locked`() throws {
+  @Test func `syncs where files can't be locked`() throws {
     var home = home
     home.environment["LIMITED"] = home.folder.path
     try home.output("add", "one")

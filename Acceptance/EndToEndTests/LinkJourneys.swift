@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// What is told to a terminal that opens addresses by itself.
+  /// Links for terminals that open addresses.
   @Suite struct Links {
     private static let text = """
       [강가에서 안개가 천천히 걷히고 첫 기차가 다리를 건넜다, 그리고 나는 오래 서 있었다 여기에](https://x.org/강)
@@ -18,7 +18,7 @@ extension Journeys {
       return screen
     }
 
-    @Test func `the reader tells the addresses, and takes them back`() throws {
+    @Test func `the reader writes addresses, and removes them`() throws {
       let home = try TestHome()
       try home.output("add", "Links", "--content", Self.text)
       let session = try home.open()
@@ -41,7 +41,7 @@ extension Journeys {
       expect(left.isEmpty)
     }
 
-    @Test func `a key on a page of links writes little`() throws {
+    @Test func `a key in a text with many links writes little`() throws {
       let home = try TestHome()
       let text = (0..<200).map {
         "Line \($0) has [a link](https://example.org/page/\($0)) in it.\n"
@@ -62,7 +62,7 @@ extension Journeys {
       expectEqual(screen.text, session.text)
     }
 
-    @Test func `show tells them where it writes colors`() throws {
+    @Test func `show writes links if it writes colors`() throws {
       let home = try TestHome()
       let id =
         try home.output("add", "Links", "--content", Self.text)

@@ -7,15 +7,14 @@ extension Journeys {
   @Suite struct GettingAbout {
     private static let views = "state/photodiary/views"
 
-    /// Where a diary's view is kept: one file.
+    /// The path of the remembered view.
     private func viewFile(of home: TestHome) throws -> String {
       let files = try home.files(in: home.folder.path(Self.views))
       try expect(files.count == 1 && files.at(0).hasSuffix(".json"))
       return home.folder.path(Self.views + "/" + files[0])
     }
 
-    /// Ctrl-O and Alt-o come through the terminal, and lead from run to run.
-    @Test func fromRunToRun() throws {
+    @Test func `Ctrl-O and Alt-o work across runs`() throws {
       let home = try TestHome()
       try home.add("One", "Two", "Three")
       var session = try home.open()
@@ -31,7 +30,7 @@ extension Journeys {
       try session.quit()
       try expectEqual(home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text, "600\n")
 
-      // Where the settings say so, the next run begins there.
+      // The setting lets the next run begin at the last place.
       guard access("/usr/include/toml++/toml.h", R_OK) == 0 else { return }
       try home.folder.write("start = \"last\"\n", to: "config/photodiary/config.toml")
       session = try home.open(showing: "→ later")
@@ -39,7 +38,7 @@ extension Journeys {
       try session.quit()
     }
 
-    @Test func hostileFiles() throws {
+    @Test func `hostile view files`() throws {
       let home = try TestHome()
       try home.add("One", "Two")
       var session = try home.open()
@@ -61,10 +60,10 @@ extension Journeys {
         session.press(.control("c"))
         try expectEqual(session.waitForEnd(), .status(0), "\(script)")
       }
-      // What the link led to is as it was.
+      // The link's target is unchanged.
       try expectContains(home.runScript("cat \"$0\"", other).text, "null")
       _ = try home.runScript("chmod 700 \"$(dirname \"$0\")\"", file)
-      // A folder in its place, and nothing left over beside it.
+      // A folder replaces the file, and no temporary file is left.
       try expectEqual(home.runScript("rm -rf \"$0\"; mkdir \"$0\"", file).status, 0)
       session = try home.open()
       try session.quit()
@@ -72,22 +71,22 @@ extension Journeys {
     }
   }
 
-  /// Settings that change while the diary is open.
+  /// Settings changed while the diary is open.
   @Suite(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0)) struct ChangingSettings {
     private static let file = "config/photodiary/config.toml"
 
-    @Test func aFileThatIsMadeChangedAndReplaced() throws {
+    @Test func `a settings file is created, changed and replaced`() throws {
       let home = try TestHome()
       try home.add("one", "two")
       let session = try home.open()
       expectContains(session.text, "n new")
-      // The folder isn't there yet.
+      // The folder is created too.
       try home.folder.write("[keys.list]\nnew = [\"a\"]\n", to: Self.file)
       try session.waitFor("a new")
       try session.press(.character("a"), showing: "New entry")
       try session.press(.escape, hiding: "New entry")
 
-      // As an editor saves: another file takes its name.
+      // Editors save by replacing the file.
       let other = try home.folder.write(
         "theme = \"light\"\n[keys.list]\nnew = [\"b\"]\n", to: "config/photodiary/other")
       expectEqual(rename(other, home.folder.path(Self.file)), 0)

@@ -4,7 +4,7 @@ import Testing
 
 extension Journeys {
   @Suite(.serialized) struct Locking {
-    @Test func capsLockIsToldOfWhereTheTerminalCan() throws {
+    @Test func `Caps Lock is reported if the terminal can`() throws {
       let home = try TestHome()
       let secret = try home.folder.write("four words\n", to: "secret")
       try home.output("add", "Mine")
@@ -23,7 +23,7 @@ extension Journeys {
       try session.quit()
     }
 
-    @Test func aTextIsThereAgainAfterTheLock() throws {
+    @Test func `a text is restored after the lock`() throws {
       let home = try TestHome()
       let secret = try home.folder.write("four words\n", to: "secret")
       try home.output("add", "First snow")

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Finding a day again: the calendar, this day in earlier years, and the diary opened at a place.
+  /// The calendar, and the diary opened at a day, month or year.
   @Suite struct Days {
-    @Test func theCalendarLeadsToADayAndBack() throws {
+    @Test func `the calendar opens a day, and returns`() throws {
       let home = try TestHome(environment: ["LC_TIME": "ko_KR.UTF-8"])
       try home.output("add", "첫눈", "--date", "2024-02-29T08:00", "--content", "눈이 왔다.")
       try home.output("add", "Soup", "--date", "2026-03-02")
       let session = try home.open()
       session.press(.character("c"))
-      // Weeks begin as in Korea, whatever the language.
+      // Weeks begin as in Korea, in any language.
       try session.waitFor("Su   Mo   Tu")
       session.press(.character("g"))
       try session.send("2024년 2월 29일", showing: "Thursday 29 February 2024")
@@ -27,7 +27,7 @@ extension Journeys {
       expectEqual(days, ["2026-03-02", "2024-03-01", "2024-02-29"])
     }
 
-    @Test func theDiaryOpensAtAnEntryADayAMonthOrAYear() throws {
+    @Test func `the diary opens at an entry, day, month or year`() throws {
       let home = try TestHome()
       try home.add("Plum tree", "Rain", "Soup")
       let id = try require(try home.entries()[1]["id"]?.string)
@@ -44,9 +44,9 @@ extension Journeys {
     }
   }
 
-  /// A year in review, moods and a slide show in the real program.
+  /// A year in review, moods and a slide show.
   @Suite struct Memories {
-    @Test func `a year, its photos and its numbers are looked back at`() throws {
+    @Test func `a year, its photos and its statistics are shown`() throws {
       let home = try TestHome()
       let photo = Checkout.photo("warm-soup.jpg")
       try home.output(
@@ -66,7 +66,7 @@ extension Journeys {
     }
   }
 
-  /// The map of where entries were written, with the real data.
+  /// The map with real data.
   @Suite struct Maps {
     private func home() throws -> TestHome {
       let home = try TestHome()
@@ -78,7 +78,7 @@ extension Journeys {
       return home
     }
 
-    @Test func theMapShowsWhereEntriesAreAndLeadsToThem() throws {
+    @Test func `the map shows entries' places, and opens them`() throws {
       let home = try home()
       let session = try home.open()
       try session.press(.alt("m"), showing: "4 entries", "▌ Seoul  2 entries")
@@ -90,7 +90,7 @@ extension Journeys {
     }
 
     @Test(.enabled(if: Browser.path != nil))
-    func theImageIsOneThatABrowserShows() throws {
+    func `a browser shows the image`() throws {
       let home = try home()
       let path = home.folder.path("map.svg")
       try home.output("map", "--svg", path)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// `PHOTODIARY_LOG`: what the screens did, without what was written there.
+  /// `PHOTODIARY_LOG`: the actions of the screens, without the user's text.
   @Suite struct LoopLogs {
-    @Test func aLogHasCasesAndTimesAndNoText() throws {
+    @Test func `a log has cases and times, but no text`() throws {
       let home = try TestHome()
       let photo = Checkout.photo("river-fog.jpg")
       try home.output("add", "Earlierword", "--photo", photo, "--tag", "tagword")
@@ -44,7 +44,7 @@ extension Journeys {
       var status = stat()
       expectEqual(stat(file, &status), 0)
       expectEqual(status.st_mode & 0o777, 0o600)
-      // The next run goes on in it.
+      // The next run appends to the log.
       let again = try home.open(environment: ["PHOTODIARY_LOG": file])
       again.press(.character("q"))
       try expectEqual(again.waitForEnd(), .status(0))
@@ -54,7 +54,7 @@ extension Journeys {
     }
 
     @Test(arguments: ["folder", "link", "pipe", "none/loop.log"])
-    func aLogThatCantBeWrittenIsToldBeforeTheScreen(_ name: String) throws {
+    func `an unwritable log is reported before the screen opens`(_ name: String) throws {
       let home = try TestHome()
       try home.add("One")
       mkdir(home.folder.path("folder"), 0o700)

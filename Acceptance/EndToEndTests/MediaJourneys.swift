@@ -4,22 +4,22 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Films and voice notes, with players and recorders that only note what they were told.
+  /// Videos and voice notes, with players and recorders that record their arguments.
   @Suite struct Media {
     private let home: TestHome
 
     init() throws { home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]) }
 
-    /// A program whose words in capitals are files of the test.
+    /// Writes a program in which TOLD is a file of the test.
     private func make(_ name: String, _ script: String) throws {
       try home.makeProgram(name, script.replacing("TOLD", with: home.folder.path("TOLD")))
     }
 
-    private func told() -> [String] {
+    private func notes() -> [String] {
       ((try? home.folder.text("TOLD")) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Nothing else is installed.
+    /// Opens the diary with only these programs installed.
     private func open(
       _ environment: [String: String?] = [:], showing first: String = "keys"
     ) throws -> TerminalSession {
@@ -27,13 +27,13 @@ extension Journeys {
       return try home.open(environment: path.merging(environment) { $1 }, showing: first)
     }
 
-    /// Opens the film that is selected.
+    /// Plays the video of the selected entry.
     private func play(_ session: TerminalSession) throws {
       try session.press(.enter, showing: "▶ harbour.mp4")
       session.press(.tab, .enter)
     }
 
-    /// Goes on until it is ended, which it notes.
+    /// A recorder that runs until it is ended, and notes its end.
     private static let recorder = """
       for word; do file=$word; done
       /usr/bin/head -c 5000 /dev/zero > "$file"
@@ -42,7 +42,6 @@ extension Journeys {
       while :; do /usr/bin/sleep 0.1; done
       """
 
-    /// Begins a recording in a new entry.
     private func record(title: String) throws -> TerminalSession {
       try make("arecord", Self.recorder)
       let session = try open()
@@ -52,51 +51,51 @@ extension Journeys {
       return session
     }
 
-    private func addFilm() throws {
+    private func addVideo() throws {
       let bytes: [UInt8] = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 99)
       let film = try home.folder.write(bytes, to: "harbour.mp4")
       try home.output("add", "Harbour", "--content", "Text.", "--attach", film)
     }
 
-    @Test func aFilmPlaysOnTheTerminalWhereThereIsNoDesktop() throws {
+    @Test func `a video plays on the terminal without a desktop`() throws {
       try make(
         "mpv",
         "for word; do echo \"$word\" >> TOLD; done; /usr/bin/wc -c < /dev/fd/3 >> TOLD; echo on it")
-      try addFilm()
+      try addVideo()
       let session = try open()
       try session.waitFor("▶ 1 film")
       try play(session)
-      try session.waitUntil("the film given to the player") { _ in told().last == "111" }
+      try session.waitUntil("the film given to the player") { _ in notes().last == "111" }
       try session.waitFor("▶ harbour.mp4 · film, 111 bytes")
-      let words = told()
+      let words = notes()
       expectContains(words, "--vo=tct")
       expectContains(words, "/dev/fd/3")
       expectContains(words, "--force-media-title=harbour.mp4")
     }
 
-    @Test func aFilmPlaysInAWindowWhereThereIsADesktop() throws {
+    @Test func `a video plays in a window on a desktop`() throws {
       try make("mpv", "for word; do echo \"$word\" >> TOLD; done; echo end >> TOLD")
-      try addFilm()
+      try addVideo()
       let session = try open(["DISPLAY": ":7"])
       try play(session)
       try session.waitFor("Playing harbour.mp4.")
-      try session.waitUntil("the player's end") { _ in told().last == "end" }
-      expectContains(told(), "--no-terminal")
+      try session.waitUntil("the player's end") { _ in notes().last == "end" }
+      expectContains(notes(), "--no-terminal")
     }
 
-    @Test func whereTheDesktopKnowsNoPlayerItSaysWhatToInstall() throws {
+    @Test func `a missing player is reported with its package`() throws {
       try make("xdg-open", "exit 3")
-      try addFilm()
+      try addVideo()
       let session = try open(["DISPLAY": ":7"])
       try play(session)
       try session.waitFor("install mpv")
     }
 
-    @Test func aVoiceNoteIsRecordedInTheEditor() throws {
+    @Test func `a voice note is recorded in the editor`() throws {
       let session = try record(title: "Train")
       try session.press(.enter, showing: "Added 1 recording.")
       try session.press(.control("s"), showing: "Added “Train”.")
-      expectEqual(told(), ["ended"])
+      expectEqual(notes(), ["ended"])
       let attachments = try home.entries().first?["attachments"]?.array
       let name = attachments?.first?["name"]?.string ?? ""
       expectPrefix(name, "voice ")
@@ -104,7 +103,7 @@ extension Journeys {
     }
 
     @Test(arguments: ["arecord", "pw-record"])
-    func ctrlCAtTheShellKeepsWhatWasRecorded(_ name: String) throws {
+    func `Ctrl-C in the shell keeps the recording`(_ name: String) throws {
       try make(name, Self.recorder)
       var home = home
       home.environment["PATH"] = home.folder.path("bin")
@@ -122,11 +121,11 @@ extension Journeys {
       try expectEqual(home.files(in: folder), [])
     }
 
-    @Test func whatWasRecordedWhenTheProgramWasKilledIsADraft() throws {
+    @Test func `a recording of a killed program becomes a draft`() throws {
       let session = try record(title: "")
       session.terminal.signal(SIGKILL)
       _ = try session.waitForEnd()
-      expect(comesTrue { told() == ["ended"] })
+      expect(comesTrue { notes() == ["ended"] })
       let again = try open(showing: "unsaved draft")
       try again.waitFor("♪ voice ")
     }

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Strings that have broken other programs are kept byte for byte.
+  /// Strings that broke other programs are kept byte for byte.
   @Suite struct Naughty {
-    /// In four groups, each an entry: a string a line, between two lines that say where they are.
-    @Test(arguments: 0..<4) func pasted(group: Int) throws {
+    /// Pastes a quarter of the strings, one per line, between two lines that mark the ends.
+    @Test(arguments: 0..<4) func `pasted strings are unchanged`(group: Int) throws {
       let home = try TestHome()
       let session = try home.open()
       try session.press(.character("n"), .tab, showing: "New entry")
@@ -27,7 +27,7 @@ extension Journeys {
 }
 
 extension String {
-  /// With the line ends that a paste has.
+  /// The text with the line ends of a paste.
   fileprivate var withLineFeeds: String {
     var scalars = String.UnicodeScalarView()
     var last: Unicode.Scalar?

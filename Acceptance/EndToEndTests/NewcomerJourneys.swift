@@ -3,9 +3,8 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// From an empty diary to the first entry with a photo.
   @Suite struct Newcomer {
-    @Test func theFirstEntryWithAPhoto() throws {
+    @Test func `the first entry has a photo`() throws {
       let home = try TestHome()
       try home.folder.write(
         TemporaryFolder.bytes(of: Checkout.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
@@ -20,7 +19,7 @@ extension Journeys {
       session.send(home.folder.path("pics") + "/PLUM")
       try session.waitUntil("the photo selected") { $0.isSelected("plum.jpg") }
       session.press(.enter)
-      // At once: the photo is still on its way into the diary.
+      // Saves while the photo is still being added.
       session.press(.control("s"))
 
       try session.waitFor("Added “매화가 피었다”")
@@ -34,12 +33,12 @@ extension Journeys {
       expectEqual(entry["content"]?.string, "The first blossom by the gate.")
       let photo = try require(entry["photos"]?.array?.first)
       expectEqual(photo["name"]?.string, "plum.jpg")
-      // The camera was held upright: the file says 900×675 and a quarter turn.
+      // The upright photo is stored as 900×675 with a rotation.
       expectEqual(photo["width"]?.integer, 675)
       expectEqual(photo["height"]?.integer, 900)
       try expectEqual(home.drafts(), [])
 
-      // The next time, the picker begins where photos were.
+      // The picker begins in the last folder.
       try session.press(.character("n"), .control("p"), showing: "plum.jpg")
     }
   }

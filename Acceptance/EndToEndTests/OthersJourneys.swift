@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// A script or another window writes into the same diary.
+  /// Several programs write to the same diary.
   @Suite struct TwoPrograms {
-    @Test func twentyProgramsAddTwoHundredEntries() throws {
+    @Test func `twenty programs add two hundred entries`() throws {
       let home = try TestHome()
       try home.add("Before")
       let session = try home.open()
       try session.waitForSelection("Before")
       let watch = try home.start(["watch", "--limit", "200"])
       try watch.waitForError("Watching ")
-      // Twenty shells at once, ten adds each, before and after what is selected.
+      // Twenty concurrent shells add ten entries each, before and after the selected one.
       let script = """
         mkdir "$1"
         for shell in $(seq 20); do
@@ -40,8 +40,8 @@ extension Journeys {
   }
 
   @Suite struct Together {
-    /// Anna's own diary beside one that she shares with Ben.
-    @Test func allDiariesAreOneTimeline() throws {
+    /// A private diary together with a shared one.
+    @Test func `all diaries are one timeline`() throws {
       let homes = try SharedHomes()
       try homes.letIn(homes.ben, "벤")
       _ = try homes.add(homes.ben, "벤의 강가", "--date", "2026-03-02")
@@ -50,17 +50,16 @@ extension Journeys {
       let session = try homes.anna.open()
       try session.press(.character("J"), showing: "⇄ Everything together")
       try session.press(.character("k"), .enter, showing: "⇄ Family · 벤", "Everything together")
-      // It is in the other diary, which shows it when it is next looked at.
+      // The new entry is in the other diary.
       try session.press(.character("n"), showing: "New entry")
       session.send("At the lake")
       try session.press(.alt("j"), showing: "Which journal or diary?")
       try session.press(.character("G"), .enter, showing: "⇄ Family")
       try session.press(.control("s"), showing: "3 entries")
       try expectEqual(homes.titles(homes.anna), ["At the lake", "벤의 강가"])
-      // What another program adds shows, too.
       _ = try homes.add(homes.anna, "From the shell")
       try session.waitFor("From the shell")
-      // Copied there, and the old one goes.
+      // The entry is copied, and the original deleted.
       try session.press(.character("G"), .character("M"), showing: "to which journal or diary?")
       try session.press(.character("G"), .enter, showing: "Copied to Family")
       try session.press(.character("y"), showing: "Deleted “Plum tree”.")
@@ -73,7 +72,7 @@ extension Journeys {
 
   /// A remote that accepts a connection and never answers doesn't block the program.
   @Suite(.serialized) struct SilentRemote {
-    @Test func writingAndLeaving() throws {
+    @Test func `writing and leaving`() throws {
       let programs = try TemporaryFolder()
       let ssh = try programs.write(
         """

@@ -4,7 +4,7 @@ import Testing
 
 extension Journeys {
   @Suite struct Photos {
-    @Test func thePickerBeginsAtThePersonsPictures() throws {
+    @Test func `the picker begins in the user's pictures folder`() throws {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       try home.folder.write(
         "XDG_DOWNLOAD_DIR=\"$HOME/받기\"\nXDG_PICTURES_DIR=\"$HOME/내 사진\"\n",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Photos on terminals that show them in pixels, and on those that don't.
+  /// Photos on terminals with and without pixels.
   @Suite struct PictureProtocols {
     private func open(
       _ home: TestHome, _ part: TerminalActor.Part, _ arguments: [String] = [],
@@ -18,7 +18,7 @@ extension Journeys {
       String(decoding: session.terminal.bytes[start...], as: UTF8.self)
     }
 
-    /// Waits until a text has been written; gives where the output ends then.
+    /// Waits until a text has been written. Returns the length of the output.
     @discardableResult private func wait(
       _ session: TerminalSession, for text: String, from start: Int = 0
     ) throws -> Int {
@@ -28,15 +28,15 @@ extension Journeys {
       return session.terminal.bytes.count
     }
 
-    @Test func kitty() throws {
+    @Test func `kitty's protocol shows and removes photos`() throws {
       let home = try TestHome.withPhoto()
       let session = try open(home, .kitty)
       var mark = try wait(session, for: "_Ga=p")
       expectContains(written(session, from: 0), "_Ga=t,f=100")
-      // A dialog lies over it, and goes.
+      // A dialog hides the photo, and closes.
       try session.press(.character("d"), showing: "Delete this entry?")
       try session.press(.escape, hiding: "Delete this entry?")
-      // The reader has it larger.
+      // The reader's photo is larger.
       mark = session.terminal.bytes.count
       try session.press(.enter, showing: "→ later")
       mark = try wait(session, for: "_Ga=p", from: mark)
@@ -44,8 +44,8 @@ extension Journeys {
       expectContains(written(session, from: mark), "_Ga=d,d=I,i=")
     }
 
-    /// Characters it is, and nothing that such a terminal would show as text.
-    @Test func otherTerminals() throws {
+    /// Such terminals get characters, and no sequences that they would print.
+    @Test func `other terminals get characters`() throws {
       let home = try TestHome.withPhoto()
       for (part, arguments) in [(TerminalActor.Part.tmux, []), (.kitty, ["--photos", "cells"])] {
         let session = try open(home, part, arguments)
@@ -59,10 +59,10 @@ extension Journeys {
       }
     }
 
-    /// A frame of it is taken by the programs that are installed.
+    /// The frame is extracted by installed programs.
     @Test(
       .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
-    func aFrameOfAFilm() throws {
+    func `a frame of a video is shown`() throws {
       let home = try TestHome()
       let film = home.folder.path("harbour.mp4")
       let made = try ProgramResult.run(
@@ -75,7 +75,7 @@ extension Journeys {
       try home.output("add", "Harbour", "--attach", film)
       let session = try open(home, .xterm)
       try wait(session, for: "\u{1B}P")
-      // In the reader, with its length below.
+      // The reader shows the video's length below.
       let mark = session.terminal.bytes.count
       try session.press(.enter, showing: "▶ harbour.mp4 0:03 · film")
       try wait(session, for: "\u{1B}P", from: mark)

@@ -5,13 +5,13 @@ import Testing
 extension Journeys {
   /// The diary as lines of text, for a screen reader or a dumb terminal.
   @Suite struct Plain {
-    /// What was said, line by line.
+    /// The printed lines.
     private func lines(_ session: TerminalSession) -> [String] {
       String(decoding: session.terminal.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A key, and what it makes the diary say.
+    /// Presses a key, and waits for a text after it.
     private func press(
       _ session: TerminalSession, _ key: TerminalKey, until words: String
     ) throws {
@@ -34,7 +34,7 @@ extension Journeys {
       try session.waitFor("(1 of 1)")
     }
 
-    @Test func anEntryFromItsFirstLetterToTheTrash() throws {
+    @Test func `an entry is written, read and deleted`() throws {
       let home = try TestHome()
       let session = try home.open(["--plain"], showing: nil)
       try write(session)
@@ -47,11 +47,11 @@ extension Journeys {
       try expectEqual(session.waitForEnd(), .status(0))
       expectLacks(session.terminal.bytes, 0x1B)
 
-      let said = lines(session)
-      let date = try require(said.first { $0.hasSuffix(", River walk (1 of 1)") })
+      let printed = lines(session)
+      let date = try require(printed.first { $0.hasSuffix(", River walk (1 of 1)") })
       let day = date.replacing(", River walk (1 of 1)", with: "")
-      var spoken = said.filter { !$0.isEmpty }
-      // The question of the day, which is another one tomorrow.
+      var spoken = printed.filter { !$0.isEmpty }
+      // The question of the day differs every day.
       let title = try require(spoken.firstIndex(of: "Title: River walk"))
       expectSuffix(spoken.remove(at: title + 1), "?")
       expectEqual(
@@ -75,7 +75,7 @@ extension Journeys {
       try expect(home.titles().isEmpty)
     }
 
-    @Test func theSettingAsksForItToo() throws {
+    @Test func `the setting selects lines of text`() throws {
       let home = try TestHome()
       try home.folder.write("plain = true\n", to: "config/photodiary/config.toml")
       let session = try home.open(showing: nil)
@@ -84,7 +84,7 @@ extension Journeys {
       try session.quit()
     }
 
-    @Test func aClosedTerminalKeepsWhatWasWritten() throws {
+    @Test func `a closed terminal keeps the text`() throws {
       let home = try TestHome()
       let session = try home.open(["--plain"], showing: nil)
       try session.waitFor("q: Go back, or quit")
@@ -95,7 +95,7 @@ extension Journeys {
       try expectEqual(home.drafts().count, 1)
     }
 
-    @Test func ctrlZGivesTheTerminalBack() throws {
+    @Test func `Ctrl-Z restores the terminal`() throws {
       let home = try TestHome()
       try home.add("one")
       let session = try home.shell(
@@ -104,7 +104,7 @@ extension Journeys {
       try session.waitFor("(1 of 1)")
       let start = session.terminal.bytes.count
       try session.press(.control("z"), showing: "cooked")
-      // Until it has the terminal again and says so, Ctrl-C is the shell's.
+      // Until the diary has resumed, the shell receives Ctrl-C.
       try session.waitUntil("the diary after fg") { _ in
         String(decoding: session.terminal.bytes[start...], as: UTF8.self).contains("(1 of 1)")
       }

@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is found of an encrypted diary by whoever looks for its words, after each of some operations.
-@Suite("Where an encrypted diary's words stand in clear") struct PlainTextTests {
+/// Searches for an encrypted diary's words after each of many operations.
+@Suite("Plain text of an encrypted diary") struct PlainTextTests {
   private let home: TestHome
-  /// What a person has in clear anyhow: the passphrase, what is imported, exports.
+  /// Files that aren't encrypted: the passphrase, imports and exports.
   private let outside: TemporaryFolder
   private let secret: String
   private let texts = (0..<20).map { _ in randomText() }
@@ -22,7 +22,7 @@ import Testing
     try home.output(arguments + ["--passphrase-file", secret])
   }
 
-  /// Searches all files that this user's programs leave, their names, and the keyring's list.
+  /// Searches the contents and names of all files of the user's programs, and the keyring's list.
   private func expectNothing(after operation: String) throws {
     let folders = [home.folder.path, "/dev/shm", "/var/tmp"]
     let excluded = String(outside.path.split(separator: "/").last!)
@@ -38,7 +38,7 @@ import Testing
     expectEqual(named, [], "\(operation): \(found.text)")
   }
 
-  @Test func `no operation leaves a word of it, whatever is done`() throws {
+  @Test func `no operation leaves a word of the diary`() throws {
     try home.output("add", texts[13], "--content", texts[14])
     let session = try home.open()
     try session.press(.character("n"), showing: "New entry")
@@ -83,7 +83,7 @@ import Testing
     try expectNothing(after: "add while locked")
     try run(["trash", "--empty"])
     try expectNothing(after: "trash --empty")
-    // And there and back.
+    // Decrypting leaves plain text, and encrypting again removes it.
     try run(["decrypt"])
     let plain = try ProgramResult.run(
       "/bin/grep", ["-rlaFs", "-f", outside.path("texts"), home.folder.path])
@@ -92,7 +92,7 @@ import Testing
     try expectNothing(after: "decrypt and encrypt")
   }
 
-  @Test func `the manual's script opens a diary without this program`() throws {
+  @Test func `the manual's script opens a diary without the program`() throws {
     let photo = Checkout.photo("river-fog.jpg")
     for title in ["One", "둘", "Three"] { try home.output("add", title, "--photo", photo) }
     let lines = try home.files(in: home.store + "/log").flatMap {
@@ -125,7 +125,7 @@ import Testing
 
 extension Journeys {
   @Suite(.serialized) struct Memory {
-    /// Those of some texts that stand in what a program has in memory; `nil` where this mayn't be read.
+    /// Returns the texts found in a program's memory; `nil` if it can't be read.
     private static func found(_ texts: [String], inMemoryOf pid: pid_t) throws -> [String]? {
       let memory = open("/proc/\(pid)/mem", O_RDONLY)
       guard memory >= 0 else { return nil }
@@ -151,7 +151,7 @@ extension Journeys {
       return Set(search.text.split(separator: "\n").map(String.init)).sorted()
     }
 
-    @Test func nothingThatWasReadOrTypedIsInMemoryAfterTheLock() throws {
+    @Test func `nothing read or typed is in memory after the lock`() throws {
       let home = try TestHome()
       let outside = try TemporaryFolder()
       let passphrase = randomText()
@@ -166,14 +166,14 @@ extension Journeys {
       try session.press(.character("q"), .character("n"), showing: "New entry")
       try session.send(draft, showing: draft)
       let pid = session.terminal.pid
-      // As long as it is open, it is there: the search finds what there is.
+      // The search finds the texts of the open diary.
       guard let open = try Self.found([title, text, draft], inMemoryOf: pid) else {
         print("  the memory of another program can't be read here")
         try session.waitForEnd(afterPressing: .control("c"))
         return
       }
       expectEqual(open.count, 3)
-      // Nor would it be left in a core file.
+      // A core file isn't written either.
       let limits = String(
         decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/limits"), as: UTF8.self)
       let core = try require(limits.split(separator: "\n").first { $0.contains("core file") })

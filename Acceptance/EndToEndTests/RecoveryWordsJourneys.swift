@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Recovery words are asked for, and asked back, where somebody can answer.
+  /// Recovery words are asked for on a terminal.
   @Suite struct RecoveryWords {
     private func shownWords(_ session: TerminalSession) throws -> [String] {
       let row = (0..<session.screen.rows).map { session.screen.text(ofRow: $0) }
@@ -12,7 +12,7 @@ extension Journeys {
       return try require(row).split(separator: " ").map(String.init)
     }
 
-    /// What is typed before a question stands there is thrown away.
+    /// Waits for a question, before which input is discarded.
     private func waitForQuestion(
       _ words: String, asked times: Int, _ session: TerminalSession
     ) throws {
@@ -21,7 +21,7 @@ extension Journeys {
       }
     }
 
-    @Test func shownOnceAndAskedBack() throws {
+    @Test func `words are shown once, and confirmed`() throws {
       let machines = try TwoMachines()
       try machines.laptop.output("add", "첫눈")
       let session = try machines.laptop.open(
@@ -56,7 +56,7 @@ extension Journeys {
       try expectEqual(cloning.waitForEnd(), .status(0))
     }
 
-    @Test func skippedAndStopped() throws {
+    @Test func `the words are skipped, and cloning is stopped`() throws {
       let machines = try TwoMachines()
       try machines.laptop.output("add", "첫눈")
       let session = try machines.laptop.open(

@@ -2,11 +2,11 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-/// Journeys through the real program on a terminal: keys in, screen out, and the diary afterwards.
+/// Journeys through the real program on a terminal.
 @Suite enum Journeys {}
 
 extension VirtualScreen {
-  /// Whether a title is the selected one: with the bar before it in its row.
+  /// Returns `true` if a title's row is the selected one.
   func isSelected(_ title: String) -> Bool {
     (0..<rows).contains { row in
       let text = text(ofRow: row)
@@ -15,7 +15,7 @@ extension VirtualScreen {
     }
   }
 
-  /// How many cells in a range of columns have a color of their own behind or in them.
+  /// Returns the number of colored cells in a part of the screen.
   func coloredCells(columns: Range<Int>, rows: Range<Int>) -> Int {
     rows.reduce(0) { count, row in
       count
@@ -28,17 +28,16 @@ extension VirtualScreen {
 }
 
 extension String {
-  /// Where a text begins, as Foundation's method of that name would say.
+  /// The first range of a text, in place of Foundation's method.
   fileprivate func range(of wanted: String) -> Range<Index>? { ranges(of: wanted).first }
 }
 
 extension TerminalSession {
-  /// Waits until an entry is the selected one.
   func waitForSelection(_ title: String) throws {
     try waitUntil("“\(title)” selected") { $0.isSelected(title) }
   }
 
-  /// Presses keys, and waits until an entry is the selected one.
+  /// Presses keys, and waits until an entry is selected.
   func press(_ keys: TerminalKey..., selecting title: String) throws {
     for key in keys { press(key) }
     try waitForSelection(title)
@@ -50,7 +49,7 @@ extension TerminalSession {
     try expectEqual(waitForEnd(), .status(0), file: file, line: line)
   }
 
-  /// Presses a key once the program has handled all earlier keys.
+  /// Presses a key once all earlier keys are handled.
   @discardableResult func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
     try waitForRest()
     settle(for: .milliseconds(500))
@@ -58,27 +57,27 @@ extension TerminalSession {
     return try waitForEnd()
   }
 
-  /// Waits until a part of the screen shows a photo of at least so many cells.
+  /// Waits until a part of the screen has a photo with at least so many cells.
   func waitForPicture(columns: Range<Int>, rows: Range<Int>, cells: Int) throws {
     try waitUntil("a picture") { $0.coloredCells(columns: columns, rows: rows) > cells }
   }
 
-  /// Waits until the list's preview shows a photo, at 100 columns and 30 rows.
+  /// Waits for a photo in the list's preview, at 100 columns and 30 rows.
   func waitForPictureInPreview() throws {
     try waitForPicture(columns: 47..<99, rows: 5..<17, cells: 200)
   }
 
-  /// Waits until the reader shows a photo, at 100 columns and 30 rows.
+  /// Waits for a photo in the reader, at 100 columns and 30 rows.
   func waitForPictureInReader() throws {
     try waitForPicture(columns: 10..<90, rows: 5..<25, cells: 600)
   }
 
-  /// Everything the program wrote, as text.
+  /// The program's output as text.
   var written: String { String(decoding: terminal.bytes, as: UTF8.self) }
 }
 
 extension TestHome {
-  /// A home with one entry, which has a photo.
+  /// Makes a home with one entry that has a photo.
   static func withPhoto() throws -> TestHome {
     let home = try TestHome()
     try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
@@ -87,10 +86,10 @@ extension TestHome {
 }
 
 extension String {
-  /// Its decomposed form, as some input methods type it.
+  /// The decomposed form, as some input methods type it.
   var decomposed: String { String(unicodeScalars.flatMap(Self.jamo)) }
 
-  /// A Hangul syllable's jamo: consonant, vowel and, where it has one, the last consonant.
+  /// A Hangul syllable's jamo.
   private static func jamo(_ scalar: Unicode.Scalar) -> [Character] {
     guard (0xAC00...0xD7A3).contains(scalar.value) else { return [Character(scalar)] }
     let index = scalar.value - 0xAC00

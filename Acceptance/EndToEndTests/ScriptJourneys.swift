@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// The cells that change while a user writes make the same screen as one that is drawn from the beginning.
+  /// Typing in many scripts updates the screen like a complete redraw.
   @Suite struct Scripts {
-    /// What is typed, a letter or a cluster at a time, as keyboards and input methods send it.
+    /// Typed characters, as sent by keyboards and input methods.
     struct Script: Sendable {
       let name: String
       let keys: [TerminalKey]
@@ -15,7 +15,7 @@ extension Journeys {
         self.keys = text.map { $0 == "\n" ? .enter : .character($0) } + keys
       }
 
-      /// Each scalar by itself.
+      /// Types each scalar separately.
       init(_ name: String, scalarsOf text: String, then keys: TerminalKey...) {
         self.name = name
         self.keys = text.unicodeScalars.map { .character(Character($0)) } + keys
@@ -45,10 +45,10 @@ extension Journeys {
       Script("Long words", String(repeating: "supercalifragilistic", count: 8) + " 끝", then: .home),
     ]
 
-    /// The rows of the title, the text and the photos, below the time.
+    /// The rows of the title, the text and the photos.
     private static let rows = 3..<23
 
-    @Test func areShownAsWhenDrawnAnew() throws {
+    @Test func `typed text equals a redraw`() throws {
       let home = try TestHome()
       let session = try home.open()
       for script in Self.scripts {
@@ -70,9 +70,9 @@ extension Journeys {
       try session.waitUntil("the caret in column \(column)") { $0.cursor.column == column }
     }
 
-    /// Syllables may be typed with one key for each jamo.
+    /// A syllable may be typed with one key per jamo.
     @Test(arguments: [("한글", "국", "한국"), ("한글".decomposed, "국".decomposed, "한국".decomposed)])
-    func hangulWithTheCaret(_ typed: String, _ next: String, _ result: String) throws {
+    func `the caret moves by syllables`(_ typed: String, _ next: String, _ result: String) throws {
       let home = try TestHome()
       let session = try home.open()
       try session.press(.character("n"), showing: "New entry")
@@ -91,7 +91,7 @@ extension Journeys {
       expectEqual(Array(title.utf8), Array(result.utf8))
     }
 
-    /// The emulator has a flag as two characters of a column each.
+    /// The emulator has a flag as two characters of one column each.
     private static func cells(_ screen: VirtualScreen, _ row: Int) -> [[Unicode.Scalar]] {
       var cells = (0..<screen.columns).map {
         Array(screen.cell(column: $0, row: row).text.unicodeScalars)

@@ -1,7 +1,7 @@
 import AcceptanceSupport
 import TestSupport
 
-/// Three homes of people who share a diary, over a folder or a git repository that all reach.
+/// Three people who share a diary over a folder or a git repository.
 struct SharedHomes {
   let anna: TestHome
   let ben: TestHome
@@ -19,7 +19,7 @@ struct SharedHomes {
     }
   }
 
-  /// Makes the diary, or another invitation to it. Returns the line with the invitation.
+  /// Creates the diary, or another invitation to it. Returns the invitation.
   func invite(_ arguments: String...) throws -> String {
     let known = try anna.output("diaries") != ""
     let line = try anna.output(["share", "Family"] + (known ? [] : [address]) + arguments)
@@ -28,14 +28,14 @@ struct SharedHomes {
     return line
   }
 
-  /// Asks to be let in. Returns the three words.
+  /// Asks to join. Returns the three words.
   @discardableResult func ask(_ home: TestHome, _ invitation: String) throws -> String {
     let words = try home.output("join", invitation)
     expectEqual(words.split(separator: " ").count, 3)
     return words
   }
 
-  /// What the diary says of somebody, as JSON.
+  /// Returns the diary's record of a person.
   func person(_ name: String, as home: TestHome) throws -> JSON? {
     try home.json("people", "list", "--format", "json").array?
       .first { $0["name"]?.string == name }
@@ -45,7 +45,7 @@ struct SharedHomes {
     try require(try person(name, as: home)?["id"]?.string)
   }
 
-  /// Lets somebody in, and has them fetch the diary.
+  /// Approves a person, who then fetches the diary.
   func letIn(_ home: TestHome, _ name: String) throws {
     try ask(home, invite())
     try anna.output("people", "approve", id(name, as: anna))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An exported site as a real browser shows it, opened as files.
+/// An exported site in a real browser, opened as files.
 @Suite("A site in a browser", .enabled(if: Browser.path != nil, "no chromium"), .serialized)
 struct SiteBrowserTests {
   private let photodiary: TestHome
@@ -43,7 +43,7 @@ struct SiteBrowserTests {
     }
     try expectContains(found("%22quoted+words%22"), "<mark>quoted words</mark>")
     try expectLacks(found("%22words+quoted%22"), "<li>")
-    // What was found is text, whatever it says.
+    // Results are escaped.
     let results = try found("bread")
     expectEqual(results.contains("&lt;<script>"), false)
     expectContains(results, "&lt;script&gt;")
@@ -53,7 +53,7 @@ struct SiteBrowserTests {
     expectEqual(asked.complaints, [])
   }
 
-  @Test func `no page has anything to complain about`() throws {
+  @Test func `no page has errors in the console`() throws {
     let pages = ["index.html", "2026/11.html", "2026/index.html", "days/index.html"]
     for page in pages + ["photos/2026-11-19%20river-fog.html"] {
       let visit = try browser.visit("\(site)/\(page)")
@@ -63,8 +63,8 @@ struct SiteBrowserTests {
     try expectContains(browser.visit(site + "/2025/03.html").document, "<title>March 2025 · ")
   }
 
-  @Test func `it is dark where its reader's system is`() throws {
-    // A page of the test's own tells what the style makes of it.
+  @Test func `the site follows the system's dark mode`() throws {
+    // A page of the test reports the computed color.
     let probe = """
       <!DOCTYPE html><html lang="en"><head><title>x</title>
       <link rel="stylesheet" href="style.css"></head><body><script>
@@ -83,17 +83,16 @@ struct SiteBrowserTests {
     try expectEqual(background(dark: true), "rgb(23, 22, 20)")
   }
 
-  @Test func `a book is printed by it`() throws {
+  @Test func `a book is printed by the browser`() throws {
     let place = photodiary.folder.path("book")
     try photodiary.output("export", place, "--format", "pdf")
     let book = try photodiary.folder.read(place + "/diary.pdf")
     expect(book.starts(with: "%PDF-".utf8))
-    // The photo is in it.
     expectGreater(book.count, 30_000)
     try photodiary.output("export", place, "--format", "pdf")
     try expectEqual(photodiary.folder.read(place + "/diary.pdf"), book)
 
-    // Without a converter one line says what to install.
+    // A missing browser is reported in one line.
     var bare = photodiary
     bare.environment["PATH"] = photodiary.folder.path
     let words = try bare.failure("export", place + "-2", "--format", "pdf")

@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imports that are stopped") struct StoppedImportTests {
+@Suite("Stopped imports") struct StoppedImportTests {
   private let photodiary: TestHome
 
   init() throws { photodiary = try TestHome() }
 
-  /// `true` once something was saved. Starting a program that lists the entries may take longer than the import.
+  /// `true` once an entry is saved. A program to list entries could take longer than the import.
   private var hasLog: Bool {
     let files = try? FileManager.default.subpathsOfDirectory(atPath: photodiary.store + "/log")
     return files?.contains { $0.hasSuffix(".jsonl") } ?? false
   }
 
   @Test func `a stopped import of photos reports its count, and can be repeated`() throws {
-    // So many that the import isn't done before it's stopped.
+    // Enough photos to stop the import before its end.
     for index in 0..<1_600 {
       let day = 1 + index % 28
       let taken = "2023:0\(1 + index % 400 / 100):\(day < 10 ? "0" : "")\(day) 12:00:00"
@@ -41,7 +41,7 @@ import Testing
     try photodiary.output("verify")
   }
 
-  @Test func `an import of another program's diary leaves the diary as it was`() throws {
+  @Test func `a stopped import of another program's diary changes nothing`() throws {
     try photodiary.output("add", "Mine")
     let photo = try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1)
     var entries: [String] = []
@@ -56,7 +56,7 @@ import Testing
     try photodiary.folder.write(
       #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "many/J.json")
     let many = photodiary.folder.path("many")
-    // Ctrl-C, a closed terminal, a system that goes down: at its start, and further and further on.
+    // Ctrl-C, a closed terminal or a shutdown stop it at the start, and later each time.
     let endings = [SIGHUP, SIGTERM, SIGHUP, SIGINT, SIGHUP]
     for (copied, ending) in zip([0, 1, 100, 300, 600], endings) {
       let running = try photodiary.start(["import", many])
@@ -69,7 +69,7 @@ import Testing
         break
       }
       expectEqual(count, 1)
-      // Nothing is left of it, neither photos nor what was on its way.
+      // No photos and no temporary files are left.
       let found = try photodiary("verify")
       expectEqual(found.status, 0, "\(found.text)")
       expectLacks(found.text, "orphan", "\(found.text)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "One diary on two machines, in a folder that Syncthing keeps alike",
+  "A diary on two devices, in a folder of Syncthing",
   .enabled(if: Tool.path("syncthing") != nil, "syncthing isn't installed"))
 struct SyncthingTests {
   private let pair: SyncthingPair
@@ -16,7 +16,7 @@ struct SyncthingTests {
     (laptop, desktop) = (try TestHome(), try TestHome())
   }
 
-  /// A diary on both machines, with a photo.
+  /// Shares a diary with a photo. Returns the words.
   private func share() throws -> String {
     try laptop.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
     try pair.start()
@@ -27,7 +27,7 @@ struct SyncthingTests {
     return words
   }
 
-  /// Each machine syncs with its own folder, and Syncthing carries it to the other one.
+  /// Syncs each device with its folder, which Syncthing copies to the other.
   private func sync() throws {
     for home in [laptop, desktop, laptop, desktop] {
       try home.syncQuietly()
@@ -40,7 +40,7 @@ struct SyncthingTests {
     for home in [laptop, desktop] { try home.expectSound() }
   }
 
-  @Test func `what both write at once is on both`() throws {
+  @Test func `concurrent changes arrive on both devices`() throws {
     _ = try share()
     let id = try require(try laptop.entries().first?["id"]?.string)
     try laptop.output("edit", id, "--content", "The laptop's.")
@@ -59,7 +59,7 @@ struct SyncthingTests {
       TemporaryFolder.bytes(of: file), TemporaryFolder.bytes(of: Checkout.photo("first-snow.jpg")))
   }
 
-  @Test func `what stands in a conflict copy alone isn't lost`() throws {
+  @Test func `a file that exists only as a conflict copy isn't lost`() throws {
     let words = try share()
     let before = Set(try pair.files(in: pair.folders[0]))
     try laptop.output("add", "Kept")
@@ -68,7 +68,7 @@ struct SyncthingTests {
     let line = try require(
       Set(try pair.files(in: pair.folders[0])).subtracting(before).first { $0.hasPrefix("log/") })
     let name = String(line.prefix { $0 != " " })
-    // A power cut on one side leaves half of a file, newer than the other side's.
+    // After a power cut, one side has half of a file that is newer than the complete one.
     try pair.stop()
     let (half, whole) = (pair.folders[0] + "/" + name, pair.folders[1] + "/" + name)
     expectEqual(truncate(half, 100), 0)

@@ -3,24 +3,24 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What the system allows") struct SystemLimitsTests {
+@Suite("Limits of the system") struct SystemLimitsTests {
   private var photodiary: TestHome
 
   init() throws {
     photodiary = try TestHome()
-    // No program of this machine's has a say in who the author is.
+    // No git on this computer decides the author.
     photodiary.environment["PATH"] = photodiary.folder.path("bin")
   }
 
-  @Test func `reports which protections the system lacks`() throws {
+  @Test func `reports missing protections of the system`() throws {
     let film = try photodiary.folder.write(FilmFile().bytes, to: "in/a.mp4")
     let id = try photodiary.output("add", "one", "--attach", film)
-    // The diary takes the picture program that stands beside it.
+    // The diary uses the picture program beside it.
     try photodiary.folder.write(
       try photodiary.folder.read(BuiltProgram.path("photodiary")), to: "bin/photodiary")
     try photodiary.folder.write("#!/bin/sh\n", to: "bin/ffmpeg")
-    /// What is said where the picture program answers so.
-    func said(_ answer: String) throws -> String {
+    /// Returns the errors for an answer of the picture program.
+    func warnings(_ answer: String) throws -> String {
       try photodiary.folder.write("#!/bin/sh\necho \(answer)\n", to: "bin/photodiary-picture")
       for name in ["photodiary", "photodiary-picture", "ffmpeg"] {
         try makeExecutable(photodiary.folder.path("bin/" + name))
@@ -34,28 +34,28 @@ import Testing
       expectEqual(result.status, 0)
       return result.errorText
     }
-    try expectContains(said("unfiltered"), "system call filters")
-    let films = try said("filtered open")
+    try expectContains(warnings("unfiltered"), "system call filters")
+    let films = try warnings("filtered open")
     expect(films.contains("Landlock") && films.contains("ffmpeg"), films)
-    let nothing = try said("filtered landlock")
+    let nothing = try warnings("filtered landlock")
     expect(!nothing.contains("Landlock") && !nothing.contains("system call filters"), nothing)
-    // Of no film nothing is said.
+    // Without videos there is no warning.
     try photodiary.output("delete", id)
-    try expectLacks(said("filtered open"), "Landlock")
+    try expectLacks(warnings("filtered open"), "Landlock")
   }
 
   // MARK: Other accounts
 
-  /// As root nothing is forbidden, so another account is taken: `nobody` is on every system.
+  /// Root has all permissions, so tests use the account `nobody`.
   private static let canBeNobody = access("/usr/bin/setpriv", X_OK) == 0 && getuid() == 0
 
-  /// Runs the program as that account, whose home the folder is.
+  /// Runs the program as `nobody`, with the folder as home.
   private func asNobody(
     in home: TemporaryFolder, store: String, _ arguments: String..., input: String = ""
   ) throws -> ProgramResult {
     if access(home.path("photodiary"), X_OK) != 0 {
       expectEqual(chown(home.path, 65534, 65534), 0)
-      // Where the tests were built nobody may look.
+      // `nobody` can't read the build folder.
       try home.write(try home.read(BuiltProgram.path("photodiary")), to: "photodiary")
       try makeExecutable(home.path("photodiary"))
     }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: canBeNobody))
-  func `a diary of someone else's can be read, or not even that`() throws {
+  func `another user's diary is read-only, or can't be read`() throws {
     try photodiary.output("add", "one")
     let (home, store) = (try TemporaryFolder(), photodiary.store)
     expectEqual(chmod(photodiary.folder.path, 0o755), 0)
@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test(.enabled(if: canBeNobody))
-  func `from a folder that is read only one still gets what others wrote`() throws {
+  func `a read-only remote still receives entries`() throws {
     try photodiary.output("add", "첫눈", "--photo", Checkout.photo("river-fog.jpg"))
     let (home, between) = (try TemporaryFolder(), try TemporaryFolder())
     let (store, shared) = (home.path("diary"), between.path("diary"))
     let words = try photodiary.output("remote", "add", "home", shared)
     _ = try ProgramResult.run("/bin/chmod", ["-R", "a+rX", between.path])
-    // A clone may succeed, or say what couldn't be sent; either way the diary is there.
+    // The clone may fail to send, but the diary is received.
     _ = try asNobody(in: home, store: store, "clone", shared, "--recovery-file", "-", input: words)
     try expectContains(asNobody(in: home, store: store, "list").text, "첫눈")
     try expectEqual(asNobody(in: home, store: store, "add", "Mine").status, 0)
@@ -104,9 +104,9 @@ import Testing
 
   // MARK: Disks
 
-  /// Nothing can be linked or cloned to a disk in memory.
+  /// Files can't be linked or cloned to a disk in memory.
   @Test(.enabled(if: getuid() == 0, "only root mounts"))
-  func `backups are made on a disk of another kind`() throws {
+  func `backups are made on another file system`() throws {
     try photodiary.output("add", "A walk", "--photo", Checkout.photo("river-fog.jpg"))
     let backups = photodiary.folder.path("stick")
     mkdir(backups, 0o755)
@@ -117,13 +117,13 @@ import Testing
     try photodiary.output("backup", "--check", backups)
   }
 
-  // MARK: What --version --verbose says
+  // MARK: --version --verbose
 
-  @Test func `libraries and programs are told with their files and versions`() throws {
-    // With the programs of this machine.
+  @Test func `libraries and programs are listed with files and versions`() throws {
+    // The installed programs are used.
     let facts = facts(of: try TestHome().output("--version", "--verbose"))
     expectEqual(facts["photodiary-picture"], BuiltProgram.path("photodiary-picture"))
-    // The tests of photos and imports need them.
+    // Tests of photos and imports need these libraries.
     for library in [
       "libheif", "littlecms", "libjxl", "libtiff", "libarchive", "libyaml", "libxml2", "zxcvbn",
     ] {
@@ -137,7 +137,7 @@ import Testing
     expect(Set(facts.keys).isSuperset(of: ["hunspell", "rclone", "age", "ssh", "system"]))
   }
 
-  @Test func `what the kernel lacks of what confines other programs is told`() throws {
+  @Test func `missing sandbox features of the kernel are listed`() throws {
     let limits = try ProgramResult.run(
       BuiltProgram.path("photodiary-picture"), ["limits"], environment: [:],
       folder: photodiary.folder.path
@@ -147,7 +147,7 @@ import Testing
     expectEqual(lacks.contains("seccomp"), limits.contains("unfiltered"))
   }
 
-  /// What stands behind the names, which are a word or two.
+  /// The values by name; a name is one or two words.
   private func facts(of text: String) -> [String: String] {
     text.split(separator: "\n").dropFirst().reduce(into: [:]) { facts, line in
       let line = String(line.dropFirst(2))

@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Terminals and surroundings of all kinds.
+  /// Terminals and environments of all kinds.
   @Suite struct Terminals {
-    @Test func outputIntoAPipe() throws {
+    @Test func `output to a pipe is refused`() throws {
       let home = try TestHome()
       let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
       try session.waitFor("status 1")
       expectContains(session.text, "standard output isn't one")
     }
 
-    @Test func noColor() throws {
+    @Test func `NO_COLOR turns off colors`() throws {
       let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30, environment: ["NO_COLOR": "1"])
       try session.waitForNo("river-fog.jpg …")
@@ -23,8 +23,8 @@ extension Journeys {
       expectEqual(Self.colors(in: session.written), [])
     }
 
-    /// A line may be slow, and a photo is long.
-    @Test func textComesBeforePhotos() throws {
+    /// Photos may be slow to transfer.
+    @Test func `text is written before photos`() throws {
       let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30)
       try session.waitForPictureInPreview()
@@ -40,7 +40,7 @@ extension Journeys {
     }
 
     @Test(arguments: [false, true])
-    func fewerColors(isAsked: Bool) throws {
+    func `colors are limited by the setting`(isAsked: Bool) throws {
       let home = try TestHome.withPhoto()
       if isAsked {
         try home.folder.write("color_depth = \"256\"\n", to: "config/photodiary/config.toml")
@@ -56,7 +56,7 @@ extension Journeys {
     @Test(
       arguments: [("C", "unknown-thing"), (nil, nil), ("no_SUCH.locale", "vt100")]
         as [(String?, String?)])
-    func localesAndTypes(_ locale: String?, _ type: String?) throws {
+    func `text works in any locale and terminal`(_ locale: String?, _ type: String?) throws {
       let home = try TestHome(environment: ["LANG": locale, "LC_ALL": locale, "TERM": type])
       try home.add("강가 산책")
       let session = try home.open()
@@ -67,7 +67,7 @@ extension Journeys {
       try expectContains(home.titles(), "첫눈")
     }
 
-    /// The color parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
+    /// The codes that set colors: 30 to 49 except 39 and 49, and 90 to 107.
     private static func colors(in text: String) -> [Substring] {
       text.split(separator: "\u{1B}[").filter { sequence in
         let parameters = sequence.prefix { $0.isNumber || $0 == ";" || $0 == ":" }
@@ -80,7 +80,7 @@ extension Journeys {
 
   @Suite struct Mouse {
     /// The mouse is tracked while its button is down.
-    @Test func draggingSelects() throws {
+    @Test func `dragging selects text`() throws {
       let home = try TestHome()
       try home.output("add", "Walk", "--content", "강가 산책 far")
       let session = try home.open()

@@ -4,7 +4,7 @@ import Testing
 
 extension Journeys {
   @Suite struct Importing {
-    @Test func anotherDiaryAndBack() throws {
+    @Test func `another diary is imported, and undone`() throws {
       let home = try TestHome()
       try home.add("Mine")
       try home.folder.write(

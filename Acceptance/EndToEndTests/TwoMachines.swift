@@ -1,7 +1,7 @@
 import AcceptanceSupport
 import TestSupport
 
-/// Two homes, as on two machines, and a folder that both reach.
+/// Two homes, as on two devices, and a folder as their remote.
 struct TwoMachines {
   let laptop: TestHome
   let desktop: TestHome
@@ -13,13 +13,12 @@ struct TwoMachines {
     between = try TemporaryFolder()
   }
 
-  /// The remote's folder, which isn't there yet.
+  /// The remote's folder, which is created by the first sync.
   var shared: String { between.path("diary") }
 
-  /// Has the laptop use the remote. Returns the words.
+  /// Adds the remote to the laptop. Returns the words.
   func addRemote() throws -> String { try laptop.output("remote", "add", "home", shared) }
 
-  /// Makes the diary on the desktop.
   func clone(with words: String) throws {
     try desktop.output("clone", shared, "--recovery-file", "-", input: words)
   }
@@ -29,9 +28,8 @@ struct TwoMachines {
   }
 }
 
-/// What machines with one diary do and have; the options name another diary than their own.
 extension TestHome {
-  /// Syncs, with nothing to be told.
+  /// Syncs, and expects no messages.
   func syncQuietly(_ options: String...) throws {
     let result = try run(options + ["sync"])
     expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
@@ -44,7 +42,7 @@ extension TestHome {
     expectEqual(result.text, "", "\(result.text)\(result.errorText)")
   }
 
-  /// All that is listed, with nothing of where it stands.
+  /// The listed entries without paths.
   func listing() throws -> String {
     try output("list", "--format", "json").replacing(store, with: "")
   }

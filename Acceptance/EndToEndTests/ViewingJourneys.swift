@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// The list's forms, all photos, and one photo over the whole screen.
+  /// The viewer.
   @Suite struct Viewing {
-    /// Three entries, of which the first and the last have a photo.
+    /// Three entries, the first and the last with a photo.
     private func home() throws -> TestHome {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       try home.output(
@@ -17,9 +17,9 @@ extension Journeys {
       return home
     }
 
-    @Test func captionedAndCopied() throws {
+    @Test func `a photo gets a caption, and is copied`() throws {
       let home = try home()
-      // Wide enough for a path on one line.
+      // A path fits on one line.
       let session = try home.open(columns: 200)
       try session.press(.enter, .enter, showing: "larger")
       try session.press(.character("c"), showing: "Caption of")
@@ -35,21 +35,21 @@ extension Journeys {
       let copies = try home.files(in: home.folder.path("out")).sorted()
       expectEqual(copies.count, 2)
       let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
-      // What it tells of the camera is written anew; its pixels are the same bytes.
+      // The copy has new metadata, and the same compressed pixels.
       let copy = try home.folder.read(home.folder.path("out/warm-soup.jpg"))
       expectEqual(copy.suffix(10_000), own.suffix(10_000))
-      // Not into the diary itself.
+      // A copy into the diary is refused.
       session.press(.character("w"), .control("u"))
       session.send(home.store + "/mine")
       session.press(.enter)
-      // Where its lines break depends on the path.
+      // The line breaks depend on the path.
       try session.waitUntil("“inside the diary's own”") {
         $0.text.filter(\.isLetter).contains("insidethediarysown")
       }
       expectNotEqual(access(home.store + "/mine", F_OK), 0)
     }
 
-    @Test func openedElsewhereWithoutANoise() throws {
+    @Test func `a photo is opened by the desktop, whose output is hidden`() throws {
       let home = try home()
       let noted = home.folder.path("noted")
       try home.makeProgram(
@@ -60,20 +60,20 @@ extension Journeys {
       _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", old])
       let session = try home.open(environment: ["PATH": home.programPath])
       try session.press(.enter, .enter, showing: "larger")
-      // What was opened two days ago goes by itself.
+      // Copies opened two days ago are removed.
       expect(comesTrue { access(old, F_OK) != 0 })
       try session.press(.character("o"), showing: "desktop's viewer")
       expectLacks(session.screen.text, "NOISE")
       let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
       try expectEqual(home.folder.read(noted), own)
-      // A copy, which can't be written to, and not the diary's own file.
+      // The viewer gets a read-only copy.
       let path = String(decoding: try home.folder.read(noted + ".path"), as: UTF8.self)
         .split(separator: "\n")[0]
       expect(!path.hasPrefix(home.store))
       var status = stat()
       expectEqual(stat(String(path), &status), 0)
       expectEqual(status.st_mode & 0o777, 0o400)
-      // Another opening leaves that copy alone.
+      // Opening again keeps that copy.
       session.press(.character("o"))
       expect(
         comesTrue {

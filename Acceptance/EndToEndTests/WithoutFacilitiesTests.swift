@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program as it is on a system that has nothing of what Linux alone has.
-@Suite("Without what Linux alone has") struct WithoutFacilitiesTests {
+/// The program on a system without Linux's facilities.
+@Suite("Without the facilities of Linux") struct WithoutFacilitiesTests {
   private var photodiary: TestHome
 
   init() throws {
@@ -12,7 +12,7 @@ import Testing
     photodiary.environment[Facilities.variable] = Facilities.all.joined(separator: ",")
   }
 
-  @Test func `a diary is written, read, exported, backed up and found in order`() throws {
+  @Test func `a diary is written, read, exported, backed up and verified`() throws {
     let id = try photodiary.output(
       "add", "one", "--photo", Checkout.photo("river-fog.jpg"), "--content", "words")
     try expectContains(photodiary.output("show", id), "words")
@@ -23,7 +23,7 @@ import Testing
     try photodiary.output("verify")
   }
 
-  @Test func `reports that calls aren't filtered, and what is missing`() throws {
+  @Test func `reports missing filters and facilities`() throws {
     try photodiary.output("add", "one")
     let status = try photodiary("status")
     expectEqual(status.status, 0)
@@ -34,7 +34,7 @@ import Testing
     expect(Facilities.all.allSatisfy(report.contains))
   }
 
-  @Test func `a name of nothing is refused in one line`() throws {
+  @Test func `an unknown facility is refused in one line`() throws {
     var photodiary = photodiary
     photodiary.environment[Facilities.variable] = "memfd,fish"
     let result = try photodiary("list")
@@ -44,7 +44,7 @@ import Testing
     expectEqual(result.errorText.split(separator: "\n").count, 1)
   }
 
-  @Test func `a key is kept for no other program, and unlock says so`() throws {
+  @Test func `unlock reports that keys can't be kept in memory`() throws {
     try photodiary.output("add", "one")
     let secret = try photodiary.folder.write("four words\nfour words\n", to: "secret")
     try photodiary.output("encrypt", "--passphrase-file", secret)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// A new entry from the shell: the editor opens at once, and the shell comes back after it.
+  /// A new entry from the shell, which continues after the editor closes.
   @Suite struct WritingFromTheShell {
     private func write(_ command: String = "new", in home: TestHome) throws -> TerminalSession {
       let session = try home.shell("\"$DIARY\" \(command); echo \"status $?\"; read line")
@@ -12,7 +12,7 @@ extension Journeys {
     }
 
     @Test(arguments: ["new", "add", "add --tag walks --mood calm"])
-    func savedAndPrinted(command: String) throws {
+    func `an entry is saved, and its ID printed`(command: String) throws {
       let home = try TestHome()
       try home.add("One")
       let session = try write(command, in: home)
@@ -25,7 +25,7 @@ extension Journeys {
       expectContains(session.text, id)
     }
 
-    @Test func leftWithoutAWord() throws {
+    @Test func `leaving an empty entry adds nothing`() throws {
       let home = try TestHome()
       let session = try write(in: home)
       try session.press(.escape, showing: "status 0")
@@ -33,7 +33,7 @@ extension Journeys {
       try expect(home.titles().isEmpty)
     }
 
-    @Test func leftInTheMidstOfAText() throws {
+    @Test func `leaving a started text keeps a draft`() throws {
       let home = try TestHome()
       let session = try write(in: home)
       try session.send("Unsaved", showing: "Unsaved")
@@ -42,8 +42,8 @@ extension Journeys {
       try expectEqual(home.drafts().count, 1)
     }
 
-    /// A text that can be kept nowhere isn't lost by one key.
-    @Test func whereNoDraftCanBeKept() throws {
+    /// A text without a draft isn't lost by a single key.
+    @Test func `a text whose draft can't be kept`() throws {
       let home = try TestHome()
       try home.folder.write("in the way", to: "state/photodiary/drafts")
       let session = try write(in: home)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON, as the program prints it. The order of an object's members doesn't count.
+/// A value of the JSON that the program prints, with unordered members.
 package enum JSON: Hashable, Sendable, Decodable {
   case null
   case bool(Bool)
@@ -43,7 +43,7 @@ package enum JSON: Hashable, Sendable, Decodable {
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
   package var members: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
-  /// The names of an object's members, sorted.
+  /// The sorted names of an object's members.
   package var names: [String]? { members?.keys.sorted() }
 
   package var double: Double? {
@@ -54,6 +54,5 @@ package enum JSON: Hashable, Sendable, Decodable {
     }
   }
 
-  /// A member of an object; `nil` if there is none.
   package subscript(_ name: String) -> JSON? { members?[name] }
 }

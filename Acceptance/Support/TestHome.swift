@@ -4,7 +4,7 @@ import TestSupport
 /// A home with a diary, removed with the test.
 package struct TestHome {
   package let folder: TemporaryFolder
-  /// Changes to the environment of each program; `nil` removes a variable.
+  /// Changes to the environment of each program; `nil` unsets a variable.
   package var environment: [String: String?]
 
   package init(environment: [String: String?] = [:]) throws {
@@ -12,10 +12,9 @@ package struct TestHome {
     self.environment = environment
   }
 
-  /// The diary's folder.
   package var store: String { folder.path("data/photodiary") }
 
-  /// The environment of each program, to be merged over `TestEnvironment`.
+  /// The environment of each program, merged over `TestEnvironment`.
   private func environment(_ changes: [String: String?]) -> [String: String?] {
     let path = folder.path
     let folders: [String: String?] = [
@@ -28,7 +27,7 @@ package struct TestHome {
 
   // MARK: Commands
 
-  /// Runs a command to its end, whatever its status.
+  /// Runs a command, whatever its status.
   package func run(_ arguments: [String], input: [UInt8] = []) throws -> ProgramResult {
     try ProgramResult.run(
       BuiltProgram.path("photodiary"), arguments, input: input, environment: environment([:]),
@@ -39,7 +38,7 @@ package struct TestHome {
     try run(arguments, input: Array(input.utf8))
   }
 
-  /// A command that had to succeed and failed, or the other way round.
+  /// A command's unexpected success or failure.
   package struct Unexpected: Error, CustomStringConvertible {
     let arguments: [String]
     let result: ProgramResult
@@ -49,7 +48,7 @@ package struct TestHome {
     }
   }
 
-  /// Runs a command and returns what it printed, without the last line end.
+  /// Runs a command. Returns its output without the last line end.
   /// - Throws: `Unexpected` if it fails.
   @discardableResult
   package func output(_ arguments: [String], input: String = "") throws -> String {
@@ -63,11 +62,11 @@ package struct TestHome {
     try output(arguments, input: input)
   }
 
-  /// Runs a command and returns the JSON that it printed.
+  /// Runs a command. Returns its JSON.
   /// - Throws: `Unexpected` if it fails, or the parser's error.
   package func json(_ arguments: String...) throws -> JSON { try JSON.parse(try output(arguments)) }
 
-  /// Runs a command that has to fail with nothing but one line, which it returns.
+  /// Runs a command that has to fail with only one line, which is returned.
   /// - Throws: `Unexpected` if it does anything else.
   package func failure(_ arguments: [String], status: Int = 1) throws -> String {
     let result = try run(arguments)
@@ -82,14 +81,14 @@ package struct TestHome {
     try failure(arguments, status: status)
   }
 
-  /// Starts a command and lets it run.
+  /// Starts a command.
   package func start(_ arguments: [String]) throws -> RunningProgram {
     try RunningProgram(
       BuiltProgram.path("photodiary"), arguments, environment: environment([:]),
       folder: folder.path)
   }
 
-  /// Runs a shell script, to which the arguments are `$0` and on, and the program `$DIARY`.
+  /// Runs a shell script with arguments from `$0` on, in which `$DIARY` is the program.
   package func runScript(_ script: String, _ arguments: String...) throws -> ProgramResult {
     try ProgramResult.run(
       "/bin/bash", ["--norc", "--noprofile", "-c", script] + arguments,
@@ -98,14 +97,14 @@ package struct TestHome {
 
   // MARK: Other programs
 
-  /// Makes a shell script in the home's `bin`. Returns its path.
+  /// Writes a shell script to the home's `bin`. Returns its path.
   @discardableResult package func makeProgram(_ name: String, _ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
     try makeExecutable(path)
     return path
   }
 
-  /// A `PATH` in which the home's programs come first.
+  /// A `PATH` that begins with the home's programs.
   package var programPath: String { folder.path("bin") + ":/usr/bin:/bin" }
 
   // MARK: Screens
@@ -135,7 +134,7 @@ package struct TestHome {
 
   // MARK: The diary
 
-  /// Adds entries, a day apart, the first title the oldest.
+  /// Adds an entry a day, the oldest first.
   package func add(_ titles: String...) throws {
     let lines = titles.enumerated().map { index, title in
       #"{"title":"\#(title)","content":"\#(title): text.","date":"2026-03-0\#(index + 1)T08:00:00Z"}"#
@@ -143,10 +142,9 @@ package struct TestHome {
     try output("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
   }
 
-  /// The diary's entries as scripts see them, newest first.
+  /// The diary's entries as JSON, newest first.
   package func entries() throws -> [JSON] { try json("list", "--format", "json").array ?? [] }
 
-  /// The titles of those entries that a listing or a search finds.
   package func titles(
     _ command: String = "list", _ arguments: [String] = []
   ) throws -> [String] {
@@ -154,19 +152,19 @@ package struct TestHome {
       .compactMap { try JSON.parse($0)["title"]?.string }
   }
 
-  /// The files of the drafts that are kept.
+  /// The files of drafts.
   package func drafts() throws -> [String] {
     try files(in: folder.path("state/photodiary/drafts")).filter { $0.hasSuffix(".json") }
   }
 
-  /// All files below a folder, as paths in it; none if there is no folder.
+  /// Returns all files in a folder, as relative paths; none if there is no folder.
   package func files(in folder: String) throws -> [String] {
     let found = try ProgramResult.run("/usr/bin/find", [folder, "-type", "f", "-printf", "%P\\n"])
     return found.text.split(separator: "\n").map(String.init).sorted()
   }
 }
 
-/// Returns 128 random bits as text, which is in no other text.
+/// Returns 128 random bits as text.
 package func randomText() -> String {
   (0..<2).map { _ in String(UInt64.random(in: (1 << 60)...UInt64.max), radix: 16) }.joined()
 }

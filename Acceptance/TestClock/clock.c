@@ -1,4 +1,4 @@
-// Sets the clock of a program that this library is loaded into first: by the seconds in TEST_CLOCK_OFFSET.
+// Moves the clock of a program that preloads this library, by the seconds in TEST_CLOCK_OFFSET.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

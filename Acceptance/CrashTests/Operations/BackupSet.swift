@@ -1,10 +1,9 @@
 import Foundation
 import Glibc
 
-/// The backups in a place, by name, and the damage that a check finds.
 struct BackupSet {
   let names: Set<String>
-  /// Is set if an unfinished backup is left.
+  /// `true` if an unfinished backup is left.
   let hasRest: Bool
   let damage: [String]
 
@@ -19,13 +18,13 @@ struct BackupSet {
         .map { "backup: \($0)" }
   }
 
-  /// Whether there is one more, and those that were to be removed are gone.
+  /// Returns `true` if there is one more, and the expired ones are removed.
   func isLater(than old: BackupSet) -> Bool {
     let missing = old.names.subtracting(names)
     return names.subtracting(old.names).count == 1 && missing.count == 1 && areThinned(missing)
   }
 
-  /// Whether all earlier ones are there, or one more, and then those to be removed may be gone.
+  /// Returns `true` if there are the old ones or one more, which may have replaced expired ones.
   func isOldOrLater(than old: BackupSet) -> Bool {
     let missing = old.names.subtracting(names)
     return switch names.subtracting(old.names).count {
@@ -40,7 +39,7 @@ struct BackupSet {
   }
 }
 
-/// The files of an export with their bytes, by their paths in it; `nil` when there is none.
+/// The files of an export by path; `nil` without an export.
 func exportFiles(of place: Place) throws -> [String: [UInt8]]? {
   guard let names = try? FileManager.default.subpathsOfDirectory(atPath: place.export) else {
     return nil

@@ -1,11 +1,11 @@
 import AcceptanceSupport
 
-/// Everything in a diary that a user sees.
+/// The user-visible content of a diary.
 struct DiaryState: Hashable, Sendable {
   private(set) var entries: [JSON]
   private(set) var trash: [JSON]
   private let journals: [JSON]
-  /// The number of versions of the entry that has several, as `show` prints it; `nil` without one.
+  /// The number of versions of the divided entry, as printed by `show`.
   private let versions: String?
 
   /// - Throws: `Operation.Failed` if the diary can't be read.
@@ -22,13 +22,13 @@ struct DiaryState: Hashable, Sendable {
 
   private static func list(_ command: String, _ place: Place) throws -> [JSON] {
     let result = try place.run([command, "--format", "json"])
-    // Without a diary there are no journals.
+    // A missing diary has no journals.
     if result.output.isEmpty, result.errorText.contains("No diary at") { return [] }
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     return try JSON.parse(result.output).array?.map(\.portable) ?? []
   }
 
-  /// The state without what differs from run to run: new ids, and the time of the change.
+  /// Returns the state without new IDs and modification times, which differ in each run.
   func comparable(to old: DiaryState) -> DiaryState {
     let known = Set((old.entries + old.trash).map { $0["id"] })
     func comparable(_ entry: JSON) -> JSON {
@@ -42,7 +42,7 @@ struct DiaryState: Hashable, Sendable {
     return state
   }
 
-  /// Without the entries of this title.
+  /// Returns the state without entries of a title.
   func without(_ title: String) -> DiaryState {
     var state = self
     state.entries.removeAll { $0["title"]?.string == title }
@@ -51,13 +51,12 @@ struct DiaryState: Hashable, Sendable {
 }
 
 extension JSON {
-  /// The value without some of its members.
   func without(_ names: Set<String>) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { !names.contains($0.key) })
   }
 
-  /// An entry or a journal without the paths of the machine, and without counts.
+  /// An entry or a journal without paths and counts.
   var portable: JSON {
     guard case .object(var members) = without(["entries"]) else { return self }
     members["photos"] = members["photos"]?.array.map { .array($0.map { $0.without(["file"]) }) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person does to a diary, each with the diary that it is done to.
+/// Operations on a diary, each with the diary that it needs.
 enum Operation: String, CaseIterable, CustomTestStringConvertible {
   case firstAdd = "the first save, into no diary at all"
   case upgrade = "the first save into a diary of version 0.1.0"
@@ -28,26 +28,26 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The least numbers of calls, by which a tracer that misses some is detected.
+  /// The minimum numbers of calls, by which a tracer that misses some is detected.
   var leastCalls: [String: Int] {
-    var calls = callsOfFirstWays
+    var calls = callsWithFacilities
     if !Facilities.has("syncfs"), calls.removeValue(forKey: "syncfs") != nil {
       calls["fsync", default: 0] += 4
     }
-    // A name that nothing has is taken by a link then.
+    // Renames without replacing are replaced by links.
     if !Facilities.has("rename-noreplace") { calls["rename"] = nil }
     return calls
   }
 
-  private var callsOfFirstWays: [String: Int] {
+  private var callsWithFacilities: [String: Int] {
     switch self {
     case .firstAdd:
       // Folders: diary, assets, log, state, the photo's, the device's. Files: FORMAT.txt,
       // owner.json, device, photo, index.json, and the log, which isn't renamed.
       ["mkdir": 6, "openat": 12, "write": 6, "fsync": 16, "rename": 5, "close": 12]
     case .upgrade:
-      // FORMAT.txt, and the keys of the device. The note of where the lines begin, the log, the
-      // index. The journals' file goes.
+      // FORMAT.txt, the device's keys, the note of unfinished lines, the log, the index. The file
+      // of journals is removed.
       ["mkdir": 1, "openat": 10, "write": 5, "fsync": 9, "rename": 3, "unlink": 2, "close": 10]
     case .add:
       // The photo: file, its folder, the folder's folder. The log.
@@ -55,16 +55,16 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     case .edit, .delete, .restore, .journal: ["openat": 4, "write": 1, "fsync": 1, "close": 4]
     case .deleteSeveral, .restoreSeveral, .restoreVersions, .renameTag, .renameJournal,
       .mergeJournals, .deleteJournal:
-      // The note of where they begin: file, name, folder. The log. The note goes.
+      // The note of unfinished lines: file, name, folder. The log. The note is removed.
       ["openat": 6, "write": 2, "fsync": 4, "rename": 1, "unlink": 1, "close": 6]
     case .importing:
       // Two photos, the log, the index.
       ["mkdir": 2, "openat": 10, "write": 4, "fsync": 9, "rename": 3, "close": 10]
     case .emptyTrash:
-      // The old index and a photo go; two logs and the index are written.
+      // The old index and a photo are removed; two logs and the index are written.
       ["openat": 8, "write": 3, "fsync": 7, "rename": 3, "unlink": 2, "close": 8]
     case .missingIndex:
-      // The index is made once from the logs to begin with.
+      // The index is rebuilt from the logs.
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
     case .longTail: ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
     case .export:
@@ -74,8 +74,8 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       // The list of files, a new text and photo, a changed text, the list again.
       ["mkdir": 1, "openat": 8, "write": 5, "syncfs": 2, "rename": 5, "unlink": 1, "close": 8]
     case .backup:
-      // The backup with its logs, texts, photos, index and list: the second photo is linked, and
-      // the list, the backup and the older backup are renamed.
+      // The logs, texts, photos, index and list. The second photo is linked; the list, the backup
+      // and the older backup are renamed.
       [
         "mkdir": 6, "openat": 14, "write": 7, "link": 1, "syncfs": 1, "fsync": 4, "rename": 3,
         "unlink": 8, "close": 14,
@@ -85,15 +85,15 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
 
   var isExport: Bool { self == .export || self == .updateExport }
 
-  /// Whether it leaves the diary alone.
+  /// `true` if the diary doesn't change.
   var isCopy: Bool { isExport || self == .backup }
 
-  /// Whether it works entry by entry, so that being stopped in the middle leaves some done.
+  /// `true` if a stop may leave some entries done.
   var isPiecemeal: Bool { self == .emptyTrash }
 
   // MARK: The diary before
 
-  /// Makes the diary in a place. Returns the arguments that do the operation to it or to a copy.
+  /// Makes the diary. Returns the arguments of the operation on it or a copy.
   func prepare(_ place: Place) throws -> @Sendable (Place) -> [String] {
     for photo in SamplePhoto.allCases { try place.folder.write(photo.bytes(), to: photo.name) }
     if self == .upgrade {
@@ -179,7 +179,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     let index = try place.folder.read(place.index)
     let text = String(repeating: "A long day. ", count: 8000)
     for day in ["01", "02", "03"] { try place.add("long \(day)", dated: "2026-10-\(day)", text) }
-    // Another file in its place, for programs map the one that is there.
+    // The file is replaced, since programs map it.
     try FileManager.default.removeItem(atPath: place.index)
     try place.folder.write(index, to: "home/diary/index.json")
   }

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A diary and all that belongs to it in one folder. It is removed with the test.
+/// A diary and its other files in one folder, removed with the test.
 final class Place {
   let folder: TemporaryFolder
-  /// The id of an entry with several versions, if the diary has one.
+  /// The ID of the entry with several versions, if any.
   var dividedEntry: String?
 
   init() throws {
@@ -14,7 +14,7 @@ final class Place {
     try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
   }
 
-  /// The same files in a folder of their own.
+  /// Copies the files to a new folder.
   init(copying other: Place) throws {
     folder = try TemporaryFolder()
     dividedEntry = other.dividedEntry
@@ -23,12 +23,11 @@ final class Place {
     }
   }
 
-  /// The folder of everything that the program writes.
+  /// The folder of all files that the program writes.
   var home: String { folder.path("home") }
   var store: String { home + "/diary" }
   var index: String { store + "/index.json" }
   var device: String { home + "/state/photodiary/device" }
-  /// The folder in which exports are made.
   var exports: String { home + "/exports" }
   var export: String { exports + "/diary" }
   var backups: String { exports + "/backups" }
@@ -46,7 +45,7 @@ final class Place {
       environment: environment)
   }
 
-  /// Runs a command on a date, as `2025-12-30`; `nil` for now.
+  /// Runs a command on a date such as `2025-12-30`, or now.
   func run(_ arguments: [String], on date: String? = nil) throws -> ProgramResult {
     var environment = environment
     if let date { environment.merge(try TestClock.environment(date)) { $1 } }
@@ -54,15 +53,14 @@ final class Place {
       BuiltProgram.path("photodiary"), arguments, environment: environment)
   }
 
-  /// Runs a command and returns what it printed, without the last line end.
-  /// - Throws: `Operation.Failed` if it fails.
+  /// Runs a command that has to succeed. Returns its output without the last line end.
   @discardableResult func output(_ arguments: [String], on date: String? = nil) throws -> String {
     let result = try run(arguments, on: date)
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     return result.text.hasSuffix("\n") ? String(result.text.dropLast()) : result.text
   }
 
-  /// Adds an entry tagged `a`. Returns its id.
+  /// Adds an entry tagged `a`. Returns its ID.
   @discardableResult func add(
     _ title: String, dated day: String, _ content: String, photo: SamplePhoto? = nil,
     on date: String? = nil
@@ -73,10 +71,9 @@ final class Place {
         + photos, on: date)
   }
 
-  /// Runs commands, each of which has to succeed.
   func run(_ commands: [[String]]) throws { for command in commands { try output(command) } }
 
-  /// The id of the entry with a title.
+  /// The ID of the entry with a title.
   func id(_ title: String) throws -> String {
     let entries = try JSON.parse(output(["list", "--format", "json"])).array ?? []
     guard let id = entries.first(where: { $0["title"]?.string == title })?["id"]?.string else {
@@ -85,7 +82,7 @@ final class Place {
     return id
   }
 
-  /// Gives an entry two versions, with a copy of the diary on another device.
+  /// Gives an entry two versions, by a copy of the diary on another device.
   func divide(_ id: String) throws {
     let copy = folder.path("elsewhere")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
@@ -101,7 +98,7 @@ final class Place {
     dividedEntry = id
   }
 
-  /// A place with nothing but what the program is given to read.
+  /// A place with only the program's input files.
   convenience init(withSourcesOf other: Place) throws {
     try self.init(copying: other)
     try FileManager.default.removeItem(atPath: home)
@@ -122,9 +119,8 @@ final class Place {
   }
 }
 
-/// The clock of programs that run on another day.
 enum TestClock {
-  /// Returns the variables with which a program's clock shows a day's morning.
+  /// Returns variables that set a program's clock to a day's morning.
   static func environment(_ day: String) throws -> [String: String?] {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = .withFullDate

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Photos of 4 × 3 pixels of one color.
 enum SamplePhoto: String, CaseIterable {
-  // What differs: the compressed pixels and their checksum.
+  // The compressed pixels and their checksum.
   case red = "M4IScHRww4OQD1xwwx7+oCFg"
   case green = "OQOyEHRww4OQDtzwwxM9lejw"
   case blue = "OQkzsBRww4OQDl1wwx2+WqRg"

@@ -1,16 +1,16 @@
 import TestSupport
 
-/// A diary before an operation, and what the operation makes of it when nothing goes wrong.
+/// A diary before an operation, and after a run without faults.
 struct Scene {
   let operation: Operation
   let before: Place
   let arguments: @Sendable (Place) -> [String]
   let old: DiaryState
-  /// Comparable to the old one.
+  /// The new state, comparable to the old one.
   let new: DiaryState
   let oldExport: [String: [UInt8]]?
   let newExport: [String: [UInt8]]?
-  /// The calls of a run in which nothing went wrong, and the place that it ran in.
+  /// The calls of the run without faults, and its place.
   let calls: [RecordedCall]
   let after: Place
 
@@ -35,7 +35,7 @@ struct Scene {
     }
   }
 
-  /// Which of the points that have to be there are missing from a run's calls.
+  /// Returns the expected calls that are missing.
   func missing(from calls: [RecordedCall]) -> [String] {
     let counts = Dictionary(calls.map { ($0.name, 1) }, uniquingKeysWith: +)
     return operation.leastCalls.filter { counts[$0.key, default: 0] < $0.value }

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// How a run ended, as far as whoever started it can tell.
+/// The reported end of a run.
 enum Outcome: Hashable {
   case success
   case failure
-  /// It said that an export lacks a photo.
+  /// An export reported a photo that was left out.
   case lacking
-  /// Killed, or the machine died.
+  /// The program was killed, or the power cut.
   case stopped
 }
 
@@ -14,12 +14,11 @@ enum Outcome: Hashable {
 struct SoundnessCheck {
   let scene: Scene
 
-  /// The title of the entry that is saved afterwards.
   private static let nextTitle = "the next save"
 
   func problems(in place: Place, after outcome: Outcome) -> [String] {
     do {
-      // What was removed for good, and said to be, mustn't come back.
+      // After a reported removal, unused photos are faults.
       var problems = try place.faults(orphansCount: outcome == .success).map { "verify: \($0)" }
       let found = try DiaryState(in: place)
       problems += stateProblems(found, after: outcome)
@@ -46,7 +45,7 @@ struct SoundnessCheck {
     }
   }
 
-  /// Whether each entry is as it was before or as it is to be.
+  /// Returns `true` if each entry is in its old or new state.
   private func isBetween(_ found: DiaryState) -> Bool {
     let old = scene.old.comparable(to: scene.old)
     let entries = Set(found.entries)
@@ -111,7 +110,7 @@ struct SoundnessCheck {
     return problems
   }
 
-  /// The export's list of its own files may be one of both; the next export shows if it's right.
+  /// The manifest may be of either export; the next export checks it.
   private func isWhole(_ bytes: [UInt8], at path: String) -> Bool {
     path == ".photodiary-export.json" || bytes == scene.oldExport?[path]
       || bytes == scene.newExport?[path]

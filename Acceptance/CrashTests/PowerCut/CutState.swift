@@ -1,20 +1,19 @@
 import Foundation
 
-/// What a power cut may leave: the folders, and the files with what became of their bytes.
+/// A possible state after a power cut: folders, and files with their content.
 struct CutState: Hashable {
   enum Content: Hashable {
-    /// A version that was written.
     case version(Int)
-    /// As long as the file was, with zeros from where it differs from what was on the disk.
+    /// The new length, with zeros from the first difference to the durable version.
     case zeroed(Int, over: Int)
-    /// Half of what was not on the disk yet.
+    /// Half of the bytes that weren't durable yet.
     case half(Int, over: Int)
   }
 
   var folders: Set<String> = []
   var files: [String: Content] = [:]
 
-  /// Without the folders and files that have this in their paths.
+  /// Returns the state without paths that contain this.
   func without(_ part: String) -> CutState {
     var state = self
     state.folders = folders.filter { !("/" + $0).contains(part) }
@@ -22,7 +21,7 @@ struct CutState: Hashable {
     return state
   }
 
-  /// The state in words, the same for equal ones.
+  /// The state as text, equal for equal states.
   var key: String {
     (folders.map { $0 + "/" } + files.map { "\($0.key) \($0.value)" }).sorted()
       .joined(separator: "\n")
@@ -30,17 +29,17 @@ struct CutState: Hashable {
 }
 
 extension Set<CutState> {
-  /// In an order that depends on nothing but what is in them.
+  /// The states in reproducible order.
   var ordered: [CutState] {
     map { (key: $0.key, state: $0) }.sorted { $0.key < $1.key }.map(\.state)
   }
 }
 
 extension FileModel {
-  /// What the system shows now, as if nothing had to be written any more.
+  /// The state if everything were written.
   var shown: CutState { state(nodes, names: \.names) { .version(nodes[$0].bytes) } }
 
-  /// Does what calls did. Returns what a power cut may leave on the way, and after all of them.
+  /// Applies calls. Returns the states that a power cut may leave between them and afterwards.
   mutating func states(
     during calls: [RecordedCall]
   ) throws -> (between: Set<CutState>, afterwards: Set<CutState>) {
@@ -50,8 +49,8 @@ extension FileModel {
     return (states.subtracting(afterwards), afterwards)
   }
 
-  /// A bounded set of the possible states after a power cut: of the unsynced names all, none or all
-  /// but one are kept; unsynced bytes are kept, lost, zeros or half, of all files or of one.
+  /// A bounded set of possible states: unsynced names are kept, lost, or all but one; unsynced
+  /// bytes are kept, lost, zeros or half, in all files or in one.
   var cutStates: Set<CutState> {
     var states: Set<CutState> = []
     let all = Set(pending.indices)
@@ -77,7 +76,7 @@ extension FileModel {
     return states
   }
 
-  /// What may become of bytes that aren't on the disk.
+  /// The possible ends of bytes that aren't durable.
   private enum Fate: CaseIterable { case kept, lost, zeroed, half }
 
   private func isDirty(_ node: Node) -> Bool {
@@ -94,7 +93,7 @@ extension FileModel {
     }
   }
 
-  /// The tree below the root, each file with the content that is given for its node.
+  /// The tree below the root, each file with its node's content.
   private func state(
     _ nodes: [Node], names: KeyPath<Node, [String: Int]> = \.durableNames,
     content: (Int) -> CutState.Content
@@ -134,7 +133,7 @@ extension FileModel {
     zip(left, right).prefix { $0 == $1 }.count
   }
 
-  /// Makes a state's folders and files in a folder.
+  /// Writes a state's folders and files.
   func write(_ state: CutState, to folder: String) throws {
     for name in state.folders.sorted() {
       try FileManager.default.createDirectory(
@@ -144,7 +143,7 @@ extension FileModel {
     for (name, content) in state.files {
       let path = folder + "/" + name
       try Data(bytes(of: content)).write(to: URL(fileURLWithPath: path))
-      // For its owner alone, as the program makes all of them.
+      // The program's files are accessible only to their owner.
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
   }

@@ -1,45 +1,43 @@
 import Foundation
 import Glibc
 
-/// A folder's files as the system shows them, and as they would be after a power cut.
-///
-/// Assumes only what POSIX promises: bytes are durable when their file is synced, names when their
-/// folder is, both when the file system is. Only renames and exchanges are atomic.
+/// A folder's files as the system shows them, and as durable on the disk. Assumes only what POSIX
+/// promises: a sync makes a file's bytes durable, a folder's its names, a file system's both. Only
+/// renames and exchanges are atomic.
 struct FileModel {
   struct Node {
     let isFolder: Bool
-    /// Places in `versions`.
+    /// Indices into `versions`.
     var bytes = 0
     var durableBytes = 0
-    /// Places in `nodes`.
+    /// Indices into `nodes`.
     var names: [String: Int] = [:]
     var durableNames: [String: Int] = [:]
   }
 
-  /// A change of a folder's names that isn't on the disk yet.
+  /// A change of a folder's names that isn't durable yet.
   struct NameChange {
     let folder: Int
     let name: String
-    /// `nil` when the name goes.
+    /// The new node, or `nil` for a removal.
     let node: Int?
-    /// Where a rename came from.
+    /// The old name of a rename.
     var source: (folder: Int, name: String)?
-    /// What an exchange gave to the other name.
+    /// The other name of an exchange, and its new node.
     var partner: (folder: Int, name: String, node: Int)?
   }
 
-  /// Linux's `RENAME_EXCHANGE`.
   private static let exchange = 2
 
   struct UnknownCall: Error { let call: RecordedCall }
 
   private(set) var nodes = [Node(isFolder: true)]
   private(set) var pending: [NameChange] = []
-  /// Every content that a file has had; the first is the empty one.
+  /// All contents that files have had, beginning with the empty one.
   private(set) var versions: [[UInt8]] = [[]]
   private let root: String
 
-  /// Loads the files of a folder, which calls name below `root`.
+  /// Loads the files of a folder, which calls refer to as `root`.
   init(of folder: String, named root: String) throws {
     self.root = root
     try load(folder, into: 0)
@@ -64,7 +62,7 @@ struct FileModel {
 
   // MARK: Calls
 
-  /// Does what a call did. Returns whether anything changed.
+  /// Applies a call. Returns `true` if anything changed.
   @discardableResult mutating func apply(_ call: RecordedCall) throws -> Bool {
     guard let result = call.result, result >= 0 else { return false }
     switch call.name {
@@ -95,7 +93,7 @@ struct FileModel {
       guard let node = node(at: call.path) else { return false }
       link(node, at: call.otherPath, from: nil)
     case "unlink", "rmdir": link(nil, at: call.path, from: nil)
-    // What isn't synced may be gone whether or not the disk has begun with it.
+    // Unsynced data may be lost even if writing has begun.
     case "close", "fchmod", "sync_file_range": return false
     default: throw UnknownCall(call: call)
     }
@@ -128,7 +126,7 @@ struct FileModel {
     nodes[node].durableBytes = nodes[node].bytes
     for change in pending where change.folder == node {
       Self.apply(change, to: &nodes)
-      // The name that a rename took away can't come any more.
+      // The old name of a durable rename can't appear any more.
       guard let source = change.source else { continue }
       pending.removeAll {
         $0.folder == source.folder && $0.name == source.name && $0.node == change.node
@@ -145,7 +143,7 @@ struct FileModel {
     }
   }
 
-  /// Makes one change of names durable.
+  /// Makes a change of names durable.
   static func apply(_ change: NameChange, to nodes: inout [Node]) {
     nodes[change.folder].durableNames[change.name] = change.node
     if let partner = change.partner {
@@ -191,7 +189,7 @@ struct FileModel {
     return true
   }
 
-  /// What is at a path now; `nil` for one that is gone or outside.
+  /// Returns the current node of a path, or `nil`.
   private func node(at path: String) -> Int? {
     if path == root { return 0 }
     guard let (folder, name) = place(of: path) else { return nil }

@@ -1,15 +1,15 @@
 import TestSupport
 
-/// Plays a recorded operation up to each of its calls and lets the power go.
+/// Replays a recorded operation, and cuts the power after each call.
 struct PowerCut {
   let scene: Scene
-  /// What is left after a call before the last one.
+  /// The states possible before the last call.
   private(set) var between: [CutState] = []
-  /// What is left after the last one, when success has been reported.
+  /// The states possible after the last call, when success was reported.
   private(set) var afterwards: [CutState] = []
   private let model: FileModel
 
-  /// `calls` are those of the scene, or what a test has made of them.
+  /// - Parameter calls: The scene's calls, maybe changed by a test.
   init(_ scene: Scene, calls: [RecordedCall]) throws {
     self.scene = scene
     var model = try FileModel(of: scene.before.home, named: scene.after.home)
@@ -24,7 +24,7 @@ struct PowerCut {
     self.model = model
   }
 
-  /// Whether the recorder has seen everything: the files are those that the program left.
+  /// Returns `true` if the model has the files that the program left.
   func isFaithful() throws -> Bool {
     let real = try FileModel(of: scene.after.home, named: scene.after.home)
     let (shown, found) = (model.shown, real.shown)
@@ -32,7 +32,6 @@ struct PowerCut {
       && shown.files.mapValues(model.bytes(of:)) == found.files.mapValues(real.bytes(of:))
   }
 
-  /// What is wrong in a state.
   func problems(in state: CutState, after outcome: Outcome) throws -> [String] {
     let place = try Place(withSourcesOf: scene.before)
     try model.write(state, to: place.home)

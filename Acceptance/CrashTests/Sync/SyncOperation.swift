@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person does with several machines, each with the diaries that it is done to.
+/// Operations with several devices, each with the diaries that it needs.
 enum SyncOperation: String, CaseIterable, CustomTestStringConvertible {
   case firstRemote = "adding the first remote"
   case sync = "a sync that sends and receives"
@@ -11,10 +11,10 @@ enum SyncOperation: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Whether the remote is to have all of it afterwards.
+  /// `true` if the remote has all lines afterwards.
   var fillsRemote: Bool { self != .copyImport }
 
-  /// Makes the diaries in a place. Returns the arguments that do the operation.
+  /// Makes the diaries. Returns the arguments of the operation.
   func prepare(_ place: SyncPlace) throws -> [String] {
     let writer: SyncPlace.Machine = self == .clone ? .elsewhere : .here
     try Self.write("both", .red, place, writer)
@@ -39,7 +39,7 @@ enum SyncOperation: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// A new entry with a photo on each of the machines, and one changed on both.
+  /// Adds an entry with a photo on each device, and changes one on both.
   private static func writeInBoth(_ place: SyncPlace) throws {
     for (machine, photo) in [(SyncPlace.Machine.here, SamplePhoto.green), (.elsewhere, .blue)] {
       try write(machine.rawValue, photo, place, machine)

@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Two machines and a remote in one folder, whose contents can be reset.
+/// Two devices and a remote in one folder that can be reset.
 final class SyncPlace: Sendable {
   enum Machine: String {
-    /// Where the operation runs.
+    /// The device that runs the operation.
     case here
     case elsewhere
-    /// Sees what is on the remote.
+    /// A device that clones the remote.
     case witness
   }
 
@@ -21,7 +21,7 @@ final class SyncPlace: Sendable {
     for photo in SamplePhoto.allCases { try folder.write(photo.bytes(), to: photo.name) }
   }
 
-  /// All that is written is in here.
+  /// The folder of all files that programs write.
   var home: String { folder.path("home") }
   var remote: String { home + "/remote" }
   private var snapshot: String { folder.path("snapshot") }
@@ -36,17 +36,17 @@ final class SyncPlace: Sendable {
     ]
   }
 
-  // MARK: Time and again
+  // MARK: Snapshot
 
-  /// Has `reset()` bring back what is there now.
+  /// Saves the current files for `reset()`.
   func keep() throws { try copy(home, to: snapshot) }
 
   func reset() throws { try copy(snapshot, to: home) }
 
-  /// The files as they were kept, under their names in the place.
+  /// The saved files, with their original paths.
   func model() throws -> FileModel { try FileModel(of: snapshot, named: home) }
 
-  /// Puts what a power cut left in the place of all.
+  /// Replaces all files by those left after a power cut.
   func write(_ state: CutState, of model: FileModel) throws {
     try FileManager.default.removeItem(atPath: home)
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
@@ -61,7 +61,7 @@ final class SyncPlace: Sendable {
 
   // MARK: Programs
 
-  /// - Parameter facility: What the program does without; `nil` for what is done without here.
+  /// - Parameter facility: The facility that the program does without.
   func trace(
     _ arguments: [String], without facility: String? = nil, failure: FaultPoint? = nil
   ) throws -> TracedRun {
@@ -77,7 +77,7 @@ final class SyncPlace: Sendable {
       BuiltProgram.path("photodiary"), arguments, environment: environment(machine))
   }
 
-  /// Runs a program that has to succeed. Returns what it printed.
+  /// Runs a program that has to succeed. Returns its output.
   @discardableResult
   func succeed(_ arguments: String..., on machine: Machine = .here) throws -> String {
     let result = try run(arguments, on: machine)
@@ -87,20 +87,19 @@ final class SyncPlace: Sendable {
 
   // MARK: Checks
 
-  /// All entries of a machine, as a user sees them; none where there is no diary.
+  /// The entries on a device, as shown to the user; none without a diary.
   func entries(on machine: Machine) throws -> Set<JSON> {
     let result = try run(["list", "--format", "json"], on: machine)
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     return Set(try JSON.parse(result.output).array?.map(\.portable) ?? [])
   }
 
-  /// `true` if the diary is encrypted.
   var isEncrypted: Bool {
     let format = try? String(contentsOfFile: store(of: .here) + "/FORMAT.txt", encoding: .utf8)
     return format?.hasPrefix("PhotoDiary store, format 3") == true
   }
 
-  /// What a check finds wrong with a machine's diary. One that isn't there is sound.
+  /// The faults of a device's diary; none without a diary.
   func faults(on machine: Machine, _ options: [String] = []) throws -> [String] {
     guard access(store(of: machine), F_OK) == 0 else { return [] }
     return try run(["verify"] + options, on: machine).text.split(separator: "\n")

@@ -2,16 +2,15 @@ import AcceptanceSupport
 import Foundation
 import TestSupport
 
-/// Machines before an operation, and what the operation makes of them when nothing goes wrong.
+/// Devices before an operation, and after a run without faults.
 struct SyncScene {
   let operation: SyncOperation
   let place: SyncPlace
   let arguments: [String]
   private let old: Set<JSON>
   private let new: Set<JSON>
-  /// The calls of a run in which nothing went wrong.
+  /// The calls of the run without faults.
   let calls: [RecordedCall]
-  /// What that run printed.
   let output: String
 
   init(_ operation: SyncOperation) throws {
@@ -28,7 +27,7 @@ struct SyncScene {
     try require(operation == .firstRemote || new != old)
   }
 
-  /// What is wrong when a call fails, or is the last one.
+  /// Returns the problems after a call fails or is the last one.
   func problems(at point: FaultPoint) throws -> [String] {
     try place.reset()
     let run = try place.trace(arguments, failure: point)
@@ -37,10 +36,10 @@ struct SyncScene {
       + (try problems(isReported: isDone, output: run.result.text))
   }
 
-  /// Checks the machines after an operation that was reported or stopped, with its output.
+  /// Checks the devices after a reported or stopped operation with its output.
   func problems(isReported: Bool, output: String) throws -> [String] {
     var problems = try place.faults(on: .here).map { "verify: \($0)" }
-    // Lines come before photos, and nobody has noted yet which are on their way.
+    // Lines arrive before photos, whose transfer isn't recorded yet.
     if !isReported { problems.removeAll { $0.contains("the photo's file is missing") } }
     let found = try place.entries(on: .here)
     if isReported {
@@ -49,18 +48,18 @@ struct SyncScene {
     } else if !found.isSuperset(of: old.intersection(new)) || !found.isSubset(of: old.union(new)) {
       problems.append("an entry is neither as before nor as after")
     }
-    let (again, words) = try goOn()
+    let (again, words) = try retry()
     problems += again
     problems += try place.faults(on: .here).map { "verify, once more: \($0)" }
     if try place.entries(on: .here) != new { problems.append("not everything came, once more") }
     return problems + (isReported ? [] : try remoteProblems(output + words))
   }
 
-  /// Does it once more, as a person would. Returns what is wrong, and what it printed.
-  private func goOn() throws -> (problems: [String], output: String) {
+  /// Repeats the operation. Returns the problems and the output.
+  private func retry() throws -> (problems: [String], output: String) {
     let again = try place.run(arguments)
     if again.status == 0 { return ([], again.text) }
-    // It was done, and only what comes after was missing.
+    // The operation itself was done, and only the sync is missing.
     if again.errorText.contains(" already.") || again.errorText.contains("isn't empty") {
       let sync = try place.run(["sync"])
       if sync.status == 0 { return ([], "") }
@@ -69,7 +68,7 @@ struct SyncScene {
     return (["once more: \(again.errorText)"], "")
   }
 
-  /// What another machine that makes the diary from the remote finds wrong.
+  /// Returns the problems of a clone of the remote.
   private func remoteProblems(_ output: String) throws -> [String] {
     guard operation.fillsRemote else { return [] }
     var arguments = ["clone", place.remote]

@@ -1,17 +1,15 @@
 import Glibc
 
-/// A place in a program's run, and what befalls it there.
+/// A call of a program's run, and a fault.
 struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
   enum Fault: Hashable, Sendable, CaseIterable {
-    /// The program is killed before the call.
     case kill
-    /// The call fails.
     case ioError
     case diskFull
   }
 
   let call: String
-  /// From 1, among the calls of that name that touch the watched folders.
+  /// The number, from 1, among calls of that name in the watched folders.
   let number: Int
   let failure: Fault
 
@@ -23,7 +21,7 @@ struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As `CallTracer` takes it.
+  /// The arguments for `CallTracer`.
   var arguments: [String] {
     let failure =
       switch failure {
@@ -34,7 +32,7 @@ struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     return [call, String(number), failure]
   }
 
-  /// Every point of a run that made these calls, in the order of the calls.
+  /// Returns every point of a run with these calls, in order.
   static func all(of calls: [RecordedCall]) -> [FaultPoint] {
     var numbers: [String: Int] = [:]
     return calls.flatMap { call in

@@ -1,25 +1,25 @@
 import Glibc
 
-/// A system call of the program under test that touched the folders which are watched.
+/// A system call of the tested program in the watched folders.
 struct RecordedCall: Hashable, Sendable {
-  /// As `CallTracer` names it: `rename` is renameat as well.
+  /// The name used by `CallTracer`, for example `rename` for renameat.
   var name: String
-  /// -1 for a call that takes a path.
+  /// The descriptor, or -1 for a call with a path.
   var descriptor: Int
-  /// The path that it names, or that its descriptor had then.
+  /// The path in the call, or of its descriptor.
   var path: String
-  /// Where a rename leads to.
+  /// The new path of a rename.
   var otherPath: String
-  /// The flags of an open, the size of a write, a truncation or an allocation.
+  /// The flags of an open, or the size of a write, truncation or allocation.
   var value: Int
   var isAppending = false
-  /// Where a write begins, unless it is appending.
+  /// The position of a write that doesn't append.
   var position = 0
   var data: [UInt8] = []
-  /// What the program got: a result, or an error below 0; `nil` if it was killed before.
+  /// The result, or a negative error; `nil` if the program was killed before.
   var result: Int?
 
-  /// Reads a line of the log that `CallTracer` writes.
+  /// Parses a line of `CallTracer`'s log.
   init?(line: some StringProtocol) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     guard fields.count == 9, let descriptor = Int(fields[1]), let value = Int(fields[4]),
@@ -34,7 +34,7 @@ struct RecordedCall: Hashable, Sendable {
     self.position = position
     data = Self.bytes(fields[7])
     result = Int(fields[8])
-    // renameat and its like may be given "." as a name.
+    // renameat accepts "." as a name.
     if path.hasSuffix("/.") { path.removeLast(2) }
   }
 
@@ -60,9 +60,8 @@ struct RecordedCall: Hashable, Sendable {
   }
 }
 
-/// A failed fsync says that data is lost; the kernel may report success the next time.
+/// Detects repeated fsyncs: after a failure, the kernel may report success for lost data.
 enum FsyncCheck {
-  /// Reports files that were synced again after it had failed.
   static func problems(in calls: [RecordedCall]) -> [String] {
     var folders: Set<String> = []
     var failed: Set<String> = []
@@ -70,7 +69,7 @@ enum FsyncCheck {
     for call in calls {
       switch call.name {
       case "openat" where call.value & Int(O_DIRECTORY) != 0: folders.insert(call.path)
-      // The bytes were truncated, so no save is reported that isn't there.
+      // The bytes were truncated, so no save is reported without them.
       case "ftruncate": if call.result == 0 { failed.remove(call.path) }
       case "fsync", "fdatasync":
         if failed.contains(call.path) { problems.append("synced again: \(call.path)") }

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// A run of a program under `CallTracer`, to its end.
+/// A complete run of a program under `CallTracer`.
 struct TracedRun {
   let result: ProgramResult
-  /// The calls that touched the watched folders, in order.
+  /// The calls in the watched folders, in order.
   let calls: [RecordedCall]
 
   struct UnreadableLog: Error { let line: String }
@@ -25,7 +25,7 @@ struct TracedRun {
     }
   }
 
-  /// Why programs can't be traced here; `nil` if they can.
+  /// The reason why programs can't be traced; `nil` if they can.
   static let obstacle: String? = {
     guard let folder = try? TemporaryFolder(),
       let run = try? TracedRun("/bin/mkdir", [folder.path("made")], watching: [folder.path])

@@ -1,1 +1,1 @@
-// Nothing is called: the library is loaded before others (LD_PRELOAD).
+// Declares nothing: the library is preloaded (LD_PRELOAD).
