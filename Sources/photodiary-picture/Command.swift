@@ -1,14 +1,14 @@
 import System
 
 /// A command from the diary.
-enum Command {
+enum PhotoCommand {
   case info
   case header
   case headers(count: Int)
-  case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
-  /// Draws pixels. `length` is the length of the video that the photo is a frame of.
-  case pixels(width: Int, height: Int, PixelForm, Drawing, length: FilmSign?)
-  case lines(PictureSize, PixelForm, over: Color)
+  case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, DrawingOptions)
+  /// Draws pixels, with the badge of a video if the photo is one of its frames.
+  case pixels(ImageSize, PixelEncoding, DrawingOptions, VideoBadge?)
+  case lines(ImageSize, PixelEncoding, over: RGBColor)
   case withoutLocation
   case limits
 
@@ -33,7 +33,7 @@ enum Command {
 
   /// Parses arguments; `nil` if they aren't a command.
   init?(_ arguments: [String]) {
-    guard let name = arguments.first, let options = Options(arguments.dropFirst())
+    guard let name = arguments.first, let options = CommandOptions(arguments.dropFirst())
     else { return nil }
     switch name {
     case "info" where options.isEmpty: self = .info
@@ -48,13 +48,13 @@ enum Command {
     }
   }
 
-  private init?(headers options: Options) {
+  private init?(headers options: CommandOptions) {
     guard options.names == ["--count"], let count = options.number("--count", 1...64)
     else { return nil }
     self = .headers(count: count)
   }
 
-  private init?(cells options: Options) {
+  private init?(cells options: CommandOptions) {
     let known: Set = [
       "--columns", "--rows", "--colors", "--cell-ratio", "--region", "--background",
     ]
@@ -62,37 +62,35 @@ enum Command {
       let rows = options.number("--rows", 1...1000),
       let colors = options["--colors"].flatMap({ CellColors(rawValue: $0) }),
       let cellRatio = Double(options["--cell-ratio"] ?? "0.5"), 0.1...10 ~= cellRatio,
-      let drawing = Drawing(options)
+      let drawing = DrawingOptions(options)
     else { return nil }
     self = .cells(columns: columns, rows: rows, colors: colors, cellRatio: cellRatio, drawing)
   }
 
-  private init?(pixels options: Options) {
+  private init?(pixels options: CommandOptions) {
     let known: Set = [
       "--width", "--height", "--as", "--colors", "--region", "--background", "--length",
       "--fill-cells",
     ]
-    guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
-      let height = options.number("--height", 1...4096), let form = PixelForm(options),
-      let drawing = Drawing(options)
+    guard options.names.isSubset(of: known), let size = options.size,
+      let encoding = PixelEncoding(options), let drawing = DrawingOptions(options)
     else { return nil }
-    let sign = options["--length"].map { FilmSign($0) }
-    if case .some(nil) = sign { return nil }
-    self = .pixels(width: width, height: height, form, drawing, length: sign ?? nil)
+    let badge = options["--length"].map { VideoBadge($0) }
+    if case .some(nil) = badge { return nil }
+    self = .pixels(size, encoding, drawing, badge ?? nil)
   }
 
-  private init?(lines options: Options) {
+  private init?(lines options: CommandOptions) {
     let known: Set = ["--width", "--height", "--as", "--colors", "--background", "--fill-cells"]
-    guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
-      let height = options.number("--height", 1...4096), let form = PixelForm(options),
-      let drawing = Drawing(options)
+    guard options.names.isSubset(of: known), let size = options.size,
+      let encoding = PixelEncoding(options), let drawing = DrawingOptions(options)
     else { return nil }
-    self = .lines(PictureSize(width: width, height: height), form, over: drawing.background)
+    self = .lines(size, encoding, over: drawing.background)
   }
 }
 
 /// Options with their values; each may occur once.
-struct Options {
+struct CommandOptions {
   private var values: [String: String] = [:]
 
   init?(_ arguments: ArraySlice<String>) {
@@ -111,64 +109,72 @@ struct Options {
   func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
     values[name].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
   }
+
+  /// The maximum size of a picture in pixels.
+  var size: ImageSize? {
+    guard let width = number("--width", 1...4096), let height = number("--height", 1...4096)
+    else { return nil }
+    return ImageSize(width: width, height: height)
+  }
 }
 
-extension Command {
-  func run() throws(PictureProblem) {
+extension PhotoCommand {
+  func run() throws(ImageError) {
     switch self {
     case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
     case .limits:
       // Before system calls are filtered.
-      let opensNothingElse = Confinement.opensNothingElse
+      let blocksOtherFiles = Confinement.blocksOtherFiles
       let isFiltered = ResourceLimits.apply(photos: 0)
       StandardOutput.write(
-        "\(isFiltered ? "filtered" : "unfiltered") \(opensNothingElse ? "landlock" : "open")\n")
-    case .lines(let size, let form, let background): try Self.draw(size, form, over: background)
+        "\(isFiltered ? "filtered" : "unfiltered") \(blocksOtherFiles ? "landlock" : "open")\n")
+    case .lines(let size, let encoding, let background):
+      try Self.drawLines(size, encoding, over: background)
     default: try runOnPhoto()
     }
   }
 
-  private func runOnPhoto() throws(PictureProblem) {
+  private func runOnPhoto() throws(ImageError) {
     let file = try PhotoFile()
     let bytes = file.bytes
     // Before the limits apply, only the first bytes and the color profile have been read.
     let format = ImageFormat(bytes)
     if decodes { format?.loadLibraries(bytes) }
     ResourceLimits.apply(photos: bytes.count, onlyHeaders: isHeader)
-    guard let format else { throw PictureProblem(ofNoPhoto: bytes) }
+    guard let format else { throw ImageError(notPhoto: bytes) }
     switch self {
     case .info:
-      let facts = PhotoFacts(format, bytes)
-      let problem = facts.headerProblem ?? PictureDecoder.problem(format, bytes)
-      StandardOutput.write(facts.json(problem: problem))
+      let info = PhotoInfo(format, bytes)
+      let problem = info.headerProblem ?? PhotoDecoder.problem(format, bytes)
+      StandardOutput.write(info.json(problem: problem))
     case .header:
-      let facts = PhotoFacts(format, bytes)
-      StandardOutput.write(facts.json(problem: facts.headerProblem))
+      AnswerWriter.header(format, bytes)
     case .headers, .limits, .lines:
       break
     case .cells(let columns, let rows, let colors, let cellRatio, let drawing):
-      try Answer.cells(
-        UprightPicture(format, bytes, drawing), columns: columns, rows: rows, colors: colors,
+      try AnswerWriter.cells(
+        UprightPhoto(format, bytes, drawing), columns: columns, rows: rows, colors: colors,
         cellRatio: cellRatio, drawing)
-    case .pixels(let width, let height, let form, let drawing, let sign):
-      try Answer.pixels(
-        UprightPicture(format, bytes, drawing),
-        within: PictureSize(width: width, height: height), form, drawing, sign)
+    case .pixels(let size, let encoding, let drawing, let badge):
+      let photo = try UprightPhoto(format, bytes, drawing)
+      let pixels = try photo.pixels(photo.size.fitted(width: size.width, height: size.height))
+      badge?.draw(on: pixels)
+      try AnswerWriter.pixels(pixels, within: size, encoding, over: drawing.background)
     case .withoutLocation:
-      try Answer.withoutLocation(format, bytes)
+      try AnswerWriter.withoutLocation(format, bytes)
     }
   }
 
-  private static func draw(
-    _ size: PictureSize, _ form: PixelForm, over background: Color
-  ) throws(PictureProblem) {
+  private static func drawLines(
+    _ size: ImageSize, _ encoding: PixelEncoding, over background: RGBColor
+  ) throws(ImageError) {
     let file = try PhotoFile()
     ResourceLimits.apply(photos: file.bytes.count)
     let drawing = try LineDrawing(file.bytes)
     let picture = try PixelBuffer(size)
-    picture.fill(behind: background)
+    picture.blend(over: background)
     drawing.draw(on: picture)
-    try Answer.pixels(picture, within: size, form, over: background)
+    try AnswerWriter.pixels(picture, within: size, encoding, over: background)
   }
 
   private var isHeader: Bool { if case .header = self { true } else { false } }
@@ -189,8 +195,7 @@ extension Command {
       // Write each answer immediately: a photo that stops this process doesn't affect the ones
       // before it.
       if let file = try? PhotoFile(descriptor), let format = ImageFormat(file.bytes) {
-        let facts = PhotoFacts(format, file.bytes)
-        StandardOutput.write(facts.json(problem: facts.headerProblem))
+        AnswerWriter.header(format, file.bytes)
       } else {
         StandardOutput.write("null\n")
       }
@@ -201,22 +206,27 @@ extension Command {
 extension ImageFormat {
   /// Loads the libraries that only this format needs, while files can still be opened.
   fileprivate func loadLibraries(_ bytes: Bytes) {
-    if ColorConversion.needsLibrary(self, bytes) { ColorConversion.load() }
+    if ColorConversion.needsLibrary(self, bytes) { ColorConversion.loadLibrary() }
     switch self {
-    case .tiff: TIFFDecoder.load()
-    case .heic, .avif: HEIFDecoder.load()
-    case .jxl: JXLDecoder.load()
+    case .tiff: TIFFDecoder.loadLibrary()
+    case .heic, .avif: HEIFDecoder.loadLibrary()
+    case .jxl: JXLDecoder.loadLibrary()
     case .jpeg, .png, .webp, .gif, .bmp, .raf, .orf, .rw2, .cr3: break
     }
   }
 }
 
 /// Draws the answers and writes them to standard output.
-enum Answer {
+enum AnswerWriter {
+  static func header(_ format: ImageFormat, _ bytes: Bytes) {
+    let info = PhotoInfo(format, bytes)
+    StandardOutput.write(info.json(problem: info.headerProblem))
+  }
+
   static func cells(
-    _ picture: UprightPicture, columns: Int, rows: Int, colors: CellColors, cellRatio: Double,
-    _ drawing: Drawing
-  ) throws(PictureProblem) {
+    _ picture: UprightPhoto, columns: Int, rows: Int, colors: CellColors, cellRatio: Double,
+    _ drawing: DrawingOptions
+  ) throws(ImageError) {
     let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
     // chafa scales well, but always draws the complete input.
     let pixels =
@@ -238,47 +248,40 @@ enum Answer {
   }
 
   static func pixels(
-    _ picture: UprightPicture, within size: PictureSize, _ form: PixelForm, _ drawing: Drawing,
-    _ sign: FilmSign?
-  ) throws(PictureProblem) {
-    let pixels = try picture.pixels(picture.size.fitted(width: size.width, height: size.height))
-    sign?.draw(on: pixels)
-    try self.pixels(pixels, within: size, form, over: drawing.background)
-  }
-
-  static func pixels(
-    _ pixels: borrowing PixelBuffer, within size: PictureSize, _ form: PixelForm,
-    over background: Color
-  ) throws(PictureProblem) {
-    guard case .sixel(let colors, let cell?) = form else { return try self.pixels(pixels, form) }
-    try self.pixels(
-      pixels.filling(cell, over: background, atMost: size), .sixel(colors: colors, filling: nil))
+    _ pixels: borrowing PixelBuffer, within size: ImageSize, _ encoding: PixelEncoding,
+    over background: RGBColor
+  ) throws(ImageError) {
+    if case .sixel(_, let cell?) = encoding {
+      try self.pixels(pixels.padded(toCells: cell, over: background, atMost: size), encoding)
+    } else {
+      try self.pixels(pixels, encoding)
+    }
   }
 
   private static func pixels(
-    _ pixels: borrowing PixelBuffer, _ form: PixelForm
-  ) throws(PictureProblem) {
+    _ pixels: borrowing PixelBuffer, _ encoding: PixelEncoding
+  ) throws(ImageError) {
     let encoded =
-      switch form {
+      switch encoding {
       case .png: try PNGEncoder.encode(pixels)
       case .jpeg: try JPEGEncoder.encode(pixels)
       case .sixel(let colors, _): try SixelEncoder.encode(pixels, colors: colors)
       }
     StandardOutput.write(
-      "pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\(note(pixels))\n")
+      "pixels \(encoding.name) \(pixels.size.width) \(pixels.size.height)\(note(pixels))\n")
     encoded.withUnsafeBytes { StandardOutput.write($0) }
   }
 
   /// Returns the word at the end of an answer's first line if the file had only part of the
   /// picture.
   private static func note(_ pixels: borrowing PixelBuffer) -> String {
-    pixels.isWhole ? "" : " \(PictureProblem.incomplete.rawValue)"
+    pixels.isWhole ? "" : " \(ImageError.incomplete.rawValue)"
   }
 
-  static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) {
+  static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(ImageError) {
     let photo = try PhotoCleaner.clean(format, bytes)
     photo.forEachPart(of: bytes) { StandardOutput.write($0) }
-    if photo.isPartial { StandardOutput.write("partial\n", to: .word) }
+    if photo.isPartial { StandardOutput.write("partial\n", to: .reason) }
   }
 
   private static func append(_ number: UInt32, to answer: inout [UInt8]) {

@@ -19,7 +19,7 @@ enum ResourceLimits {
   @discardableResult
   static func apply(photos: Int, onlyHeaders: Bool = false) -> Bool {
     ResourceLimit.memory.set(memory + UInt64(photos))
-    leaveAWord()
+    handleSignals()
     // The user's keys have priority, even if every core is decoding.
     ThisProgram.yieldPriority(5)
     ResourceLimit.processorTime.set(onlyHeaders ? headerSeconds : seconds)
@@ -28,21 +28,21 @@ enum ResourceLimits {
     ResourceLimit.openFiles.set(0)
     // There is a file to write only if the output was redirected by hand.
     ResourceLimit.fileSize.set(StandardOutput.isFile ? largestFile : 0)
-    return SystemCallFilter.begin()
+    return SystemCallFilter.install()
   }
 
   /// Writes the reason when a signal ends the process. A decoder that used up its time or memory
   /// gets one of the first two; the third arrives if a file shrinks while it is read.
-  private static func leaveAWord() {
+  private static func handleSignals() {
     for signal in [Signal.processorTime, .abort] {
       signal.handle { _ in
         StandardOutput.write("too-costly\n" as StaticString)
-        ThisProgram.endAtOnce(ExitStatus.notDrawable)
+        ThisProgram.endAtOnce(ExitReason.notDrawable)
       }
     }
     Signal.busError.handle { _ in
       StandardOutput.write("damaged\n" as StaticString)
-      ThisProgram.endAtOnce(ExitStatus.notDrawable)
+      ThisProgram.endAtOnce(ExitReason.notDrawable)
     }
   }
 }
@@ -51,7 +51,7 @@ enum ResourceLimits {
 /// because of its limits, but could still remove a file or end another program.
 enum SystemCallFilter {
   /// Installs the filter permanently. Returns `false` if the system doesn't support it.
-  static func begin() -> Bool { Facility.seccomp.isAvailable && pd_leave_only_computing() == 0 }
+  static func install() -> Bool { Facility.seccomp.isAvailable && pd_leave_only_computing() == 0 }
 }
 
 /// Turns this process into another program that reads videos, such as ffmpeg, which is never
@@ -65,10 +65,10 @@ enum Confinement {
   private static let openFiles: UInt64 = 64
 
   /// `true` if the system prevents such a program from opening other files.
-  static var opensNothingElse: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }
+  static var blocksOtherFiles: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }
 
   /// Runs the program if the arguments request one; otherwise returns.
-  static func enterIfAsked(_ arguments: [String]) {
+  static func enterIfRequested(_ arguments: [String]) {
     guard arguments.count > 2, arguments[1] == "confined", arguments[2].hasPrefix("/")
     else { return }
     ResourceLimit.memory.set(memory)
@@ -81,7 +81,7 @@ enum Confinement {
     _ = pd_become_confined(
       CommandLine.unsafeArgv + 2, Facility.seccomp.isAvailable ? 1 : 0,
       Facility.landlock.isAvailable ? 1 : 0)
-    ThisProgram.exit(ExitStatus.failed)
+    ThisProgram.exit(ExitReason.failed)
   }
 }
 
@@ -89,7 +89,7 @@ enum Confinement {
 struct PhotoFile: ~Copyable {
   private let memory: PrivateMapping
 
-  init(_ descriptor: Descriptor = .standardInput) throws(PictureProblem) {
+  init(_ descriptor: Descriptor = .standardInput) throws(ImageError) {
     guard let count = Self.size(descriptor), count > 0 else { throw .notAnImage }
     guard let memory = PrivateMapping(descriptor, count: count) else { throw .tooLarge }
     self.memory = memory
@@ -111,26 +111,26 @@ enum StandardOutput {
   /// warnings to standard output and error, so both are closed for them.
   enum Channel {
     case answer
-    case word
+    case reason
   }
 
   // Set once, before anything else runs.
   nonisolated(unsafe) private static var descriptors =
-    (answer: Descriptor.standardOutput, word: Descriptor.standardError)
+    (answer: Descriptor.standardOutput, reason: Descriptor.standardError)
 
   /// Reserves standard output and error for this type.
-  static func keep() {
-    descriptors = (kept(.standardOutput), kept(.standardError))
+  static func reserve() {
+    descriptors = (moved(.standardOutput), moved(.standardError))
   }
 
   /// Writes a reason; safe in a signal handler.
-  static func write(_ word: StaticString) {
-    descriptors.word.write(word)
+  static func write(_ reason: StaticString) {
+    descriptors.reason.write(reason)
   }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to channel: Channel = .answer) {
-    let descriptor = channel == .answer ? descriptors.answer : descriptors.word
-    if (try? descriptor.write(bytes)) == nil { ThisProgram.exit(ExitStatus.failed) }
+    let descriptor = channel == .answer ? descriptors.answer : descriptors.reason
+    if (try? descriptor.write(bytes)) == nil { ThisProgram.exit(ExitReason.failed) }
   }
 
   static func write(_ text: String, to channel: Channel = .answer) {
@@ -141,15 +141,15 @@ enum StandardOutput {
   static var isFile: Bool { (try? descriptors.answer.status())?.isRegularFile == true }
 
   /// Moves a descriptor to a number that no library uses; photos have numbers up to 66.
-  private static func kept(_ descriptor: Descriptor) -> Descriptor {
-    let own = Descriptor(number: descriptor.number + 100)
-    guard (try? descriptor.duplicate(as: own)) != nil else { return descriptor }
+  private static func moved(_ descriptor: Descriptor) -> Descriptor {
+    let target = Descriptor(number: descriptor.number + 100)
+    guard (try? descriptor.duplicate(as: target)) != nil else { return descriptor }
     descriptor.close()
-    return own
+    return target
   }
 }
 
-enum ExitStatus {
+enum ExitReason {
   static let failed: Int32 = 1
   static let notAnImage: Int32 = 2
   static let notDrawable: Int32 = 3

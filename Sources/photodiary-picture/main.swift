@@ -2,17 +2,17 @@
 // read from standard input; the answer is written to standard output.
 import System
 
-Confinement.enterIfAsked(ThisProgram.arguments)
-StandardOutput.keep()
+Confinement.enterIfRequested(ThisProgram.arguments)
+StandardOutput.reserve()
 
-guard let command = Command(Array(ThisProgram.arguments.dropFirst())) else {
-  StandardOutput.write(Command.usage, to: .word)
-  ThisProgram.exit(ExitStatus.wrongUsage)
+guard let command = PhotoCommand(Array(ThisProgram.arguments.dropFirst())) else {
+  StandardOutput.write(PhotoCommand.usage, to: .reason)
+  ThisProgram.exit(ExitReason.wrongUsage)
 }
 
-do throws(PictureProblem) {
+do throws(ImageError) {
   try command.run()
 } catch {
-  StandardOutput.write(error.rawValue + "\n", to: .word)
-  ThisProgram.exit(error.isOfNoPhoto ? ExitStatus.notAnImage : ExitStatus.notDrawable)
+  StandardOutput.write(error.rawValue + "\n", to: .reason)
+  ThisProgram.exit(error.isNotPhoto ? ExitReason.notAnImage : ExitReason.notDrawable)
 }

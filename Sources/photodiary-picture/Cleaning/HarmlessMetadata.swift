@@ -26,7 +26,7 @@ enum HarmlessTags {
   ]
 
   /// Tags in the EXIF directory, which describe the exposure.
-  static let detail: [Int: Form] = {
+  static let exif: [Int: Form] = {
     var forms = main
     for tag in [0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292] {
       forms[tag] = .date
@@ -88,11 +88,11 @@ struct CleanExif {
   static func make(from block: TIFFBlock, _ orientation: Orientation = .upright) -> [UInt8]? {
     var main = entries(block, at: block.firstDirectory, HarmlessTags.main)
     if orientation != .upright, !main.contains(where: { $0.tag == TIFFTag.orientation }) {
-      let value = CleanExif(order: block.order).number(orientation.rawValue, 2)
+      let value = block.order.bytes(orientation.rawValue, count: 2)
       main.append(Entry(tag: TIFFTag.orientation, type: 3, count: 1, value: value))
     }
     var detail = directory(block, TIFFTag.exifDirectory, in: block.firstDirectory)
-      .map { (offset: $0, entries: entries(block, at: $0, HarmlessTags.detail)) }
+      .map { (offset: $0, entries: entries(block, at: $0, HarmlessTags.exif)) }
     let colors = detail.flatMap { directory(block, TIFFTag.interoperability, in: $0.offset) }
       .map { entries(block, at: $0, HarmlessTags.interoperability) }
     guard !main.isEmpty || detail?.entries.isEmpty == false else { return nil }
@@ -107,7 +107,7 @@ struct CleanExif {
       main.append(exif.pointer(TIFFTag.exifDirectory, offset))
     }
     let first = exif.append(main)
-    exif.bytes.replaceSubrange(4..<8, with: exif.number(first, 4))
+    exif.bytes.replaceSubrange(4..<8, with: block.order.bytes(first))
     return exif.bytes
   }
 
@@ -149,28 +149,25 @@ struct CleanExif {
     let offset = bytes.count
     var heap: [UInt8] = []
     let heapStart = offset + 2 + entries.count * 12 + 4
-    bytes += number(entries.count, 2)
+    bytes += order.bytes(entries.count, count: 2)
     for entry in entries.sorted(by: { $0.tag < $1.tag }) {
-      bytes += number(entry.tag, 2) + number(entry.type, 2) + number(entry.count, 4)
+      bytes +=
+        order.bytes(entry.tag, count: 2) + order.bytes(entry.type, count: 2)
+        + order.bytes(entry.count)
       if entry.value.count <= 4 {
         bytes += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
       } else {
-        bytes += number(heapStart + heap.count, 4)
+        bytes += order.bytes(heapStart + heap.count)
         // Values start at even offsets.
         heap += entry.value + (entry.value.count % 2 == 1 ? [0] : [])
       }
     }
-    bytes += number(0, 4) + heap
+    bytes += order.bytes(0) + heap
     return offset
   }
 
   private func pointer(_ tag: Int, _ offset: Int) -> Entry {
-    Entry(tag: tag, type: 4, count: 1, value: number(offset, 4))
-  }
-
-  private func number(_ value: Int, _ length: Int) -> [UInt8] {
-    let big = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (length - 1 - $0))) }
-    return order == .big ? big : big.reversed()
+    Entry(tag: tag, type: 4, count: 1, value: order.bytes(offset))
   }
 }
 
@@ -217,10 +214,7 @@ enum ColorProfile {
 
   /// Cleans a compressed profile, as in PNG; `nil` if it isn't a profile.
   static func clean(compressed: UnsafeRawBufferPointer) -> [UInt8]? {
-    var profile = [UInt8](repeating: 0, count: largest)
-    let count = pd_png_inflate(
-      compressed.bindMemory(to: UInt8.self).baseAddress, compressed.count, &profile, largest)
-    profile.removeLast(largest - count)
+    var profile = inflated(compressed)
     guard clean(&profile) else { return nil }
     var result = [UInt8](repeating: 0, count: profile.count + profile.count / 100 + 64)
     result.removeLast(
@@ -228,8 +222,17 @@ enum ColorProfile {
     return result.isEmpty ? nil : result
   }
 
+  /// Decompresses a profile; empty if it is invalid.
+  static func inflated(_ compressed: UnsafeRawBufferPointer) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: maximumSize) { profile, count in
+      count = pd_png_inflate(
+        compressed.bindMemory(to: UInt8.self).baseAddress, compressed.count, profile.baseAddress,
+        maximumSize)
+    }
+  }
+
   /// The maximum size of a profile in bytes; those for printers have two megabytes.
-  private static let largest = 8 << 20
+  static let maximumSize = 8 << 20
 
   private static func clean(_ profile: inout [UInt8]) -> Bool {
     profile.withUnsafeMutableBytes { clean(Bytes($0)) }
@@ -254,7 +257,7 @@ enum ColorProfile {
     let left = (position - table.lowerBound) / 12
     bytes.store16(left, at: 130, .big)
     staying.append(128..<position)
-    for gap in Ranges(staying).gaps(in: bytes.all) { bytes.fill(gap, with: 0) }
+    for gap in SortedRanges(staying).gaps(in: bytes.all) { bytes.fill(gap, with: 0) }
     return left > 0
   }
 }

@@ -12,9 +12,9 @@ struct TIFFCleaner {
   /// The offsets of pictures' directories that are still to be cleaned.
   private var pending: [Int]
   private var seen: Set<Int> = []
-  private static let mostDirectories = 20_000
+  private static let maximumDirectories = 20_000
 
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let block = TIFFBlock(bytes, bytes.all),
       let first = block.directory(at: block.firstDirectory)
     else { throw .damaged }
@@ -23,10 +23,10 @@ struct TIFFCleaner {
       block: block, kept: [block.range.prefix(8)], pending: [block.firstDirectory])
     while let offset = cleaner.pending.popLast() { try cleaner.cleanPicture(at: offset) }
     guard !cleaner.pixels.isEmpty else { throw .damaged }
-    let pixels = Ranges(cleaner.pixels)
+    let pixels = SortedRanges(cleaner.pixels)
     // One of them would contain the other.
     guard !cleaner.removed.contains(where: pixels.overlaps) else { throw .damaged }
-    for gap in Ranges(cleaner.pixels + cleaner.kept).gaps(in: bytes.all) {
+    for gap in SortedRanges(cleaner.pixels + cleaner.kept).gaps(in: bytes.all) {
       bytes.fill(gap, with: 0)
     }
     for range in cleaner.jpegs { JPEGCleaner.blank(bytes, in: range) }
@@ -37,16 +37,16 @@ struct TIFFCleaner {
 
   /// Rejects cameras' raw files, which can't be developed without maker notes, which contain the
   /// serial number. DNG can.
-  private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(PictureProblem) {
+  private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(ImageError) {
     if first.entries.contains(where: { $0.tag == TIFFTag.dngVersion }) { return }
     if block.isRaw { throw .undecodableType }
   }
 
   // MARK: Directories
 
-  private mutating func cleanPicture(at offset: Int) throws(PictureProblem) {
+  private mutating func cleanPicture(at offset: Int) throws(ImageError) {
     guard seen.insert(offset).inserted else { return }
-    guard seen.count <= Self.mostDirectories, let directory = block.directory(at: offset)
+    guard seen.count <= Self.maximumDirectories, let directory = block.directory(at: offset)
     else { throw .damaged }
     try findPixels(directory)
     for entry in directory.entries {
@@ -55,7 +55,7 @@ struct TIFFCleaner {
         pending += block.numbers(entry)
       case TIFFTag.exifDirectory:
         for offset in block.numbers(entry) {
-          clean(at: offset, HarmlessTags.detail, leadingOn: TIFFTag.interoperability)
+          clean(at: offset, HarmlessTags.exif, leadingOn: TIFFTag.interoperability)
         }
       default: break
       }
@@ -65,7 +65,7 @@ struct TIFFCleaner {
       if entry.tag == TIFFTag.colorProfile {
         return entry.value.map { ColorProfile.clean(bytes, in: [$0]) } ?? false
       }
-      return PictureTags.keeps(entry) || HarmlessTags.keeps(entry, HarmlessTags.main, in: block)
+      return PixelTags.keeps(entry) || HarmlessTags.keeps(entry, HarmlessTags.main, in: block)
         || [TIFFTag.subDirectories, TIFFTag.exifDirectory].contains(entry.tag)
     }
   }
@@ -108,7 +108,7 @@ struct TIFFCleaner {
 
   // MARK: Pixels
 
-  private mutating func findPixels(_ directory: TIFFDirectory) throws(PictureProblem) {
+  private mutating func findPixels(_ directory: TIFFDirectory) throws(ImageError) {
     func numbers(_ tag: Int) -> [Int] {
       directory.entries.first { $0.tag == tag }.map { block.numbers($0) } ?? []
     }
@@ -131,7 +131,7 @@ struct TIFFCleaner {
 }
 
 /// The tags that are needed to decode a picture in a TIFF or DNG file, and for its colors.
-enum PictureTags {
+enum PixelTags {
   static func keeps(_ entry: TIFFEntry) -> Bool {
     // None of them is a text.
     guard entry.type != 2 else { return false }
@@ -170,10 +170,10 @@ enum PictureTags {
 /// it is removed.
 struct HEIFCleaner {
   private let bytes: Bytes
-  private let kept: Ranges
+  private let kept: SortedRanges
   private var photo = CleanPhoto()
 
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let file = HEIFFile(bytes), file.main != nil else {
       // Nothing would be left of a sequence without a main picture.
       throw (try? HEIFSequence(bytes)) == nil ? .damaged : .undecodableType
@@ -191,7 +191,7 @@ struct HEIFCleaner {
       }
       kept += extents
     }
-    var cleaner = HEIFCleaner(bytes: bytes, kept: Ranges(kept))
+    var cleaner = HEIFCleaner(bytes: bytes, kept: SortedRanges(kept))
     return try cleaner.run()
   }
 
@@ -204,7 +204,7 @@ struct HEIFCleaner {
     }
   }
 
-  private mutating func run() throws(PictureProblem) -> CleanPhoto {
+  private mutating func run() throws(ImageError) -> CleanPhoto {
     // Nothing after the last required byte has to keep its position.
     var end = kept.end
     var boxes = HEIFBoxes(bytes, in: bytes.all)
@@ -219,7 +219,7 @@ struct HEIFCleaner {
       case "mdat":
         zeroGaps(in: box.content)
       case let other:
-        if other == "moov" || other == "mpvd" { photo.leaveOutFilm() }
+        if other == "moov" || other == "mpvd" { photo.omitVideo() }
         free(box)
       }
     }
@@ -227,7 +227,7 @@ struct HEIFCleaner {
     guard end <= bytes.count else { throw .damaged }
     zeroGaps(in: min(boxes.position, end)..<end)
     photo.keep(0..<end)
-    photo.leaveOut(end..<bytes.count, of: bytes)
+    photo.omit(end..<bytes.count, of: bytes)
     return photo
   }
 
@@ -325,7 +325,7 @@ struct HEIFCleaner {
 
 /// Keeps a BMP's header, colors and pixels.
 enum BitmapCleaner {
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let pixels = bytes.number32(10, .little), let header = bytes.number32(14, .little),
       let length = pixelLength(bytes, header), 14 + header <= pixels, pixels <= bytes.count
     else { throw .damaged }
@@ -344,7 +344,7 @@ enum BitmapCleaner {
     bytes.fill(6..<10, with: 0)
     var photo = CleanPhoto()
     photo.keep(0..<end)
-    photo.leaveOut(end..<bytes.count, of: bytes)
+    photo.omit(end..<bytes.count, of: bytes)
     return photo
   }
 
@@ -358,7 +358,7 @@ enum BitmapCleaner {
 
   /// Returns the size of the pixels in bytes; `nil` if it is unknown.
   private static func pixelLength(_ bytes: Bytes, _ header: Int) -> Int? {
-    guard let size = PictureSize(.bmp, bytes),
+    guard let size = ImageSize(.bmp, bytes),
       let depth = bytes.number16(header == 12 ? 24 : 28, .little)
     else { return nil }
     let compression = header == 12 ? 0 : bytes.number32(30, .little) ?? 0

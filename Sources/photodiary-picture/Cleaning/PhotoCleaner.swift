@@ -2,7 +2,7 @@
 /// unchanged. Keeps only what is known to be harmless, because positions and names occur in more
 /// forms than any list has. Rejects files that it doesn't understand completely as damaged.
 enum PhotoCleaner {
-  static func clean(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ format: ImageFormat, _ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     switch format {
     case .jpeg: try JPEGCleaner.clean(bytes)
     case .png: try PNGCleaner.clean(bytes)
@@ -22,7 +22,7 @@ enum PhotoCleaner {
 struct CleanPhoto {
   private enum Piece {
     case kept(Range<Int>)
-    case own([UInt8])
+    case new([UInt8])
   }
 
   private var pieces: [Piece] = []
@@ -38,23 +38,23 @@ struct CleanPhoto {
     }
   }
 
-  mutating func add(_ bytes: [UInt8]) { pieces.append(.own(bytes)) }
+  mutating func add(_ bytes: [UInt8]) { pieces.append(.new(bytes)) }
 
   /// Leaves out a range of the file, which may contain a video or a picture.
-  mutating func leaveOut(_ range: Range<Int>, of bytes: Bytes) {
+  mutating func omit(_ range: Range<Int>, of bytes: Bytes) {
     isPartial =
       isPartial || bytes.first(Array("ftyp".utf8), in: range) != nil
       || bytes.first([0xFF, 0xD8, 0xFF], in: range) != nil
   }
 
-  mutating func leaveOutFilm() { isPartial = true }
+  mutating func omitVideo() { isPartial = true }
 
   /// Passes the parts of the photo to `body` in order.
   func forEachPart(of bytes: Bytes, _ body: (UnsafeRawBufferPointer) -> Void) {
     for piece in pieces {
       switch piece {
       case .kept(let range): body(bytes.raw(range))
-      case .own(let own): own.withUnsafeBytes(body)
+      case .new(let bytes): bytes.withUnsafeBytes(body)
       }
     }
   }
@@ -63,7 +63,7 @@ struct CleanPhoto {
 /// Keeps a JPEG's pixels and colors, and rewrites EXIF. Removes all other metadata, and pictures
 /// and videos that phones append.
 enum JPEGCleaner {
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     var photo = CleanPhoto()
     photo.keep(0..<2)
     var seen: Set<UInt8> = []
@@ -78,21 +78,21 @@ enum JPEGCleaner {
         photo.keep(range)
         hasPixels = true
       case .stray(let range):
-        photo.leaveOut(range, of: bytes)
+        photo.omit(range, of: bytes)
       case .segment(let marker, let range, let content):
         if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) {
           photo.keep(range)
-        } else if let own = replacement(
+        } else if let kept = replacement(
           marker, content, bytes, exif: exif, isInXMP: metadata.exif == nil),
           seen.insert(marker).inserted
         {
-          photo.add([0xFF, marker, UInt8((own.count + 2) >> 8), UInt8((own.count + 2) & 0xFF)])
-          photo.add(own)
+          photo.add([0xFF, marker, UInt8((kept.count + 2) >> 8), UInt8((kept.count + 2) & 0xFF)])
+          photo.add(kept)
         }
       }
     }
     guard hasPixels else { throw .damaged }
-    photo.leaveOut(min(parts.position, bytes.count)..<bytes.count, of: bytes)
+    photo.omit(min(parts.position, bytes.count)..<bytes.count, of: bytes)
     return photo
   }
 
@@ -108,12 +108,12 @@ enum JPEGCleaner {
       case .stray(let range): bytes.fill(range, with: 0)
       case .segment(let marker, _, let content):
         if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) { continue }
-        let own =
+        let kept =
           replacement(
             marker, content, bytes,
             exif: ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }) ?? []
         bytes.fill(content, with: 0)
-        if own.count <= content.count { bytes.store(own, at: content.lowerBound) }
+        if kept.count <= content.count { bytes.store(kept, at: content.lowerBound) }
       }
     }
     bytes.fill(min(parts.position, range.upperBound)..<range.upperBound, with: 0)
@@ -164,7 +164,7 @@ enum PNGCleaner {
     "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",
   ]
 
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     var photo = CleanPhoto()
     photo.keep(0..<min(8, bytes.count))
     var hasPixels = false
@@ -191,7 +191,7 @@ enum PNGCleaner {
       photo.keep(rest)
       hasPixels = true
     } else {
-      photo.leaveOut(rest, of: bytes)
+      photo.omit(rest, of: bytes)
     }
     guard hasPixels else { throw .damaged }
     return photo
@@ -199,11 +199,7 @@ enum PNGCleaner {
 
   private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let checked = Array(name.utf8) + content
-    return big(UInt32(content.count)) + checked + big(checksum(checked))
-  }
-
-  private static func big(_ number: UInt32) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    return ByteOrder.big.bytes(content.count) + checked + ByteOrder.big.bytes(Int(checksum(checked)))
   }
 
   /// Returns the CRC-32 of PNG (ISO/IEC 15948).
@@ -220,7 +216,7 @@ enum PNGCleaner {
 enum WebPCleaner {
   private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM"]
 
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     // The header has the file's length; data after it doesn't belong to the file.
     guard let claimed = bytes.number32(4, .little) else { throw .damaged }
     let end = min(bytes.count, claimed + 8 + claimed & 1)
@@ -265,8 +261,10 @@ enum WebPCleaner {
       if let exif { append("EXIF", exif, to: &body) }
     }
     var photo = CleanPhoto()
-    photo.add(Array("RIFF".utf8) + little(body.count + missing + 4) + Array("WEBP".utf8) + body)
-    photo.leaveOut(end..<bytes.count, of: bytes)
+    photo.add(
+      Array("RIFF".utf8) + ByteOrder.little.bytes(body.count + missing + 4) + Array("WEBP".utf8)
+        + body)
+    photo.omit(end..<bytes.count, of: bytes)
     return photo
   }
 
@@ -282,18 +280,14 @@ enum WebPCleaner {
   }
 
   private static func append(_ name: String, _ content: [UInt8], to body: inout [UInt8]) {
-    body += Array(name.utf8) + little(content.count) + content
+    body += Array(name.utf8) + ByteOrder.little.bytes(content.count) + content
     if content.count % 2 == 1 { body.append(0) }
-  }
-
-  private static func little(_ number: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
   }
 }
 
 /// Keeps a GIF's pictures and the timing of its animation.
 enum GIFCleaner {
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let flags = bytes.byte(10), bytes.count >= 13 else { throw .damaged }
     var photo = CleanPhoto()
     var position = 13 + colors(flags)
@@ -317,7 +311,7 @@ enum GIFCleaner {
     }
     guard hasPixels else { throw .damaged }
     if bytes.byte(position) == 0x3B { photo.keep(position..<position + 1) }
-    photo.leaveOut(min(position + 1, bytes.count)..<bytes.count, of: bytes)
+    photo.omit(min(position + 1, bytes.count)..<bytes.count, of: bytes)
     return photo
   }
 
@@ -347,7 +341,7 @@ enum GIFCleaner {
 enum JXLCleaner {
   private static let kept: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp"]
 
-  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let file = JXLFile(bytes) else { throw .damaged }
     guard !file.boxes.isEmpty else { throw .undecodableType }
     var photo = CleanPhoto()
@@ -359,7 +353,7 @@ enum JXLCleaner {
       if kept.contains(bytes.name(box.name)) { photo.keep(start..<end) }
       start = end
     }
-    photo.leaveOut(start..<bytes.count, of: bytes)
+    photo.omit(start..<bytes.count, of: bytes)
     return photo
   }
 }

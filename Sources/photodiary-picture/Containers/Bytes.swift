@@ -2,6 +2,12 @@ import System
 
 enum ByteOrder {
   case little, big
+
+  /// Returns a number as `count` bytes.
+  func bytes(_ number: Int, count: Int = 4) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return self == .little ? bytes : bytes.reversed()
+  }
 }
 
 /// The bytes of a photo. Positions are offsets in the file; reading past the end returns `nil` and
@@ -108,7 +114,7 @@ struct Bytes {
 }
 
 /// Sorted ranges of a file that don't touch each other.
-struct Ranges {
+struct SortedRanges {
   private var ranges: [Range<Int>] = []
 
   init(_ unordered: [Range<Int>]) {

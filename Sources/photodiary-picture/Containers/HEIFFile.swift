@@ -26,7 +26,7 @@ struct HEIFFile {
   private(set) var main: Int?
   private(set) var properties: HEIFProperties?
   /// The upright size of the main picture, or `nil` if unknown.
-  private(set) var size: PictureSize?
+  private(set) var size: ImageSize?
   /// The range of the main picture's ICC profile, or `nil` if it has none.
   private(set) var profile: Range<Int>?
   /// `true` if the main picture has no colors.
@@ -36,7 +36,7 @@ struct HEIFFile {
   private var links = 0..<0
   /// The maximum number of extents, more than a photo's tiles and metadata have. Extents may be
   /// empty, so the file's length is no limit.
-  private static let mostPieces = 65_536
+  private static let maximumExtents = 65_536
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
@@ -50,7 +50,8 @@ struct HEIFFile {
     }
     data = box("idat") ?? 0..<0
     links = box("iref") ?? 0..<0
-    guard let names = box("iinf"), readNames(names), let places = box("iloc"), readPlaces(places)
+    guard let names = box("iinf"), readItemInfo(names), let locations = box("iloc"),
+      readLocations(locations)
     else { return nil }
     if let main = box("pitm"), let version = bytes.byte(main.lowerBound),
       let name = number(main.lowerBound + 4, version == 0 ? 2 : 4), let properties = box("iprp")
@@ -105,7 +106,7 @@ struct HEIFFile {
     }
   }
 
-  private mutating func readNames(_ range: Range<Int>) -> Bool {
+  private mutating func readItemInfo(_ range: Range<Int>) -> Bool {
     guard let version = bytes.byte(range.lowerBound) else { return false }
     for box in HEIFBoxes(bytes, in: range.dropFirst(version == 0 ? 6 : 8)).prefix(65_536)
     where bytes.has("infe", at: box.name) {
@@ -130,7 +131,7 @@ struct HEIFFile {
     return true
   }
 
-  private mutating func readPlaces(_ range: Range<Int>) -> Bool {
+  private mutating func readLocations(_ range: Range<Int>) -> Bool {
     guard let version = bytes.byte(range.lowerBound), version <= 2,
       let sizes = bytes.number16(range.lowerBound + 4, .big)
     else { return false }
@@ -144,8 +145,8 @@ struct HEIFFile {
       position += length
       return value
     }
-    guard let count = next(nameLength), count <= Self.mostPieces else { return false }
-    var left = Self.mostPieces
+    guard let count = next(nameLength), count <= Self.maximumExtents else { return false }
+    var left = Self.maximumExtents
     for _ in 0..<count {
       guard let name = next(nameLength), let method = version > 0 ? next(2) : 0, next(2) != nil,
         let base = next(baseLength), let pieces = next(2), pieces <= left,
@@ -158,7 +159,7 @@ struct HEIFFile {
         guard next(indexLength) != nil, let offset = next(offsetLength),
           let length = next(lengthLength)
         else { return false }
-        if let range = place(method & 15, base + offset, length) {
+        if let range = range(ofExtent: method & 15, base + offset, length) {
           extents?.append(range)
         } else {
           extents = nil
@@ -170,7 +171,7 @@ struct HEIFFile {
   }
 
   /// Returns the range of an extent in the file; a length of 0 means the rest.
-  private func place(_ method: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
+  private func range(ofExtent method: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
     let whole = method == 0 ? bytes.all : method == 1 ? data : 0..<0
     guard offset <= whole.count, length <= whole.count - offset else { return nil }
     let start = whole.lowerBound + offset
@@ -235,23 +236,23 @@ struct HEIFProperties {
   }
 
   /// Returns an item's size after cropping and rotation.
-  func size(ofItem name: Int) -> PictureSize? {
-    var size: PictureSize?
+  func size(ofItem name: Int) -> ImageSize? {
+    var size: ImageSize?
     for box in boxes(ofItem: name) {
       let start = box.content.lowerBound
       if bytes.has("ispe", at: box.name), let width = bytes.number32(start + 4, .big),
         let height = bytes.number32(start + 8, .big)
       {
-        size = PictureSize(width: width, height: height)
+        size = ImageSize(width: width, height: height)
       } else if bytes.has("clap", at: box.name) {
         if let width = fraction(start), let height = fraction(start + 8), let whole = size {
-          size = PictureSize(
+          size = ImageSize(
             width: min(width, whole.width), height: min(height, whole.height))
         }
       } else if bytes.has("irot", at: box.name), let semaphore = bytes.byte(start),
         semaphore & 1 == 1
       {
-        size = size?.turned
+        size = size?.transposed
       }
     }
     return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
@@ -323,7 +324,7 @@ struct HEIFProperties {
 /// 23008-12, 7).
 struct HEIFSequence {
   /// The upright size.
-  let size: PictureSize
+  let size: ImageSize
   private let bytes: Bytes
   /// The description of the frames.
   private let description: Chunk
@@ -332,9 +333,9 @@ struct HEIFSequence {
   private let turns: UInt8
 
   /// Finds the first frame of the first track that can be decoded.
-  init(_ bytes: Bytes) throws(PictureProblem) {
-    guard let film = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
-    for track in HEIFBoxes(bytes, in: film).prefix(Self.mostBoxes)
+  init(_ bytes: Bytes) throws(ImageError) {
+    guard let movie = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
+    for track in HEIFBoxes(bytes, in: movie).prefix(Self.maximumBoxes)
     where bytes.has("trak", at: track.name) {
       guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
         let handler = HEIFBoxes.content(of: "hdlr", bytes, in: media),
@@ -353,10 +354,10 @@ struct HEIFSequence {
       guard let frame = Self.frame(bytes, in: samples), width > 0, height > 0 else {
         throw .damaged
       }
-      let stored = PictureSize(width: width, height: height)
+      let stored = ImageSize(width: width, height: height)
       turns =
         HEIFBoxes.content(of: "tkhd", bytes, in: track.content).map { Self.turns(bytes, $0) } ?? 0
-      size = turns % 2 == 1 ? stored.turned : stored
+      size = turns % 2 == 1 ? stored.transposed : stored
       (self.bytes, self.description, self.frame) = (bytes, description, frame)
       return
     }
@@ -365,13 +366,14 @@ struct HEIFSequence {
 
   /// The first frame as a separate picture.
   var still: HEIFStill? {
-    let stored = turns % 2 == 1 ? size.turned : size
-    let zero = HEIFStill.number(0)
+    let stored = turns % 2 == 1 ? size.transposed : size
+    let zero: [UInt8] = [0, 0, 0, 0]
     var properties = [
-      HEIFStill.box("ispe", zero + HEIFStill.number(stored.width) + HEIFStill.number(stored.height))
+      HEIFStill.box(
+        "ispe", zero + ByteOrder.big.bytes(stored.width) + ByteOrder.big.bytes(stored.height))
     ]
     let kept = ["hvcC", "av1C", "colr", "pasp", "pixi"]
-    for box in HEIFBoxes(bytes, in: description.content.dropFirst(78)).prefix(Self.mostBoxes)
+    for box in HEIFBoxes(bytes, in: description.content.dropFirst(78)).prefix(Self.maximumBoxes)
     where kept.contains(bytes.name(box.name)) {
       properties.append(HEIFStill.box(bytes.name(box.name), Array(bytes.raw(box.content))))
     }
@@ -381,7 +383,7 @@ struct HEIFSequence {
   }
 
   private static let codings: Set<String> = ["hvc1", "hev1", "av01"]
-  private static let mostBoxes = 64
+  private static let maximumBoxes = 64
 
   /// Returns the range of the first frame: the first one of the first chunk.
   private static func frame(_ bytes: Bytes, in samples: Range<Int>) -> Range<Int>? {
@@ -429,15 +431,15 @@ struct HEIFStill: ~Copyable {
   init?(type: String, _ parts: [Range<Int>], properties: [[UInt8]], from source: Bytes) {
     let count = parts.reduce(0) { $0 + $1.count }
     guard ["hvc1", "av01"].contains(type), 1...source.count ~= count,
-      1...Self.mostProperties ~= properties.count
+      1...Self.maximumProperties ~= properties.count
     else { return nil }
     let brand = type == "av01" ? "avif" : "heic"
     let head = Self.box("ftyp", Array("\(brand)\0\0\0\0mif1\(brand)".utf8))
     // The length doesn't depend on the position.
-    let place = head.count + Self.meta(type, properties, place: 0, count: count).count + 8
+    let position = head.count + Self.meta(type, properties, position: 0, count: count).count + 8
     let start =
-      head + Self.meta(type, properties, place: place, count: count)
-      + Self.number(count + 8) + Array("mdat".utf8)
+      head + Self.meta(type, properties, position: position, count: count)
+      + ByteOrder.big.bytes(count + 8) + Array("mdat".utf8)
     memory = .allocate(byteCount: start.count + count, alignment: 8)
     memory.copyBytes(from: start)
     var position = start.count
@@ -450,12 +452,12 @@ struct HEIFStill: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  private static let mostProperties = 16
+  private static let maximumProperties = 16
 
   private static func meta(
-    _ type: String, _ properties: [[UInt8]], place: Int, count: Int
+    _ type: String, _ properties: [[UInt8]], position: Int, count: Int
   ) -> [UInt8] {
-    let zero = number(0)
+    let zero: [UInt8] = [0, 0, 0, 0]
     let handler = box("hdlr", zero + zero + Array("pict".utf8) + zero + zero + zero + [0])
     let entry = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array(type.utf8) + [0])
     // All properties are essential.
@@ -463,10 +465,12 @@ struct HEIFStill: ~Copyable {
       [0, 1, UInt8(properties.count)] + (1...properties.count).map { UInt8($0) | 0x80 }
     let description = box(
       "iprp",
-      box("ipco", Array(properties.joined())) + box("ipma", zero + number(1) + association))
+      box("ipco", Array(properties.joined()))
+        + box("ipma", zero + ByteOrder.big.bytes(1) + association))
     // Four-byte offsets and lengths; one item with one extent.
     let location: [UInt8] =
-      zero + [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1] + number(place) + number(count)
+      zero + [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1] + ByteOrder.big.bytes(position)
+      + ByteOrder.big.bytes(count)
     return box(
       "meta",
       zero + handler + box("pitm", zero + [0, 1]) + box("iinf", zero + [0, 1] + entry) + description
@@ -474,11 +478,6 @@ struct HEIFStill: ~Copyable {
   }
 
   static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    number(8 + content.count) + Array(name.utf8) + content
-  }
-
-  /// Returns a number as four big-endian bytes.
-  static func number(_ value: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian) { Array($0) }
+    ByteOrder.big.bytes(8 + content.count) + Array(name.utf8) + content
   }
 }

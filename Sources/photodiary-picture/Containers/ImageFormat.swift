@@ -84,7 +84,7 @@ enum ImageFormat: String {
   }
 }
 
-extension PictureSize {
+extension ImageSize {
   /// Reads the size in a header, without decoding; `nil` if it is unknown or invalid.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
     if let preview = RawPreview.find(format, bytes) {
@@ -100,8 +100,8 @@ extension PictureSize {
         ? (bytes.number32(16, .big), bytes.number32(20, .big)) : (nil, nil)
     case .webp: size = WebPDecoder.size(bytes)
     case .gif: size = (bytes.number16(6, .little), bytes.number16(8, .little))
-    case .bmp: size = PictureSize.bitmap(bytes)
-    case .tiff: size = PictureSize.tiff(bytes)
+    case .bmp: size = ImageSize.bitmap(bytes)
+    case .tiff: size = ImageSize.tiff(bytes)
     case .raf, .orf, .rw2, .cr3: return nil
     case .heic, .avif:
       let seen = HEIFFile(bytes)?.size ?? (try? HEIFSequence(bytes))?.size
@@ -141,13 +141,13 @@ struct JXLFile {
   /// The boxes; empty for a bare codestream.
   let boxes: [Chunk]
 
-  static let mark: StaticString = "\0\0\0\u{C}JXL \r\n"
+  static let signature: StaticString = "\0\0\0\u{C}JXL \r\n"
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
     if bytes.number16(0, .big) == 0xFF0A {
       boxes = []
-    } else if bytes.has(Self.mark, at: 0) {
+    } else if bytes.has(Self.signature, at: 0) {
       boxes = Array(HEIFBoxes(bytes, in: bytes.all).prefix(4096))
     } else {
       return nil
@@ -160,7 +160,7 @@ struct JXLFile {
   }
 
   /// The upright size.
-  var size: PictureSize? {
+  var size: ImageSize? {
     // Partial codestreams begin with their number.
     let part = content("jxlc")?.lowerBound ?? content("jxlp").map { $0.lowerBound + 4 }
     guard let start = boxes.isEmpty ? 0 : part, bytes.number16(start, .big) == 0xFF0A
@@ -174,10 +174,10 @@ struct JXLFile {
     guard let height = side(), let ratio = bits.next(3) else { return nil }
     let (parts, of) = [(0, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)][ratio]
     guard let width = ratio == 0 ? side() : height * parts / of else { return nil }
-    let size = PictureSize(width: width, height: height)
+    let size = ImageSize(width: width, height: height)
     // The orientation follows unless all metadata is default.
     let hasOrientation = bits.next(1) == 0 && bits.next(1) == 1
-    return hasOrientation && bits.next(3) ?? 0 >= 4 ? size.turned : size
+    return hasOrientation && bits.next(3) ?? 0 >= 4 ? size.transposed : size
   }
 
   /// Numbers of any length in bits, the lowest bit first.

@@ -67,35 +67,35 @@ struct JPEGParts: Sequence, IteratorProtocol {
   mutating func next() -> Part? {
     guard !isOver, position < limit else { return nil }
     let start = position
-    let mark = nextMark(from: start)
-    if mark > start {
-      position = mark
-      return isInScan ? .pixels(start..<mark) : .stray(start..<mark)
+    let found = nextMarker(from: start)
+    if found > start {
+      position = found
+      return isInScan ? .pixels(start..<found) : .stray(start..<found)
     }
     isInScan = false
-    guard let marker = bytes.byte(mark + 1) else { return nil }
+    guard let marker = bytes.byte(found + 1) else { return nil }
     switch marker {
     case 0xD9:
-      position = mark + 2
+      position = found + 2
       isOver = true
-      return .end(mark..<position)
+      return .end(found..<position)
     case 0x01, 0xD0...0xD8:  // Markers without a segment.
-      position = mark + 2
-      return .stray(mark..<position)
+      position = found + 2
+      return .stray(found..<position)
     default:
-      guard let length = bytes.number16(mark + 2, .big), length >= 2, mark + 2 + length <= limit
+      guard let length = bytes.number16(found + 2, .big), length >= 2, found + 2 + length <= limit
       else {
         isOver = true
         return nil
       }
-      position = mark + 2 + length
+      position = found + 2 + length
       isInScan = marker == 0xDA
-      return .segment(marker, mark..<position, content: mark + 4..<position)
+      return .segment(marker, found..<position, content: found + 4..<position)
     }
   }
 
   /// Returns the position of the next marker, except for restart markers within a scan.
-  private func nextMark(from start: Int) -> Int {
+  private func nextMarker(from start: Int) -> Int {
     var rest = start..<limit
     while let found = bytes.first([0xFF], in: rest), found + 1 < limit,
       let marker = bytes.byte(found + 1)
@@ -123,12 +123,12 @@ enum RawPreview {
     case .raf, .orf, .rw2, .cr3: break
     case .tiff:
       guard let block = TIFFBlock(bytes, bytes.all), block.isRaw else { return nil }
-      (starts, least) = places(in: block)
+      (starts, least) = previews(in: block)
     default: return nil
     }
     // Previews usually come before the sensor's pixels.
-    var rest = 0..<min(bytes.count, farthest)
-    while starts.count < mostStarts, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
+    var rest = 0..<min(bytes.count, searchLimit)
+    while starts.count < maximumPreviews, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
       starts.append(start)
       rest = start + 3..<max(start + 3, rest.upperBound)
     }
@@ -142,18 +142,18 @@ enum RawPreview {
     return best?.preview
   }
 
-  private static let farthest = 16 << 20
-  private static let mostStarts = 64
-  private static let mostDirectories = 32
+  private static let searchLimit = 16 << 20
+  private static let maximumPreviews = 64
+  private static let maximumDirectories = 32
 
   /// Returns the positions of JPEGs in the directories of pictures, and the number of pixels of the
   /// first picture.
-  private static func places(in block: TIFFBlock) -> (starts: [Int], pixels: Int) {
+  private static func previews(in block: TIFFBlock) -> (starts: [Int], pixels: Int) {
     var starts: [Int] = []
     var pixels = 0
     var pending = [block.firstDirectory]
     var seen: Set<Int> = []
-    while let offset = pending.popLast(), seen.count < mostDirectories {
+    while let offset = pending.popLast(), seen.count < maximumDirectories {
       guard seen.insert(offset).inserted, let directory = block.directory(at: offset)
       else { continue }
       func first(_ tag: Int) -> Int? {

@@ -89,7 +89,8 @@ struct TIFFBlock {
     }
     // Signatures of Canon and Phase One follow the header.
     return hasSensor || first.entries.contains { $0.tag == TIFFTag.dngVersion }
-      || ["CR", "IIII", "MMMM"].contains { (mark: StaticString) in bytes.has(mark, at: 8) }
+      || ["CR", "IIII", "MMMM"].contains { (signature: StaticString) in bytes.has(signature, at: 8)
+      }
   }
 
   /// Returns the whole numbers of an entry.
@@ -133,10 +134,10 @@ struct TIFFBlock {
   /// Returns up to eight numbers of an entry of any type; empty if one of them isn't finite.
   func values(_ entry: TIFFEntry) -> [Double] {
     guard let value = entry.value else { return [] }
-    let size = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-    guard size.indices.contains(entry.type), ![0, 2].contains(entry.type) else { return [] }
-    let places = stride(from: value.lowerBound, to: value.upperBound, by: size[entry.type])
-    let numbers = places.prefix(8).compactMap { number(entry.type, at: $0) }
+    let sizes = Self.typeSizes
+    guard sizes.indices.contains(entry.type), ![0, 2].contains(entry.type) else { return [] }
+    let positions = stride(from: value.lowerBound, to: value.upperBound, by: sizes[entry.type])
+    let numbers = positions.prefix(8).compactMap { number(entry.type, at: $0) }
     return numbers.allSatisfy(\.isFinite) ? numbers : []
   }
 
@@ -166,12 +167,14 @@ struct TIFFBlock {
     }
   }
 
+  /// The size in bytes of a value, by the number of its type.
+  private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
   private func entry(at position: Int) -> TIFFEntry? {
     guard let tag = bytes.number16(position, order), let type = bytes.number16(position + 2, order),
       let count = bytes.number32(position + 4, order)
     else { return nil }
-    let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-    let length = (type < sizes.count ? sizes[type] : 0) * count
+    let length = (type < Self.typeSizes.count ? Self.typeSizes[type] : 0) * count
     var value: Range<Int>?
     if length <= 4 {
       value = position + 8..<position + 8 + length

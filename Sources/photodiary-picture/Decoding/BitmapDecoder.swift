@@ -2,13 +2,13 @@
 /// fill with zeros.
 struct BitmapDecoder {
   private let bytes: Bytes
-  private let size: PictureSize
+  private let size: ImageSize
   private let depth: Int
   private let compression: Int
   /// The offset of the pixels.
   private let start: Int
   /// `true` if the first row is at the top.
-  private let isFromTop: Bool
+  private let isTopDown: Bool
   private var colors: [(red: UInt8, green: UInt8, blue: UInt8)] = []
   private var channels: [Channel] = []
 
@@ -24,11 +24,11 @@ struct BitmapDecoder {
   }
 
   /// The maximum number of run-length encoded pixels, which are all in memory, one byte each.
-  private static let mostRunPixels = 200_000_000
+  private static let maximumRunPixels = 200_000_000
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     let decoder = try BitmapDecoder(bytes)
     if decoder.size.isTooLarge { throw .tooLarge }
     let shrinker = try RowShrinker(decoder.size, atLeast: needed)
@@ -38,8 +38,8 @@ struct BitmapDecoder {
     }
   }
 
-  private init(_ bytes: Bytes) throws(PictureProblem) {
-    guard let size = PictureSize(.bmp, bytes), let header = bytes.number32(14, .little),
+  private init(_ bytes: Bytes) throws(ImageError) {
+    guard let size = ImageSize(.bmp, bytes), let header = bytes.number32(14, .little),
       let start = bytes.number32(10, .little), start < bytes.count,
       let depth = bytes.number16(header == 12 ? 24 : 28, .little)
     else { throw .damaged }
@@ -48,7 +48,7 @@ struct BitmapDecoder {
     self.depth = depth
     self.start = start
     compression = header == 12 ? 0 : bytes.number32(30, .little) ?? 0
-    isFromTop = header != 12 && bytes.number32(22, .little) ?? 0 >= 1 << 31
+    isTopDown = header != 12 && bytes.number32(22, .little) ?? 0 >= 1 << 31
     switch (depth, compression) {
     case (1, 0), (2, 0), (4, 0), (8, 0), (8, 1), (4, 2):
       readColors(header)
@@ -66,23 +66,23 @@ struct BitmapDecoder {
   private mutating func readColors(_ header: Int) {
     let entry = header == 12 ? 3 : 4
     for index in 0..<1 << depth {
-      let place = 14 + header + index * entry
+      let position = 14 + header + index * entry
       // Missing colors are black, including those that would overlap the pixels.
-      let color = place + 2 < start ? (0..<3).map { bytes.byte(place + $0) ?? 0 } : [0, 0, 0]
+      let color = position + 2 < start ? (0..<3).map { bytes.byte(position + $0) ?? 0 } : [0, 0, 0]
       colors.append((color[2], color[1], color[0]))
     }
   }
 
   // MARK: Rows
 
-  private func rows(_ shrinker: consuming RowShrinker) throws(PictureProblem) -> PixelBuffer {
+  private func rows(_ shrinker: consuming RowShrinker) throws(ImageError) -> PixelBuffer {
     let length = (size.width * depth + 31) / 32 * 4
     let used = (size.width * depth + 7) / 8
     var (isWhole, hasRows) = (true, false)
     var row = [UInt8](repeating: 0, count: size.width * 4)
     for y in 0..<size.height {
-      let place = start + (isFromTop ? y : size.height - 1 - y) * length
-      if let range = bytes.range(at: place, count: used) {
+      let position = start + (isTopDown ? y : size.height - 1 - y) * length
+      if let range = bytes.range(at: position, count: used) {
         convert(bytes.raw(range), to: &row)
         hasRows = true
       } else {
@@ -128,14 +128,14 @@ struct BitmapDecoder {
 
   /// Decodes runs of 4 or 8 bits: a count and a color; or after a zero, a count of colors, the end
   /// of a row or of the picture, or an offset.
-  private func runs(_ shrinker: consuming RowShrinker) throws(PictureProblem) -> PixelBuffer {
-    guard size.width * size.height <= Self.mostRunPixels else { throw .tooLarge }
+  private func runs(_ shrinker: consuming RowShrinker) throws(ImageError) -> PixelBuffer {
+    guard size.width * size.height <= Self.maximumRunPixels else { throw .tooLarge }
     var pixels = [UInt8](repeating: 0, count: size.width * size.height)
     var (x, y, position) = (0, 0, start)
     var isWhole = false
     func put(_ color: UInt8) {
       if x < size.width, y < size.height {
-        pixels[(isFromTop ? y : size.height - 1 - y) * size.width + x] = color
+        pixels[(isTopDown ? y : size.height - 1 - y) * size.width + x] = color
       }
       x += 1
     }

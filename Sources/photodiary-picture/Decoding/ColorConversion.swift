@@ -1,5 +1,4 @@
 import CLCMS
-import CPNG
 import System
 
 /// Converts a photo's pixels to sRGB by its color profile (ICC.1).
@@ -9,14 +8,15 @@ struct ColorConversion {
 
   /// Finds the profile; `nil` for a photo without one, or if its colors are sRGB already.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
-    guard let place = Self.place(format, bytes) else {
+    guard let location = Self.location(format, bytes) else {
       guard Self.isAdobeRGB(format, bytes) else { return nil }
       self.init(adobeRGB: ())
       return
     }
     self.init(
-      profile: place.isCompressed
-        ? Self.inflated(bytes, place.parts) : place.parts.flatMap { bytes.raw($0) })
+      profile: location.isCompressed
+        ? ColorProfile.inflated(bytes.raw(location.parts[0]))
+        : location.parts.flatMap { bytes.raw($0) })
   }
 
   private init(adobeRGB: Void) { profile = [] }
@@ -32,15 +32,15 @@ struct ColorConversion {
     // These formats need larger libraries to find the profile.
     case .tiff, .heic, .avif, .jxl, .raf, .orf, .rw2, .cr3: return true
     default:
-      guard let place = place(format, bytes) else { return isAdobeRGB(format, bytes) }
-      return place.isCompressed || !isSRGB(place.parts.flatMap { bytes.raw($0) })
+      guard let location = location(format, bytes) else { return isAdobeRGB(format, bytes) }
+      return location.isCompressed || !isSRGB(location.parts.flatMap { bytes.raw($0) })
     }
   }
 
-  static func load() { _ = pd_lcms_load() }
+  static func loadLibrary() { _ = pd_lcms_load() }
 
   /// `true` if the profile is for CMYK.
-  var isOfInks: Bool { profile.dropFirst(16).starts(with: "CMYK".utf8) }
+  var isCMYK: Bool { profile.dropFirst(16).starts(with: "CMYK".utf8) }
 
   /// Converts pixels. Leaves them unchanged if the profile is damaged or isn't for RGB.
   func convert(_ pixels: borrowing PixelBuffer) {
@@ -51,19 +51,16 @@ struct ColorConversion {
 
   /// Converts CMYK pixels; `false` if the profile is damaged or isn't for CMYK.
   func convert(
-    _ inks: UnsafePointer<UInt8>, _ isInverted: Bool, to pixels: borrowing PixelBuffer
+    _ cmyk: UnsafePointer<UInt8>, _ isInverted: Bool, to pixels: borrowing PixelBuffer
   ) -> Bool {
     pd_lcms_convert_inks(
-      profile, profile.count, inks, isInverted, pixels.bytes,
+      profile, profile.count, cmyk, isInverted, pixels.bytes,
       pixels.size.width * pixels.size.height)
   }
 
   // MARK: Finding it
 
-  /// The maximum size of a profile in bytes; those for printers have two megabytes.
-  private static let largest = 8 << 20
-
-  private static func place(
+  private static func location(
     _ format: ImageFormat, _ bytes: Bytes
   ) -> (parts: [Range<Int>], isCompressed: Bool)? {
     var parts: [Range<Int>] = []
@@ -101,7 +98,7 @@ struct ColorConversion {
     case .gif, .raf, .orf, .rw2, .cr3: break
     }
     let count = parts.reduce(0) { $0 + $1.count }
-    return 1...largest ~= count ? (parts, isCompressed) : nil
+    return 1...ColorProfile.maximumSize ~= count ? (parts, isCompressed) : nil
   }
 
   /// Returns `true` if EXIF names Adobe RGB: by the interoperability rule (DCF 2.0), or by a color
@@ -114,15 +111,6 @@ struct ColorConversion {
     let space = detail.number(TIFFTag.colorSpace)
     let rules = detail.directory(TIFFTag.interoperability)?.text(1)
     return space == 2 || space != 1 && rules == Array("R03".utf8)
-  }
-
-  private static func inflated(_ bytes: Bytes, _ parts: [Range<Int>]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: largest) { profile, count in
-      let source = parts.first.map { bytes.raw($0) }
-      count = pd_png_inflate(
-        source?.bindMemory(to: UInt8.self).baseAddress, source?.count ?? 0, profile.baseAddress,
-        largest)
-    }
   }
 
   // MARK: sRGB
@@ -152,7 +140,7 @@ struct ColorConversion {
       }
       return hasPrimaries
         && ["rTRC", "gTRC", "bTRC"].allSatisfy { tag in
-          value(tag, count, bytes).map { isCurveOfSRGB($0, bytes) } ?? false
+          value(tag, count, bytes).map { isSRGBCurve($0, bytes) } ?? false
         }
     }
   }
@@ -171,7 +159,7 @@ struct ColorConversion {
     bytes.number32(position, .big).map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
   }
 
-  private static func isCurveOfSRGB(_ range: Range<Int>, _ bytes: Bytes) -> Bool {
+  private static func isSRGBCurve(_ range: Range<Int>, _ bytes: Bytes) -> Bool {
     if bytes.has("para", at: range.lowerBound) {
       let expected = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
       return bytes.number16(range.lowerBound + 8, .big) == 3

@@ -3,18 +3,18 @@ import CHEIF
 /// Decodes HEIC and AVIF with libheif, which also rotates them.
 enum HEIFDecoder {
   /// Loads libheif before the limits apply, and only for such files.
-  static func load() { _ = pd_heif_load() }
+  static func loadLibrary() { _ = pd_heif_load() }
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     guard let file = HEIFFile(bytes), file.main != nil else {
       return try decodeSequence(bytes, atLeast: needed)
     }
-    let parts = try HEIFParts(file, bytes)
+    let parts = try HEIFPartDecoder(file, bytes)
     // libheif rejects incomplete files.
-    if !file.isWhole { return try parts.remains(atLeast: needed) }
-    if let pixels = try parts.large(atLeast: needed) { return pixels }
+    if !file.isWhole { return try parts.availablePixels(atLeast: needed) }
+    if let pixels = try parts.tiledPixels(atLeast: needed) { return pixels }
     var picture = pd_heif_picture()
     defer { pd_heif_release(&picture) }
     if let problem = read(file, bytes, atLeast: needed, &picture) {
@@ -22,7 +22,7 @@ enum HEIFDecoder {
       throw problem == .damaged && !file.hasKnownCoding ? .undecodableType : problem
     }
     var shrinker = try RowShrinker(
-      PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
+      ImageSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
       isPremultiplied: picture.is_premultiplied)
     var row = [UInt8](repeating: 0, count: Int(picture.width) * 4)
     for y in 0..<picture.height {
@@ -34,20 +34,20 @@ enum HEIFDecoder {
 
   /// Reads the main picture of a complete file. Without a problem, the caller must release it.
   static func read(
-    _ file: HEIFFile, _ bytes: Bytes, atLeast needed: PictureSize,
+    _ file: HEIFFile, _ bytes: Bytes, atLeast needed: ImageSize,
     _ picture: inout pd_heif_picture
-  ) -> PictureProblem? {
+  ) -> ImageError? {
     let status = pd_heif_read(
       bytes.start, bytes.count, UInt32(needed.width), UInt32(needed.height),
-      UInt64(PictureSize.pixelLimit), file.isGray, file.profile != nil, &picture)
-    let problem = PictureProblem(status: status)
+      UInt64(ImageSize.pixelLimit), file.isGray, file.profile != nil, &picture)
+    let problem = ImageError(status: status)
     if problem != nil { pd_heif_release(&picture) }
     return problem
   }
 
   private static func decodeSequence(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     guard let still = try HEIFSequence(bytes).still else { throw .damaged }
     let pixels = try decode(still.bytes, atLeast: needed)
     ColorConversion(.heic, still.bytes)?.convert(pixels)
@@ -57,14 +57,14 @@ enum HEIFDecoder {
 
 /// Draws a HEIC or AVIF file in parts: of an incomplete file, the picture, the tiles that exist, or
 /// a thumbnail; and tile by tile, a picture for which libheif would need too much memory.
-struct HEIFParts {
+struct HEIFPartDecoder {
   private let file: HEIFFile
   private let bytes: Bytes
   private let main: Int
   private let properties: HEIFProperties
-  private let size: PictureSize
+  private let size: ImageSize
 
-  init(_ file: HEIFFile, _ bytes: Bytes) throws(PictureProblem) {
+  init(_ file: HEIFFile, _ bytes: Bytes) throws(ImageError) {
     guard let main = file.main, let properties = file.properties, let size = file.size
     else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
@@ -76,7 +76,7 @@ struct HEIFParts {
   }
 
   /// Returns the pixels of an incomplete file.
-  func remains(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
+  func availablePixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer {
     var result = try coded(main, atLeast: needed)
     if result == nil { result = try tiles(atLeast: needed) }
     if result == nil { result = try thumbnail(atLeast: needed) }
@@ -90,7 +90,7 @@ struct HEIFParts {
 
   /// Returns the pixels of a complete file that consists only of tiles, if libheif would need
   /// hundreds of megabytes for it.
-  func large(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+  func tiledPixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
     let isPlain = !properties.all.contains { box in
       bytes.has("clap", at: box.name)
         || bytes.has("auxC", at: box.name)
@@ -98,7 +98,7 @@ struct HEIFParts {
             bytes.first(Array($0.utf8), in: box.content) != nil
           }
     }
-    guard size.width * size.height > Self.mostAtOnce, isPlain else { return nil }
+    guard size.width * size.height > Self.singlePassLimit, isPlain else { return nil }
     if let size = largestThumbnail.flatMap({ properties.size(ofItem: $0) }),
       size.width >= needed.width, size.height >= needed.height
     {
@@ -109,7 +109,7 @@ struct HEIFParts {
 
   /// Beyond this number of pixels, libheif needs about four bytes each, and twice as many if it
   /// rotates them.
-  private static let mostAtOnce = 24_000_000
+  private static let singlePassLimit = 24_000_000
 
   private static let colors = "colr"
   private static let turns = ["clap", "irot", "imir"]
@@ -126,8 +126,8 @@ struct HEIFParts {
   }
 
   private func coded(
-    _ name: Int, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer? {
+    _ name: Int, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer? {
     guard let still = still(name) else { return nil }
     return try? HEIFDecoder.decode(still.bytes, atLeast: needed)
   }
@@ -138,8 +138,8 @@ struct HEIFParts {
     let columns: Int
     let rows: Int
     /// The stored size.
-    let size: PictureSize
-    let tile: PictureSize
+    let size: ImageSize
+    let tile: ImageSize
     let names: [Int]
   }
 
@@ -159,18 +159,18 @@ struct HEIFParts {
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }),
       names.count == (Int(rows) + 1) * (Int(columns) + 1)
     else { return nil }
-    let size = PictureSize(width: sides[0], height: sides[1])
+    let size = ImageSize(width: sides[0], height: sides[1])
     return size.isTooLarge
       ? nil
       : Grid(
         columns: Int(columns) + 1, rows: Int(rows) + 1, size: size, tile: tile, names: names)
   }
 
-  private func tiles(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+  private func tiles(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
     guard let grid else { return nil }
     let orientations = self.orientations
-    let isTurned = orientations.count(where: \.swapsSides) % 2 == 1
-    var shrinker = try RowShrinker(grid.size, atLeast: isTurned ? needed.turned : needed)
+    let isTurned = orientations.count(where: \.swapsAxes) % 2 == 1
+    var shrinker = try RowShrinker(grid.size, atLeast: isTurned ? needed.transposed : needed)
     var (isEmpty, isWhole) = (true, true)
     for row in 0..<grid.rows {
       var pictures = [pd_heif_picture](repeating: pd_heif_picture(), count: grid.columns)
@@ -232,7 +232,7 @@ struct HEIFParts {
     let names = file.references("thmb").filter { $0.to.contains(main) }.map(\.from)
     var best: (name: Int, width: Int)?
     for name in names.prefix(16) {
-      guard let size = properties.size(ofItem: name), isWholeView(size),
+      guard let size = properties.size(ofItem: name), hasPictureProportions(size),
         file.items[name]?.extents != nil, size.width > best?.width ?? 0
       else { continue }
       best = (name, size.width)
@@ -240,12 +240,12 @@ struct HEIFParts {
     return best?.name
   }
 
-  private func thumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+  private func thumbnail(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
     guard let name = largestThumbnail else { return nil }
     return try coded(name, atLeast: needed)
   }
 
-  private func exifThumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+  private func exifThumbnail(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
     guard let block = ExifBlock.find(.heic, bytes),
       let first = block.directory(at: block.firstDirectory),
       let second = ExifDirectory(block, at: first.next),
@@ -254,12 +254,12 @@ struct HEIFParts {
       var result = try? JPEGDecoder.decode(photo, atLeast: needed)
     else { return nil }
     for orientation in orientations { result = try orientation.upright(result) }
-    guard isWholeView(result.size) else { return nil }
+    guard hasPictureProportions(result.size) else { return nil }
     return result
   }
 
   /// Returns `true` if a thumbnail has the picture's proportions: some cameras add black bars.
-  private func isWholeView(_ thumbnail: PictureSize) -> Bool {
+  private func hasPictureProportions(_ thumbnail: ImageSize) -> Bool {
     let expected = Double(thumbnail.width) * Double(size.height) / Double(size.width)
     return abs(expected - Double(thumbnail.height)) <= 1.5
   }

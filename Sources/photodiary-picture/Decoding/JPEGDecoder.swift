@@ -5,7 +5,7 @@ import System
 struct JPEGDecoder: ~Copyable {
   private let handle: tjhandle
 
-  private init() throws(PictureProblem) {
+  private init() throws(ImageError) {
     guard let handle = tjInitDecompress() else { throw .tooLarge }
     self.handle = handle
   }
@@ -21,25 +21,25 @@ struct JPEGDecoder: ~Copyable {
   }
 
   /// Decodes the picture, at least `needed` pixels wide and high unless it is smaller.
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize) throws(PictureProblem)
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws(ImageError)
     -> PixelBuffer
   {
     let decoder = try JPEGDecoder()
     let header = try decoder.header(bytes)
-    let size = PictureSize(width: Int(header.width), height: Int(header.height))
+    let size = ImageSize(width: Int(header.width), height: Int(header.height))
     if size.isTooLarge { throw .tooLarge }
     let scaled = scale(size, atLeast: needed)
-    return try decoder.pixels(bytes, scaled, header.isInk, isExact: scaled == size)
+    return try decoder.pixels(bytes, scaled, header.isCMYK, isExact: scaled == size)
   }
 
   private struct Header {
     var width: Int32 = 0
     var height: Int32 = 0
     /// `true` if the colors are CMYK, for printing.
-    var isInk = false
+    var isCMYK = false
   }
 
-  private func header(_ bytes: Bytes) throws(PictureProblem) -> Header {
+  private func header(_ bytes: Bytes) throws(ImageError) -> Header {
     var header = Header()
     var subsampling: Int32 = 0
     var colors: Int32 = 0
@@ -48,12 +48,12 @@ struct JPEGDecoder: ~Copyable {
     guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue, header.width > 0,
       header.height > 0
     else { throw problem }
-    header.isInk = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
+    header.isCMYK = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
     return header
   }
 
   /// Returns a scale of 1/2, 1/4 or 1/8; libjpeg-turbo is slow at the fractions between.
-  private static func scale(_ size: PictureSize, atLeast needed: PictureSize) -> PictureSize {
+  private static func scale(_ size: ImageSize, atLeast needed: ImageSize) -> ImageSize {
     for part in [8, 4, 2] {
       let scaled = size.divided(by: part)
       if scaled.width >= needed.width, scaled.height >= needed.height { return scaled }
@@ -69,14 +69,14 @@ struct JPEGDecoder: ~Copyable {
 
   /// Decodes at a scale. With `isExact`, the result isn't scaled down later, so quality matters.
   private func pixels(
-    _ bytes: Bytes, _ size: PictureSize, _ isInk: Bool, isExact: Bool
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, _ size: ImageSize, _ isCMYK: Bool, isExact: Bool
+  ) throws(ImageError) -> PixelBuffer {
     var result = try PixelBuffer(size)
-    if isInk {
-      let inks = try InkBuffer(size, isInverted: Self.hasAdobeMark(bytes))
-      result.isWhole = try read(bytes, size, into: inks.bytes, TJPF_CMYK, isExact)
-      if ColorConversion(.jpeg, bytes)?.convert(inks.bytes, inks.isInverted, to: result) != true {
-        inks.print(on: result)
+    if isCMYK {
+      let cmyk = try CMYKBuffer(size, isInverted: Self.hasAdobeMarker(bytes))
+      result.isWhole = try read(bytes, size, into: cmyk.bytes, TJPF_CMYK, isExact)
+      if ColorConversion(.jpeg, bytes)?.convert(cmyk.bytes, cmyk.isInverted, to: result) != true {
+        cmyk.convert(to: result)
       }
     } else {
       result.isWhole = try read(bytes, size, into: result.bytes, TJPF_RGBA, isExact)
@@ -85,7 +85,7 @@ struct JPEGDecoder: ~Copyable {
   }
 
   /// Returns `true` if Adobe's marker is present, which means that CMYK values are inverted.
-  private static func hasAdobeMark(_ bytes: Bytes) -> Bool {
+  private static func hasAdobeMarker(_ bytes: Bytes) -> Bool {
     JPEGSegments(bytes).contains {
       $0.marker == 0xEE && bytes.has("Adobe", at: $0.content.lowerBound)
     }
@@ -93,9 +93,9 @@ struct JPEGDecoder: ~Copyable {
 
   /// Returns `false` if the file doesn't have all pixels.
   private func read(
-    _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
+    _ bytes: Bytes, _ size: ImageSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
     _ isExact: Bool
-  ) throws(PictureProblem) -> Bool {
+  ) throws(ImageError) -> Bool {
     // Without a limit on scans, a small file could keep the decoder busy for minutes.
     let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
@@ -115,20 +115,20 @@ struct JPEGDecoder: ~Copyable {
   private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "" }
 
   /// The meaning of the last error. Rare kinds of JPEG, such as 12 bits, aren't damage.
-  private var problem: PictureProblem {
+  private var problem: ImageError {
     if message.hasPrefix("Insufficient memory") { return .tooLarge }
     return message.contains("nsupported") ? .undecodableType : .damaged
   }
 }
 
 /// CMYK pixels.
-struct InkBuffer: ~Copyable {
-  let size: PictureSize
+struct CMYKBuffer: ~Copyable {
+  let size: ImageSize
   private let memory: ZeroedMemory
   /// `true` if 255 means no ink.
   let isInverted: Bool
 
-  init(_ size: PictureSize, isInverted: Bool) throws(PictureProblem) {
+  init(_ size: ImageSize, isInverted: Bool) throws(ImageError) {
     guard let memory = ZeroedMemory(count: size.width * size.height * 4) else { throw .tooLarge }
     self.size = size
     self.isInverted = isInverted
@@ -138,15 +138,15 @@ struct InkBuffer: ~Copyable {
   var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
 
   /// Converts the pixels without a color profile.
-  func print(on paper: borrowing PixelBuffer) {
+  func convert(to pixels: borrowing PixelBuffer) {
     let flip: UInt8 = isInverted ? 0 : 255
     for pixel in 0..<size.width * size.height {
-      let inks = bytes + pixel * 4
-      let black = Int(inks[3] ^ flip)
-      paper.set(
-        pixel, red: UInt8(Int(inks[0] ^ flip) * black / 255),
-        green: UInt8(Int(inks[1] ^ flip) * black / 255),
-        blue: UInt8(Int(inks[2] ^ flip) * black / 255))
+      let cmyk = bytes + pixel * 4
+      let black = Int(cmyk[3] ^ flip)
+      pixels.set(
+        pixel, red: UInt8(Int(cmyk[0] ^ flip) * black / 255),
+        green: UInt8(Int(cmyk[1] ^ flip) * black / 255),
+        blue: UInt8(Int(cmyk[2] ^ flip) * black / 255))
     }
   }
 }

@@ -16,7 +16,7 @@ struct CellArt: ~Copyable {
   private var palette = PaletteMatcher()
 
   init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors)
-    throws(PictureProblem)
+    throws(ImageError)
   {
     // Threads reserve memory, which is limited, and aren't worth it for a thumbnail.
     chafa_set_n_threads(size.columns * size.rows < 1000 ? 1 : 2)
@@ -96,7 +96,7 @@ struct CellSize {
   /// the picture has pixels.
   ///
   /// - Parameter cellRatio: the width of a cell divided by its height.
-  init(_ picture: PictureSize, columns: Int, rows: Int, cellRatio: Double) {
+  init(_ picture: ImageSize, columns: Int, rows: Int, cellRatio: Double) {
     let columns = min(columns, max(1, picture.width))
     let rowsPerColumn = Double(picture.height) / Double(picture.width) * cellRatio
     let height = Double(columns) * rowsPerColumn
@@ -111,10 +111,10 @@ struct CellSize {
 
   /// The pixels needed for good cells. chafa uses 8 × 8 pixels per cell, but 6 look the same, and
   /// let large JPEGs be decoded at 1/8 more often.
-  var pixels: PictureSize { PictureSize(width: columns * 6, height: rows * 6) }
+  var pixels: ImageSize { ImageSize(width: columns * 6, height: rows * 6) }
 
   /// All pixels that chafa uses.
-  var allPixels: PictureSize { PictureSize(width: columns * 8, height: rows * 8) }
+  var allPixels: ImageSize { ImageSize(width: columns * 8, height: rows * 8) }
 }
 
 /// Finds the nearest colors of the 256-color palette. chafa would convert every pixel for this;

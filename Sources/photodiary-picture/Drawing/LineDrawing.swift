@@ -3,7 +3,7 @@
 /// hundredths of a pixel.
 struct LineDrawing {
   private struct Pen: Equatable {
-    let color: Color
+    let color: RGBColor
     let width: Double
     let dash: Int
   }
@@ -16,13 +16,13 @@ struct LineDrawing {
   private var lines: [Line] = []
 
   /// The maximum coordinate in pixels; the diary clips lines to less.
-  private static let farthest = 16_384.0
+  private static let maximumCoordinate = 16_384.0
   private static let widest = 64.0
 
-  init(_ bytes: Bytes) throws(PictureProblem) {
+  init(_ bytes: Bytes) throws(ImageError) {
     for text in bytes.raw.split(separator: UInt8(ascii: "\n")) {
       var words = text.split(separator: UInt8(ascii: " "))[...]
-      guard let color = words.popFirst().flatMap({ Color(String(decoding: $0, as: UTF8.self)) }),
+      guard let color = words.popFirst().flatMap({ RGBColor(String(decoding: $0, as: UTF8.self)) }),
         let width = Self.pixels(words.popFirst()), 0...Self.widest ~= width,
         let dash = Self.pixels(words.popFirst()), 0...Self.widest ~= dash,
         words.count >= 4, words.count % 2 == 0
@@ -30,7 +30,9 @@ struct LineDrawing {
       var line = Line(pen: Pen(color: color, width: width, dash: Int(dash)), points: [])
       line.points.reserveCapacity(words.count / 2)
       while let x = Self.pixels(words.popFirst()), let y = Self.pixels(words.popFirst()) {
-        guard abs(x) <= Self.farthest, abs(y) <= Self.farthest else { throw .damaged }
+        guard abs(x) <= Self.maximumCoordinate, abs(y) <= Self.maximumCoordinate else {
+          throw .damaged
+        }
         line.points.append((x, y))
       }
       guard words.isEmpty else { throw .damaged }
@@ -47,25 +49,25 @@ struct LineDrawing {
   func draw(on picture: borrowing PixelBuffer) {
     var rest = lines[...]
     while let pen = rest.first?.pen {
-      let those = rest.prefix { $0.pen == pen }
-      rest = rest.dropFirst(those.count)
-      var ink = Ink(picture.size)
-      for line in those {
+      let group = rest.prefix { $0.pen == pen }
+      rest = rest.dropFirst(group.count)
+      var coverage = LineCoverage(picture.size)
+      for line in group {
         for (from, to) in zip(line.points, line.points.dropFirst()) {
-          ink.cover(from: from, to: to, width: pen.width, dash: pen.dash)
+          coverage.cover(from: from, to: to, width: pen.width, dash: pen.dash)
         }
       }
-      ink.draw(pen.color, on: picture)
+      coverage.draw(pen.color, on: picture)
     }
   }
 }
 
 /// The coverage of each pixel by lines of one color, from 0 to 255.
-private struct Ink {
-  private let size: PictureSize
+private struct LineCoverage {
+  private let size: ImageSize
   private var parts: [UInt8]
 
-  init(_ size: PictureSize) {
+  init(_ size: ImageSize) {
     self.size = size
     parts = Array(repeating: 0, count: size.width * size.height)
   }
@@ -106,7 +108,7 @@ private struct Ink {
     return first..<max(first, min(Int(last.rounded(.up)) + 1, count))
   }
 
-  func draw(_ color: Color, on picture: borrowing PixelBuffer) {
+  func draw(_ color: RGBColor, on picture: borrowing PixelBuffer) {
     for (pixel, part) in parts.enumerated() where part > 0 {
       let to = picture.bytes + pixel * 4
       func mixed(_ color: UInt8, _ behind: UInt8) -> UInt8 {

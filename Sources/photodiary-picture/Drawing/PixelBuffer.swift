@@ -7,13 +7,13 @@ import System
 /// Decoded pixels, four bytes each: red, green, blue, and 255. Rows start at the top, without gaps.
 /// The fourth byte exists because chafa misreads rows whose length isn't a multiple of four.
 struct PixelBuffer: ~Copyable {
-  let size: PictureSize
+  let size: ImageSize
   /// `true` if the file had all pixels.
   var isWhole = true
   private let memory: ZeroedMemory
 
   /// Creates an empty picture with zero bytes.
-  init(_ size: PictureSize) throws(PictureProblem) {
+  init(_ size: ImageSize) throws(ImageError) {
     guard size.width > 0, size.height > 0, !size.isTooLarge,
       let memory = ZeroedMemory(count: size.width * size.height * 4)
     else { throw .tooLarge }
@@ -31,7 +31,7 @@ struct PixelBuffer: ~Copyable {
   }
 
   /// Blends premultiplied pixels over a background.
-  func fill(behind background: Color) {
+  func blend(over background: RGBColor) {
     for pixel in 0..<size.width * size.height {
       let to = bytes + pixel * 4
       let rest = 255 - UInt32(to[3])
@@ -46,29 +46,29 @@ struct PixelBuffer: ~Copyable {
 
   /// Returns this picture at the top left of one that fills complete cells, within the maximum size
   /// and without sixel bands of six rows that exceed the cells.
-  func filling(
-    _ cell: PictureSize, over background: Color, atMost most: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+  func padded(
+    _ cell: ImageSize, over background: RGBColor, atMost most: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     func filled(_ side: Int, _ cell: Int, _ most: Int) -> Int {
       min((side + cell - 1) / cell * cell, most)
     }
     let height = filled(size.height, cell.height, most.height)
     var result = try PixelBuffer(
-      PictureSize(
+      ImageSize(
         width: filled(size.width, cell.width, most.width), height: max(1, height / 6 * 6)))
     for row in 0..<min(size.height, result.size.height) {
       (result.bytes + row * result.stride).update(from: bytes + row * stride, count: stride)
     }
-    result.fill(behind: background)
+    result.blend(over: background)
     result.isWhole = isWhole
     return result
   }
 
   /// Returns a part of this picture, scaled to `size`.
-  func scaled(_ part: Region, to size: PictureSize) throws(PictureProblem) -> PixelBuffer {
+  func scaled(_ part: CropRegion, to size: ImageSize) throws(ImageError) -> PixelBuffer {
     var result = try PixelBuffer(size)
     result.isWhole = isWhole
-    let unit = Float(Region.unit)
+    let unit = Float(CropRegion.unit)
     let isDone = pd_resize(
       bytes, Int32(self.size.width), Int32(self.size.height), result.bytes, Int32(size.width),
       Int32(size.height), Float(part.left) / unit, Float(part.top) / unit,
@@ -79,7 +79,7 @@ struct PixelBuffer: ~Copyable {
 }
 
 /// The width and height of an image in pixels.
-struct PictureSize: Equatable {
+struct ImageSize: Equatable {
   var width: Int
   var height: Int
 
@@ -93,37 +93,37 @@ struct PictureSize: Equatable {
 
   /// Returns the largest integer factor by which both sides can be divided and still be as long as
   /// needed.
-  func timesLarger(than needed: PictureSize) -> Int {
+  func scaleFactor(for needed: ImageSize) -> Int {
     max(1, min(width / max(1, needed.width), height / max(1, needed.height)))
   }
 
   /// Returns the size divided by a factor, rounded up.
-  func divided(by factor: Int) -> PictureSize {
-    PictureSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+  func divided(by factor: Int) -> ImageSize {
+    ImageSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
   }
 
-  var turned: PictureSize { PictureSize(width: height, height: width) }
+  var transposed: ImageSize { ImageSize(width: height, height: width) }
 }
 
-extension PictureSize {
+extension ImageSize {
   /// Returns the largest size with these proportions that fits into `width` × `height`, which may
   /// be larger than this one.
-  func fitted(width: Int, height: Int) -> PictureSize {
+  func fitted(width: Int, height: Int) -> ImageSize {
     let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
     func side(_ length: Int, _ limit: Int) -> Int {
       min(limit, max(1, Int((Double(length) * scale).rounded())))
     }
-    return PictureSize(width: side(self.width, width), height: side(self.height, height))
+    return ImageSize(width: side(self.width, width), height: side(self.height, height))
   }
 }
 
 /// The color of a pixel.
-struct Color: Equatable {
+struct RGBColor: Equatable {
   let red: UInt8
   let green: UInt8
   let blue: UInt8
 
-  static let black = Color(number: 0)
+  static let black = RGBColor(number: 0)
 
   private init(number: UInt32) {
     red = UInt8(truncatingIfNeeded: number >> 16)
@@ -140,18 +140,18 @@ struct Color: Equatable {
 }
 
 /// The encoding of drawn pixels.
-enum PixelForm {
+enum PixelEncoding {
   case png
   case jpeg
   /// Sixels with a maximum number of colors. `filling` is the size of the cells to fill, for tmux,
   /// which treats all cells touched by bands of six rows as covered, and draws the rest of them
   /// black.
-  case sixel(colors: Int, filling: PictureSize?)
+  case sixel(colors: Int, filling: ImageSize?)
 
-  init?(_ options: Options) {
+  init?(_ options: CommandOptions) {
     switch options["--as"] {
-    case "png" where Self.hasNoSixels(options): self = .png
-    case "jpeg" where Self.hasNoSixels(options): self = .jpeg
+    case "png" where Self.hasNoSixelOptions(options): self = .png
+    case "jpeg" where Self.hasNoSixelOptions(options): self = .jpeg
     case "sixel":
       let colors = options["--colors"] == nil ? 256 : options.number("--colors", 2...65_536)
       let cell = options["--fill-cells"].map(Self.cell)
@@ -161,14 +161,14 @@ enum PixelForm {
     }
   }
 
-  private static func hasNoSixels(_ options: Options) -> Bool {
+  private static func hasNoSixelOptions(_ options: CommandOptions) -> Bool {
     options["--colors"] == nil && options["--fill-cells"] == nil
   }
 
-  private static func cell(_ text: String) -> PictureSize? {
+  private static func cell(_ text: String) -> ImageSize? {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ 1...1000 ~= $0 }) else { return nil }
-    return PictureSize(width: sides[0], height: sides[1])
+    return ImageSize(width: sides[0], height: sides[1])
   }
 
   var name: String {
@@ -182,7 +182,7 @@ enum PixelForm {
 
 /// Writes PNG quickly; the size doesn't matter, because the picture is for one screen.
 enum PNGEncoder {
-  static func encode(_ picture: borrowing PixelBuffer) throws(PictureProblem) -> [UInt8] {
+  static func encode(_ picture: borrowing PixelBuffer) throws(ImageError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(picture.size.width * picture.size.height)
     let isDone = withUnsafeMutablePointer(to: &result) { result in
@@ -201,7 +201,7 @@ enum PNGEncoder {
 enum JPEGEncoder {
   private static let quality: Int32 = 88
 
-  static func encode(_ picture: borrowing PixelBuffer) throws(PictureProblem) -> [UInt8] {
+  static func encode(_ picture: borrowing PixelBuffer) throws(ImageError) -> [UInt8] {
     guard let handle = tjInitCompress() else { throw .tooLarge }
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
@@ -222,13 +222,13 @@ enum JPEGEncoder {
 enum SixelEncoder {
   /// Returns the sequence from ESC P to ESC \. With 256 colors or more, the palette is computed
   /// for the picture; otherwise it is one of chafa's.
-  static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(PictureProblem)
+  static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(ImageError)
     -> [UInt8]
   {
     let (width, height) = (picture.size.width, picture.size.height)
     // chafa omits the rows of an incomplete last band, so complete it with transparent rows, which
     // aren't drawn.
-    let padded = try PixelBuffer(PictureSize(width: width, height: (height + 5) / 6 * 6))
+    let padded = try PixelBuffer(ImageSize(width: width, height: (height + 5) / 6 * 6))
     padded.bytes.update(from: picture.bytes, count: height * picture.stride)
 
     chafa_set_n_threads(1)
@@ -264,8 +264,8 @@ enum SixelEncoder {
 
   /// Returns only the graphics, with their real height.
   private static func checked(
-    _ bytes: UnsafeRawBufferPointer, _ size: PictureSize, padded: PictureSize
-  ) throws(PictureProblem) -> [UInt8] {
+    _ bytes: UnsafeRawBufferPointer, _ size: ImageSize, padded: ImageSize
+  ) throws(ImageError) -> [UInt8] {
     let raster = Array("\"1;1;\(padded.width);\(padded.height)#".utf8)
     guard let start = bytes.firstIndex(of: 0x1B), bytes[start...].starts(with: [0x1B, 0x50]),
       let begin = bytes[start...].firstIndex(of: UInt8(ascii: "\"")),

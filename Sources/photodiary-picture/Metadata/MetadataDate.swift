@@ -31,7 +31,7 @@ struct MetadataDate {
   /// longitude: some cameras store local time as UTC.
   ///
   /// - Parameter longitude: the longitude in degrees, if it is known.
-  func placed(byUTC moment: MetadataDate?, longitude: Double?) -> MetadataDate {
+  func withOffset(fromUTC moment: MetadataDate?, longitude: Double?) -> MetadataDate {
     guard zone == nil, let here = seconds, let there = moment?.seconds else { return self }
     let halfHours = Int((Double(here - there) / 1800).rounded())
     let sun = longitude.map { abs(Double(halfHours) / 2 - $0 / 15) } ?? 0
@@ -95,7 +95,7 @@ struct MetadataDate {
       "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
     var (year, month, day, second) = (nil as Int?, nil as Int?, nil as Int?, nil as Int?)
-    var (zone, half) = (nil as String?, [] as ArraySlice<UInt8>)
+    var (zone, period) = (nil as String?, [] as ArraySlice<UInt8>)
     for word in text.split(whereSeparator: { $0 == 0x20 || $0 == 0x2C }).prefix(10) {
       var reader = Reader(bytes: word)
       let name = String(decoding: word.prefix(3), as: UTF8.self).lowercased()
@@ -106,14 +106,14 @@ struct MetadataDate {
       } else if month == nil, let index = months.firstIndex(of: name) {
         month = index + 1
       } else if name == "am" || name == "pm" {
-        half = word
+        period = word
       } else {
         zone = zone ?? Self.zone(word)
       }
     }
     guard let year, let month, let day, let time = second else { return nil }
     self.init(year, month, day)
-    self.second = Reader.time(time, half)
+    self.second = Reader.time(time, period)
     self.zone = zone
   }
 
@@ -174,10 +174,10 @@ struct MetadataDate {
       }
       if skip(".,") { _ = number(1...18) }
       guard let time = Self.time(hour, minute, second) else { return nil }
-      let half = bytes.drop { $0 == 0x20 }
-      let isHalf = half.count > 1 && half[half.startIndex + 1] | 0x20 == UInt8(ascii: "m")
-      if isHalf { bytes = half.dropFirst(2) }
-      return isHalf ? Self.time(time, half) : time
+      let period = bytes.drop { $0 == 0x20 }
+      let hasPeriod = period.count > 1 && period[period.startIndex + 1] | 0x20 == UInt8(ascii: "m")
+      if hasPeriod { bytes = period.dropFirst(2) }
+      return hasPeriod ? Self.time(time, period) : time
     }
 
     private static func time(_ hour: Int, _ minute: Int, _ second: Int) -> Int? {
@@ -185,8 +185,8 @@ struct MetadataDate {
     }
 
     /// Converts a time on the twelve-hour clock if it is followed by `AM` or `PM`.
-    static func time(_ time: Int, _ half: ArraySlice<UInt8>) -> Int {
-      let letters = half.prefix(2).map { $0 | 0x20 }
+    static func time(_ time: Int, _ period: ArraySlice<UInt8>) -> Int {
+      let letters = period.prefix(2).map { $0 | 0x20 }
       guard letters.last == UInt8(ascii: "m"), 3600..<46_800 ~= time else { return time }
       switch letters.first {
       case UInt8(ascii: "p"): return time % 43_200 + 43_200

@@ -14,10 +14,10 @@ final class PhotoMetadata {
   private var buffers: [UnsafeMutableRawBufferPointer] = []
 
   /// In some formats, all packets may be the same bytes.
-  private static let mostPackets = 4
-  private static let mostTexts = 8
+  private static let maximumPackets = 4
+  private static let maximumTexts = 8
   /// The maximum length of a decompressed text in bytes.
-  private static let longestText = 4 << 20
+  private static let maximumTextSize = 4 << 20
 
   init(_ format: ImageFormat, _ bytes: Bytes) {
     exif = ExifBlock.find(format, bytes)
@@ -27,7 +27,7 @@ final class PhotoMetadata {
     if format == .cr3 {
       (detail, gps) = (ExifBlock.canon(bytes, "CMT2"), ExifBlock.canon(bytes, "CMT4"))
     }
-    packets = Array(packets.prefix(Self.mostPackets))
+    packets = Array(packets.prefix(Self.maximumPackets))
   }
 
   deinit { for buffer in buffers { buffer.deallocate() } }
@@ -41,7 +41,8 @@ final class PhotoMetadata {
 
   private func readTexts(_ bytes: Bytes) {
     // There may be very many empty chunks.
-    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.mostTexts {
+    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.maximumTexts
+    {
       let isCompressed = bytes.has("zTXt", at: chunk.name)
       let isInternational = bytes.has("iTXt", at: chunk.name)
       guard isCompressed || isInternational || bytes.has("tEXt", at: chunk.name),
@@ -63,9 +64,9 @@ final class PhotoMetadata {
         }
       }
       if !isPacked {
-        take(keyword, bytes, text)
+        add(keyword, bytes, text)
       } else if let unpacked = inflated(bytes, text) {
-        take(keyword, unpacked, unpacked.all)
+        add(keyword, unpacked, unpacked.all)
       }
     }
   }
@@ -77,21 +78,21 @@ final class PhotoMetadata {
       || ["creation time", "create-date", "exif:datetimeoriginal"].contains(keyword)
   }
 
-  private func take(_ keyword: String, _ bytes: Bytes, _ text: Range<Int>) {
+  private func add(_ keyword: String, _ bytes: Bytes, _ text: Range<Int>) {
     if keyword == "xml:com.adobe.xmp" {
       packets.append(XMPPacket(bytes: bytes, range: text))
     } else if keyword.hasPrefix(Self.profile) {
-      if let profile = decoded(bytes, text) { take(profile: profile) }
+      if let profile = decoded(bytes, text) { add(profile: profile) }
     } else {
       creationTime = creationTime ?? Array(bytes.raw(text.prefix(100)))
     }
   }
 
   /// Adds metadata of another format, as ImageMagick stores it, recognized by its first bytes.
-  private func take(profile bytes: Bytes) {
-    let mark = XMPPacket.segmentName
-    if bytes.has(mark, at: 0) {
-      let packet = bytes.all.dropFirst(mark.utf8CodeUnitCount)
+  private func add(profile bytes: Bytes) {
+    let name = XMPPacket.segmentName
+    if bytes.has(name, at: 0) {
+      let packet = bytes.all.dropFirst(name.utf8CodeUnitCount)
       packets.append(XMPPacket(bytes: bytes, range: packet))
     } else if let records = IPTCRecords(bytes) {
       iptc = iptc ?? records
@@ -104,7 +105,7 @@ final class PhotoMetadata {
 
   private func inflated(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
     // The maximum compression ratio of deflate.
-    let limit = min(Self.longestText, range.count * 1032 + 64)
+    let limit = min(Self.maximumTextSize, range.count * 1032 + 64)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 8)
     buffers.append(buffer)
     let count = pd_png_inflate(
@@ -115,7 +116,7 @@ final class PhotoMetadata {
 
   /// Decodes a name, a length and hexadecimal digits, each on a separate line.
   private func decoded(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
-    let text = bytes.raw(range.prefix(Self.longestText)).drop { $0 <= 0x20 }
+    let text = bytes.raw(range.prefix(Self.maximumTextSize)).drop { $0 <= 0x20 }
     let lines = text.split(separator: 0x0A, maxSplits: 2)
     guard lines.count == 3 else { return nil }
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -253,11 +254,11 @@ struct XMPPacket {
       let text = bytes.raw(after..<max(after, min(rest.upperBound, after + 4096)))
       rest = after..<max(after, rest.upperBound)
       let trimmed = text.drop { $0 <= 0x20 }
-      guard let mark = trimmed.first else { continue }
-      if mark == UInt8(ascii: ">") {
+      guard let first = trimmed.first else { continue }
+      if first == UInt8(ascii: ">") {
         let value = trimmed.dropFirst().prefix { $0 != UInt8(ascii: "<") }
         if !value.allSatisfy({ $0 <= 0x20 }) { return Self.unescaped(value) }
-      } else if mark == UInt8(ascii: "=") {
+      } else if first == UInt8(ascii: "=") {
         let quoted = trimmed.dropFirst().drop { $0 <= 0x20 }
         if let quote = quoted.first, quote == 0x22 || quote == 0x27 {
           return Self.unescaped(quoted.dropFirst().prefix { $0 != quote })
@@ -311,10 +312,10 @@ struct IPTCRecords {
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> IPTCRecords? {
     switch format {
     case .jpeg:
-      let mark: StaticString = "Photoshop 3.0\0"
+      let name: StaticString = "Photoshop 3.0\0"
       for segment in JPEGSegments(bytes)
-      where segment.marker == 0xED && bytes.has(mark, at: segment.content.lowerBound) {
-        let resources = segment.content.dropFirst(mark.utf8CodeUnitCount)
+      where segment.marker == 0xED && bytes.has(name, at: segment.content.lowerBound) {
+        let resources = segment.content.dropFirst(name.utf8CodeUnitCount)
         if let range = resource(bytes, resources) { return IPTCRecords(bytes: bytes, range: range) }
       }
       return nil

@@ -1,8 +1,7 @@
 /// The facts about a photo that the diary uses, without its pixels.
-struct PhotoFacts {
-  private let format: ImageFormat
+struct PhotoInfo {
   private let type: String
-  private let size: PictureSize?
+  private let size: ImageSize?
   private let exif: ExifFacts
   /// ISO 8601, from EXIF, or else from other metadata.
   private let taken: String?
@@ -12,31 +11,30 @@ struct PhotoFacts {
   init(_ format: ImageFormat, _ bytes: Bytes) {
     let metadata = PhotoMetadata(format, bytes)
     let orientation = Orientation(format, metadata)
-    size = PictureSize(format, bytes).map { orientation.seen($0) }
+    size = ImageSize(format, bytes).map { orientation.upright($0) }
     exif = ExifFacts(metadata)
-    taken = (exif.taken ?? metadata.created ?? exif.located)?.iso
+    taken = (exif.taken ?? metadata.created ?? exif.satelliteTime)?.iso
     position = exif.position ?? metadata.position
     place = metadata.place
-    self.format = format
     type = format.mediaType(bytes)
   }
 
   /// The problem that is known from the header.
-  var headerProblem: PictureProblem? { PictureDecoder.knownProblem(format, size) }
+  var headerProblem: ImageError? { PhotoDecoder.headerProblem(size) }
 
   /// Returns the facts as one line of JSON.
-  func json(problem: PictureProblem?) -> String {
+  func json(problem: ImageError?) -> String {
     """
-    {"type":"\(type)","width":\(JSONValue.make(size?.width)),\
-    "height":\(JSONValue.make(size?.height)),"taken":\(JSONValue.make(taken)),\
-    "problem":\(JSONValue.make(problem?.rawValue)),\
-    "contentIdentifier":\(JSONValue.make(exif.contentIdentifier)),"details":{\
-    "camera":\(JSONValue.make(exif.camera)),"lens":\(JSONValue.make(exif.lens)),\
-    "exposure":\(JSONValue.make(exif.exposure)),"aperture":\(JSONValue.make(exif.aperture)),\
-    "iso":\(JSONValue.make(exif.iso)),"focalLength":\(JSONValue.make(exif.focalLength)),\
-    "latitude":\(JSONValue.make(position?.latitude)),\
-    "longitude":\(JSONValue.make(position?.longitude)),\
-    "altitude":\(JSONValue.make(exif.altitude)),"place":\(JSONValue.make(place))}}
+    {"type":"\(type)","width":\(JSONLiteral.make(size?.width)),\
+    "height":\(JSONLiteral.make(size?.height)),"taken":\(JSONLiteral.make(taken)),\
+    "problem":\(JSONLiteral.make(problem?.rawValue)),\
+    "contentIdentifier":\(JSONLiteral.make(exif.contentIdentifier)),"details":{\
+    "camera":\(JSONLiteral.make(exif.camera)),"lens":\(JSONLiteral.make(exif.lens)),\
+    "exposure":\(JSONLiteral.make(exif.exposure)),"aperture":\(JSONLiteral.make(exif.aperture)),\
+    "iso":\(JSONLiteral.make(exif.iso)),"focalLength":\(JSONLiteral.make(exif.focalLength)),\
+    "latitude":\(JSONLiteral.make(position?.latitude)),\
+    "longitude":\(JSONLiteral.make(position?.longitude)),\
+    "altitude":\(JSONLiteral.make(exif.altitude)),"place":\(JSONLiteral.make(place))}}
 
     """
   }
@@ -89,7 +87,7 @@ struct ExifFacts {
   /// Local time, with the offset if the camera stored it or it follows from the position.
   private(set) var taken: MetadataDate?
   /// UTC, from the satellites.
-  private(set) var located: MetadataDate?
+  private(set) var satelliteTime: MetadataDate?
   /// Make and model: "Canon EOS 40D".
   private(set) var camera: String?
   private(set) var lens: String?
@@ -116,12 +114,12 @@ struct ExifFacts {
       ExifDirectory(block, at: block.firstDirectory)
     }
     let detail = main.directory(TIFFTag.exifDirectory) ?? metadata.detail.flatMap(first)
-    let place = main.directory(TIFFTag.gpsDirectory) ?? metadata.gps.flatMap(first)
-    if let place { readPosition(place) }
-    located = place.flatMap(Self.moment)
+    let gps = main.directory(TIFFTag.gpsDirectory) ?? metadata.gps.flatMap(first)
+    if let gps { readPosition(gps) }
+    satelliteTime = gps.flatMap(Self.satelliteTime)
     // Raw formats have the dates in the main directory.
     taken = [detail, main].lazy.compactMap(\.self).compactMap(Self.taken).first?
-      .placed(byUTC: located, longitude: position?.longitude)
+      .withOffset(fromUTC: satelliteTime, longitude: position?.longitude)
     if let detail {
       lens = detail.text(0xA434).flatMap(PrintableText.make)
       exposure = detail.fraction(0x829A).flatMap(Self.exposure)
@@ -151,28 +149,28 @@ struct ExifFacts {
       }.first
   }
 
-  private static func moment(_ place: ExifDirectory) -> MetadataDate? {
-    let clock = place.numbers(7)
-    guard let day = place.text(29), clock.count == 3, clock.allSatisfy({ 0..<60 ~= $0 })
+  private static func satelliteTime(_ gps: ExifDirectory) -> MetadataDate? {
+    let clock = gps.numbers(7)
+    guard let day = gps.text(29), clock.count == 3, clock.allSatisfy({ 0..<60 ~= $0 })
     else { return nil }
     let time = clock.map { "\(100 + Int($0))".dropFirst() }.joined()
     return MetadataDate(day + Array(" \(time)Z".utf8))
   }
 
-  private mutating func readPosition(_ place: ExifDirectory) {
+  private mutating func readPosition(_ gps: ExifDirectory) {
     position = PhotoPosition(
-      latitude: Self.angle(place, 2, 1, "NS"), longitude: Self.angle(place, 4, 3, "EW"))
-    if let height = place.fraction(6), height < 100_000 {
-      altitude = PhotoPosition.rounded(place.number(5) == 1 ? -height : height, 100)
+      latitude: Self.angle(gps, 2, 1, "NS"), longitude: Self.angle(gps, 4, 3, "EW"))
+    if let height = gps.fraction(6), height < 100_000 {
+      altitude = PhotoPosition.rounded(gps.number(5) == 1 ? -height : height, 100)
     }
   }
 
   /// Returns an angle from degrees, optional minutes and seconds, and a letter for the hemisphere.
   private static func angle(
-    _ place: ExifDirectory, _ tag: Int, _ letterTag: Int, _ letters: String
+    _ gps: ExifDirectory, _ tag: Int, _ letterTag: Int, _ letters: String
   ) -> Double? {
-    guard let letter = place.text(letterTag)?.first else { return nil }
-    return PhotoPosition.angle(place.numbers(tag), letter, letters)
+    guard let letter = gps.text(letterTag)?.first else { return nil }
+    return PhotoPosition.angle(gps.numbers(tag), letter, letters)
   }
 
   /// Returns make and model, or only the model if it begins with the first word of the make, as in
@@ -226,11 +224,11 @@ struct PhotoPosition {
   /// Returns an angle in degrees from degrees, minutes and seconds. The second one of two letters
   /// means the negative hemisphere; some programs store the sign in the degrees.
   static func angle(_ parts: [Double], _ letter: UInt8, _ letters: String) -> Double? {
-    let half = letters.utf8.firstIndex(of: letter & ~0x20)
-    guard let half, 1...3 ~= parts.count, parts.dropFirst().allSatisfy({ 0..<60.001 ~= $0 })
+    let hemisphere = letters.utf8.firstIndex(of: letter & ~0x20)
+    guard let hemisphere, 1...3 ~= parts.count, parts.dropFirst().allSatisfy({ 0..<60.001 ~= $0 })
     else { return nil }
     let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }
-    return rounded(parts[0] < 0 || half != letters.utf8.startIndex ? -value : value, 1e7)
+    return rounded(parts[0] < 0 || hemisphere != letters.utf8.startIndex ? -value : value, 1e7)
   }
 
   static func rounded(_ value: Double, _ unit: Double) -> Double { (value * unit).rounded() / unit }
@@ -262,7 +260,7 @@ enum PrintableText {
 }
 
 /// Encodes values as JSON; `nil` is null.
-enum JSONValue {
+enum JSONLiteral {
   static func make(_ number: Int?) -> String { number.map(String.init) ?? "null" }
 
   static func make(_ number: Double?) -> String {

@@ -1,89 +1,89 @@
 /// A photo whose header has been read, drawn upright.
-struct UprightPicture {
+struct UprightPhoto {
   private let format: ImageFormat
   private let bytes: Bytes
   private let orientation: Orientation
-  private let drawing: Drawing
+  private let drawing: DrawingOptions
   /// The size in the file of the part to draw.
-  let size: PictureSize
+  let size: ImageSize
 
-  init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: Drawing) throws(PictureProblem) {
-    guard let stored = PictureSize(format, bytes) else {
-      throw PictureDecoder.problem(format, bytes) ?? .damaged
+  init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: DrawingOptions) throws(ImageError) {
+    guard let stored = ImageSize(format, bytes) else {
+      throw PhotoDecoder.problem(format, bytes) ?? .damaged
     }
-    if let problem = PictureDecoder.knownProblem(format, stored) { throw problem }
+    if let problem = PhotoDecoder.headerProblem(stored) { throw problem }
     orientation = Orientation(format, PhotoMetadata(format, bytes))
-    size = drawing.region.size(of: orientation.seen(stored))
+    size = drawing.region.size(of: orientation.upright(stored))
     self.format = format
     self.bytes = bytes
     self.drawing = drawing
   }
 
   /// Returns at least `needed` pixels unless the file has fewer; for callers that scale them.
-  func pixels(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
+  func pixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer {
     try orientation.upright(decoded(needed))
   }
 
   /// Returns pixels of exactly this size.
-  func pixels(_ size: PictureSize) throws(PictureProblem) -> PixelBuffer {
+  func pixels(_ size: ImageSize) throws(ImageError) -> PixelBuffer {
     let decoded = try decoded(size)
     return try orientation.upright(
-      decoded.scaled(orientation.stored(drawing.region), to: orientation.seen(size)))
+      decoded.scaled(orientation.stored(drawing.region), to: orientation.upright(size)))
   }
 
-  private func decoded(_ needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
-    try PictureDecoder.decode(
-      format, bytes, atLeast: orientation.seen(drawing.region.whole(for: needed)),
+  private func decoded(_ needed: ImageSize) throws(ImageError) -> PixelBuffer {
+    try PhotoDecoder.decode(
+      format, bytes, atLeast: orientation.upright(drawing.region.whole(for: needed)),
       drawing.background)
   }
 }
 
 /// The part of a picture to draw, and the color behind its transparent pixels.
-struct Drawing {
-  var region = Region.whole
-  var background = Color.black
+struct DrawingOptions {
+  var region = CropRegion.whole
+  var background = RGBColor.black
 
-  init?(_ options: Options) {
+  init?(_ options: CommandOptions) {
     if let text = options["--region"] {
-      guard let region = Region(text) else { return nil }
+      guard let region = CropRegion(text) else { return nil }
       self.region = region
     }
     if let text = options["--background"] {
-      guard let background = Color(text) else { return nil }
+      guard let background = RGBColor(text) else { return nil }
       self.background = background
     }
   }
 }
 
 /// A part of a picture, in ten-thousandths of its sides.
-struct Region: Equatable {
+struct CropRegion: Equatable {
   var left = 0
   var top = 0
-  var right = Region.unit
-  var bottom = Region.unit
+  var right = CropRegion.unit
+  var bottom = CropRegion.unit
 
   static let unit = 10_000
-  static let whole = Region()
+  static let whole = CropRegion()
 
   var width: Int { right - left }
   var height: Int { bottom - top }
 
   /// Returns the size in pixels of this part of a picture.
-  func size(of picture: PictureSize) -> PictureSize {
-    PictureSize(
+  func size(of picture: ImageSize) -> ImageSize {
+    ImageSize(
       width: max(1, (picture.width * width + Self.unit / 2) / Self.unit),
       height: max(1, (picture.height * height + Self.unit / 2) / Self.unit))
   }
 
   /// Returns the size of the complete picture for which this part is as large as `part`.
-  func whole(for part: PictureSize) -> PictureSize {
-    PictureSize(
+  func whole(for part: ImageSize) -> ImageSize {
+    ImageSize(
       width: (part.width * Self.unit + width - 1) / width,
       height: (part.height * Self.unit + height - 1) / height)
   }
 }
 
-extension Region {
+extension CropRegion {
   /// Parses `left,top,right,bottom`.
   init?(_ text: String) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
@@ -102,15 +102,15 @@ enum Orientation: Int {
   /// The stored rows are upright columns.
   case leftMirrored, left, rightMirrored, right
 
-  var swapsSides: Bool { rawValue >= 5 }
+  var swapsAxes: Bool { rawValue >= 5 }
 
-  func seen(_ stored: PictureSize) -> PictureSize {
-    swapsSides ? stored.turned : stored
+  func upright(_ stored: ImageSize) -> ImageSize {
+    swapsAxes ? stored.transposed : stored
   }
 
   /// Returns the stored part that is visible as `region`.
-  func stored(_ region: Region) -> Region {
-    let unit = Region.unit
+  func stored(_ region: CropRegion) -> CropRegion {
+    let unit = CropRegion.unit
     func place(_ x: Int, _ y: Int) -> (Int, Int) {
       switch self {
       case .upright: (x, y)
@@ -124,15 +124,15 @@ enum Orientation: Int {
       }
     }
     let (first, second) = (place(region.left, region.top), place(region.right, region.bottom))
-    return Region(
+    return CropRegion(
       left: min(first.0, second.0), top: min(first.1, second.1), right: max(first.0, second.0),
       bottom: max(first.1, second.1))
   }
 
-  func upright(_ stored: consuming PixelBuffer) throws(PictureProblem) -> PixelBuffer {
+  func upright(_ stored: consuming PixelBuffer) throws(ImageError) -> PixelBuffer {
     if self == .upright { return stored }
     let (width, height) = (stored.size.width, stored.size.height)
-    var result = try PixelBuffer(seen(stored.size))
+    var result = try PixelBuffer(upright(stored.size))
     result.isWhole = stored.isWhole
     for y in 0..<result.size.height {
       for x in 0..<result.size.width {
@@ -158,7 +158,7 @@ enum Orientation: Int {
 }
 
 /// The length of a video and a triangle, at the bottom left of one of its frames.
-struct FilmSign {
+struct VideoBadge {
   private let glyphs: [[UInt8]]
 
   /// Three columns by five rows each, with the highest bit at the left.

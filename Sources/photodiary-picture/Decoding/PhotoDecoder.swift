@@ -6,12 +6,12 @@ import CWebP
 import System
 
 /// Decodes all supported formats.
-enum PictureDecoder {
+enum PhotoDecoder {
   /// Returns pixels in sRGB as stored, before rotation, at least `needed` large unless the picture
   /// is smaller.
   static func decode(
-    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Color
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: ImageSize, _ background: RGBColor
+  ) throws(ImageError) -> PixelBuffer {
     if let preview = RawPreview.find(format, bytes) {
       return try decode(.jpeg, preview, atLeast: needed, background)
     }
@@ -28,20 +28,20 @@ enum PictureDecoder {
       case .bmp: try BitmapDecoder.decode(bytes, atLeast: needed)
       }
     ColorConversion(format, bytes)?.convert(pixels)
-    if format != .jpeg { pixels.fill(behind: background) }
+    if format != .jpeg { pixels.blend(over: background) }
     return pixels
   }
 
   /// Returns the problem that is known from the header; `nil` if only decoding can find one.
-  static func knownProblem(_ format: ImageFormat, _ size: PictureSize?) -> PictureProblem? {
-    return size?.isTooLarge == true ? .tooLarge : nil
+  static func headerProblem(_ size: ImageSize?) -> ImageError? {
+    size?.isTooLarge == true ? .tooLarge : nil
   }
 
   /// Returns the reason why a picture can't be drawn, or not completely. Decodes it to find out:
   /// small, but with enough rows that some can be missing.
-  static func problem(_ format: ImageFormat, _ bytes: Bytes) -> PictureProblem? {
-    do throws(PictureProblem) {
-      let pixels = try decode(format, bytes, atLeast: PictureSize(width: 64, height: 64), .black)
+  static func problem(_ format: ImageFormat, _ bytes: Bytes) -> ImageError? {
+    do throws(ImageError) {
+      let pixels = try decode(format, bytes, atLeast: ImageSize(width: 64, height: 64), .black)
       return pixels.isWhole ? nil : .incomplete
     } catch {
       return error
@@ -51,7 +51,7 @@ enum PictureDecoder {
 
 /// The reason why a photo can't be drawn. The diary reads the raw values, and another one,
 /// too-costly, which a signal handler writes: see Sandbox.swift.
-enum PictureProblem: String, Error {
+enum ImageError: String, Error {
   case notAnImage = "not-an-image"
   // Images that aren't photos.
   case icon
@@ -67,10 +67,10 @@ enum PictureProblem: String, Error {
   case tooLarge = "too-large"
 
   /// `true` if the file isn't a photo.
-  var isOfNoPhoto: Bool { [.notAnImage, .icon, .photoshop, .jpeg2000].contains(self) }
+  var isNotPhoto: Bool { [.notAnImage, .icon, .photoshop, .jpeg2000].contains(self) }
 
   /// Identifies a file whose format isn't a photo's.
-  init(ofNoPhoto bytes: Bytes) {
+  init(notPhoto bytes: Bytes) {
     if bytes.has("8BPS", at: 0) {
       self = .photoshop
     } else if bytes.has("\0\0\0\u{C}jP  \r\n", at: 0) || bytes.number32(0, .big) == 0xFF4F_FF51 {
@@ -89,7 +89,7 @@ enum PictureProblem: String, Error {
 typealias RowHandler =
   @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<UInt8>?) -> Void
 
-extension PictureProblem {
+extension ImageError {
   /// Converts a decoding library's status; `nil` for success. The numbers in all headers are those
   /// of libtiff's.
   init?(status: Int32) {
@@ -105,7 +105,7 @@ extension PictureProblem {
 /// Shrinks a picture by an integer factor while its rows arrive: each pixel of the result is the
 /// mean of a square of pixels, with colors multiplied by alpha.
 struct RowShrinker: ~Copyable {
-  private let source: PictureSize
+  private let source: ImageSize
   private let factor: Int
   /// `true` if the incoming colors are already multiplied by alpha.
   private let isPremultiplied: Bool
@@ -119,7 +119,7 @@ struct RowShrinker: ~Copyable {
   private struct Sums: ~Copyable {
     private let memory: ZeroedMemory
 
-    init(_ count: Int) throws(PictureProblem) {
+    init(_ count: Int) throws(ImageError) {
       guard let memory = ZeroedMemory(count: count * MemoryLayout<UInt32>.size) else {
         throw .tooLarge
       }
@@ -130,10 +130,10 @@ struct RowShrinker: ~Copyable {
   }
 
   init(
-    _ source: PictureSize, atLeast needed: PictureSize, isPremultiplied: Bool = false
-  ) throws(PictureProblem) {
+    _ source: ImageSize, atLeast needed: ImageSize, isPremultiplied: Bool = false
+  ) throws(ImageError) {
     // A sum of factor² bytes must fit into 32 bits.
-    let factor = min(1000, source.timesLarger(than: needed))
+    let factor = min(1000, source.scaleFactor(for: needed))
     let result = try PixelBuffer(source.divided(by: factor))
     sums = try Sums(result.size.width * 4)
     self.source = source
@@ -147,11 +147,11 @@ struct RowShrinker: ~Copyable {
   /// - Parameter read: makes the library call the handler for each row, with the context. Returns
   ///   the library's status.
   static func decode(
-    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize,
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: ImageSize,
     isPremultiplied: Bool = false,
-    read: (PictureSize, RowHandler, UnsafeMutableRawPointer) -> Int32
-  ) throws(PictureProblem) -> PixelBuffer {
-    guard let size = PictureSize(format, bytes) else { throw .damaged }
+    read: (ImageSize, RowHandler, UnsafeMutableRawPointer) -> Int32
+  ) throws(ImageError) -> PixelBuffer {
+    guard let size = ImageSize(format, bytes) else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
     var shrinker = try RowShrinker(size, atLeast: needed, isPremultiplied: isPremultiplied)
     let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
@@ -162,7 +162,7 @@ struct RowShrinker: ~Copyable {
           context?.assumingMemoryBound(to: RowShrinker.self).pointee.add(rgba, row: Int(y))
         }, shrinker)
     }
-    if let problem = PictureProblem(status: status) { throw problem }
+    if let problem = ImageError(status: status) { throw problem }
     return shrinker.finish(isWhole: status != PD_TIFF_INCOMPLETE)
   }
 
@@ -231,8 +231,8 @@ enum PNGDecoder {
   private static let wholeLimit = 400 << 20
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     try RowShrinker.decode(.png, bytes, atLeast: needed) { _, handler, shrinker in
       pd_png_read(bytes.start, bytes.count, wholeLimit, handler, shrinker)
     }
@@ -242,12 +242,12 @@ enum PNGDecoder {
 /// Decodes the first picture of a GIF with giflib.
 enum GIFDecoder {
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     try RowShrinker.decode(.gif, bytes, atLeast: needed) {
       pd_gif_read(
         bytes.start, bytes.count, UInt32($0.width), UInt32($0.height),
-        UInt64(PictureSize.pixelLimit), $1, $2)
+        UInt64(ImageSize.pixelLimit), $1, $2)
     }
   }
 }
@@ -258,14 +258,14 @@ enum TIFFDecoder {
   private static let pieceLimit = 450 << 20
 
   /// Loads libtiff before the limits apply, and only for TIFF files.
-  static func load() { _ = pd_tiff_load() }
+  static func loadLibrary() { _ = pd_tiff_load() }
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     // CMYK values replace colors and alpha until they are converted.
-    if let conversion = ColorConversion(.tiff, bytes), conversion.isOfInks,
-      let pixels = try? read(bytes, atLeast: needed, asInks: true),
+    if let conversion = ColorConversion(.tiff, bytes), conversion.isCMYK,
+      let pixels = try? read(bytes, atLeast: needed, asCMYK: true),
       conversion.convert(pixels.bytes, false, to: pixels)
     {
       return pixels
@@ -274,11 +274,11 @@ enum TIFFDecoder {
   }
 
   private static func read(
-    _ bytes: Bytes, atLeast needed: PictureSize, asInks: Bool = false
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize, asCMYK: Bool = false
+  ) throws(ImageError) -> PixelBuffer {
     try RowShrinker.decode(.tiff, bytes, atLeast: needed, isPremultiplied: true) {
       pd_tiff_read(
-        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), asInks, pieceLimit, $1, $2)
+        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), asCMYK, pieceLimit, $1, $2)
     }
   }
 }
@@ -289,18 +289,18 @@ enum JXLDecoder {
   private static let pixelLimit: UInt64 = 60_000_000
 
   /// Loads libjxl before the limits apply, and only for such files.
-  static func load() { _ = pd_jxl_load() }
+  static func loadLibrary() { _ = pd_jxl_load() }
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     var picture = pd_jxl_picture()
     let status = pd_jxl_read(bytes.start, bytes.count, pixelLimit, &picture)
     defer { pd_jxl_release(&picture) }
-    if let problem = PictureProblem(status: status) { throw problem }
+    if let problem = ImageError(status: status) { throw problem }
     guard let rgba = picture.rgba else { throw .damaged }
     var shrinker = try RowShrinker(
-      PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
+      ImageSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
       isPremultiplied: picture.is_premultiplied)
     for y in 0..<Int(picture.height) { shrinker.add(rgba + y * Int(picture.width) * 4, row: y) }
     let pixels = shrinker.finish(isWhole: status != PD_JXL_INCOMPLETE)
@@ -318,12 +318,12 @@ enum WebPDecoder {
   }
 
   static func decode(
-    _ bytes: Bytes, atLeast needed: PictureSize
-  ) throws(PictureProblem) -> PixelBuffer {
+    _ bytes: Bytes, atLeast needed: ImageSize
+  ) throws(ImageError) -> PixelBuffer {
     let features = try features(bytes.raw)
-    let size = PictureSize(width: Int(features.width), height: Int(features.height))
+    let size = ImageSize(width: Int(features.width), height: Int(features.height))
     if size.isTooLarge { throw .tooLarge }
-    let factor = size.timesLarger(than: needed)
+    let factor = size.scaleFactor(for: needed)
     var result = try PixelBuffer(size.divided(by: factor))
     if features.has_animation != 0 {
       result.isWhole = try WebPFrame(bytes).draw(on: result, shrunkBy: factor)
@@ -334,7 +334,7 @@ enum WebPDecoder {
     return result
   }
 
-  static func features(_ data: UnsafeRawBufferPointer) throws(PictureProblem)
+  static func features(_ data: UnsafeRawBufferPointer) throws(ImageError)
     -> WebPBitstreamFeatures
   {
     var features = WebPBitstreamFeatures()
@@ -346,9 +346,9 @@ enum WebPDecoder {
   /// Decodes a picture at a custom size, with premultiplied alpha. Returns `false` if rows are
   /// missing.
   static func read(
-    _ data: UnsafeRawBufferPointer, _ size: PictureSize, into rgba: UnsafeMutablePointer<UInt8>,
+    _ data: UnsafeRawBufferPointer, _ size: ImageSize, into rgba: UnsafeMutablePointer<UInt8>,
     stride: Int
-  ) throws(PictureProblem) -> Bool {
+  ) throws(ImageError) -> Bool {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodableType }
     config.options.use_scaling = 1
@@ -385,9 +385,9 @@ struct WebPFrame {
   private let data: UnsafeRawBufferPointer
   private let left: Int
   private let top: Int
-  private let size: PictureSize
+  private let size: ImageSize
 
-  init(_ bytes: Bytes) throws(PictureProblem) {
+  init(_ bytes: Bytes) throws(ImageError) {
     // Left, top, width and height in three bytes each, then duration, flags and chunks.
     var chunks = Chunks.webp(bytes)
     var frame = chunks.next()
@@ -401,7 +401,7 @@ struct WebPFrame {
     }
     left = number(0) * 2
     top = number(1) * 2
-    size = PictureSize(width: number(2) + 1, height: number(3) + 1)
+    size = ImageSize(width: number(2) + 1, height: number(3) + 1)
     data = bytes.raw(frame.content.dropFirst(16))
     let features = try WebPDecoder.features(data)
     guard Int(features.width) == size.width, Int(features.height) == size.height
@@ -412,12 +412,12 @@ struct WebPFrame {
   /// incomplete.
   func draw(
     on canvas: borrowing PixelBuffer, shrunkBy factor: Int
-  ) throws(PictureProblem) -> Bool {
+  ) throws(ImageError) -> Bool {
     let x = left / factor
     let y = top / factor
     let scaled = size.divided(by: factor)
     // Exceeding the edge because of rounding is allowed.
-    let fitting = PictureSize(
+    let fitting = ImageSize(
       width: min(scaled.width, canvas.size.width - x),
       height: min(scaled.height, canvas.size.height - y))
     guard fitting.width > 0, fitting.height > 0, fitting.width >= scaled.width - 1,
