@@ -199,7 +199,8 @@ enum PNGCleaner {
 
   private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let checked = Array(name.utf8) + content
-    return ByteOrder.big.bytes(content.count) + checked + ByteOrder.big.bytes(Int(checksum(checked)))
+    return ByteOrder.big.bytes(content.count) + checked
+      + ByteOrder.big.bytes(Int(checksum(checked)))
   }
 
   /// Returns the CRC-32 of PNG (ISO/IEC 15948).

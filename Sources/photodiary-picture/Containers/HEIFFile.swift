@@ -159,8 +159,8 @@ struct HEIFFile {
         guard next(indexLength) != nil, let offset = next(offsetLength),
           let length = next(lengthLength)
         else { return false }
-        if let range = range(ofExtent: method & 15, base + offset, length) {
-          extents?.append(range)
+        if let extent = self.range(ofExtent: method & 15, base + offset, length) {
+          extents?.append(extent)
         } else {
           extents = nil
         }
@@ -436,9 +436,9 @@ struct HEIFStill: ~Copyable {
     let brand = type == "av01" ? "avif" : "heic"
     let head = Self.box("ftyp", Array("\(brand)\0\0\0\0mif1\(brand)".utf8))
     // The length doesn't depend on the position.
-    let position = head.count + Self.meta(type, properties, position: 0, count: count).count + 8
+    let dataStart = head.count + Self.meta(type, properties, position: 0, count: count).count + 8
     let start =
-      head + Self.meta(type, properties, position: position, count: count)
+      head + Self.meta(type, properties, position: dataStart, count: count)
       + ByteOrder.big.bytes(count + 8) + Array("mdat".utf8)
     memory = .allocate(byteCount: start.count + count, alignment: 8)
     memory.copyBytes(from: start)
