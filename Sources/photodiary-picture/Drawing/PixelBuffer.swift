@@ -47,7 +47,7 @@ struct PixelBuffer: ~Copyable {
   /// Returns this picture at the top left of one that fills complete cells, within the maximum size
   /// and without sixel bands of six rows that exceed the cells.
   func padded(
-    _ cell: ImageSize, over background: RGBColor, atMost most: ImageSize
+    toCells cell: ImageSize, over background: RGBColor, atMost most: ImageSize
   ) throws(ImageError) -> PixelBuffer {
     func filled(_ side: Int, _ cell: Int, _ most: Int) -> Int {
       min((side + cell - 1) / cell * cell, most)
