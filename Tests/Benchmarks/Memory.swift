@@ -66,7 +66,7 @@ import TestSupport
     memory: Double, lines: [String]
   ) {
     let run = try RunningProgram(
-      program.words[0], Array(program.words.dropFirst()),
+      program.arguments[0], Array(program.arguments.dropFirst()),
       environment: program.environment.mapValues { $0 })
     var most = 0.0
     // The system reports no peak without mapped files.

@@ -39,8 +39,8 @@ import TestSupport
     }
     let calls = "trace=fsync,fdatasync,syncfs,sync,sync_file_range,msync"
     var traced = add
-    traced.words =
-      [strace, "-f", "-qq", "-e", calls, "-e", "signal=none", "-o", record] + add.words
+    traced.arguments =
+      [strace, "-f", "-qq", "-e", calls, "-e", "signal=none", "-o", record] + add.arguments
     guard (try? ProgramRun([strace, "-qq", "-o", record, "true"]).result()) != nil else {
       return Finding(name, .skipped("strace may not trace here"))
     }

@@ -209,21 +209,21 @@ struct Failure: Error, CustomStringConvertible {
 
 /// A process from start to exit, with its output read through a pipe.
 struct ProgramRun {
-  var words: [String]
+  var arguments: [String]
   var environment: [String: String]
   /// The accepted exit statuses.
   var accepted: Set<Int>
 
-  init(_ words: [String], environment: [String: String] = [:], accepted: Set<Int> = [0]) {
-    (self.words, self.environment, self.accepted) = (words, environment, accepted)
+  init(_ arguments: [String], environment: [String: String] = [:], accepted: Set<Int> = [0]) {
+    (self.arguments, self.environment, self.accepted) = (arguments, environment, accepted)
   }
 
   @discardableResult func result() throws -> ProgramResult {
     let result = try ProgramResult.run(
-      words[0], Array(words.dropFirst()), environment: environment.mapValues { $0 },
+      arguments[0], Array(arguments.dropFirst()), environment: environment.mapValues { $0 },
       timeout: .seconds(1800))
     guard let status = result.status, accepted.contains(status) else {
-      throw Failure("\(words.joined(separator: " ")): \(result.end) \(result.errorText)")
+      throw Failure("\(arguments.joined(separator: " ")): \(result.end) \(result.errorText)")
     }
     return result
   }

@@ -54,8 +54,6 @@ import Testing
     expectThrows(AgeError.noMatchingIdentity) { try AgeWriter.seal([1], to: .recipients([])) }
   }
 
-  // MARK: Damage
-
   @Test func `rejects a file with any changed byte`() throws {
     let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
     for index in sealed.indices {
@@ -103,8 +101,6 @@ import Testing
     }
   }
 
-  // MARK: Passphrases
-
   @Test func `a passphrase opens its files, and must be the only recipient`() throws {
     let words = try require(AgePassphrase("correct 말".utf8))
     let other = try require(AgePassphrase("correct".utf8))
@@ -143,8 +139,6 @@ import Testing
         Array("\(header[0])\n\(stanza)\n\(header[2])".utf8), with: .passphrase(words))
     }
   }
-
-  // MARK: Headers
 
   /// The test kit covers other invalid headers.
   @Test(arguments: [

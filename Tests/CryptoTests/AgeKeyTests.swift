@@ -69,7 +69,6 @@ import Testing
     }
   }
 
-  /// Vectors from BIP 173.
   @Test(arguments: [
     ("a12uel5l", "a", true), ("abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw", "abcdef", true),
     ("split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w", "split", true),

@@ -13,8 +13,6 @@ import Testing
     key.map { $0.withUnsafeBytes { hexadecimal($0) } }
   }
 
-  // MARK: Hashing
-
   @Test func `hashes match FIPS 180 and RFC 1321 however the bytes are split`() {
     let abc = Array("abc".utf8)
     expectEqual(
@@ -89,8 +87,6 @@ import Testing
     expectNil(Scrypt.deriveKey(from: jefe, salt: [], rounds: 1 << 50))
   }
 
-  // MARK: Sealing
-
   /// The text is from RFC 8439; the tag has no additional data.
   @Test func `opens sealed data only with the same key and nonce`() throws {
     let key = SymmetricKey(data: Array(0x80...0x9F))
@@ -148,8 +144,6 @@ import Testing
     expectNotEqual(randomBytes(1000), randomBytes(1000))
     expect(randomBytes(1000).suffix(100).contains { $0 != 0 })
   }
-
-  // MARK: Curve25519
 
   @Test func `keys agree as in RFC 7748, and reject points of small order`() throws {
     typealias Agreement = Curve25519.KeyAgreement

@@ -90,8 +90,6 @@ import Testing
     }
   }
 
-  // MARK: Signatures
-
   private static let line = SigningContext("photodiary/test/1")
 
   @Test func `a signature is valid for one message, key and context`() throws {

@@ -83,10 +83,10 @@ import Testing
     ]).graphics
     expectEqual(known?.largest, PixelSize(width: 1000, height: 800))
     expectEqual(known?.colors, 16)
-    let untold = facts([sixel, .graphics(item: 1, values: []), .graphics(item: 2, values: [])])
+    let unknown = facts([sixel, .graphics(item: 1, values: []), .graphics(item: 2, values: [])])
       .graphics
-    expectEqual(untold?.largest, PixelSize(width: 1000, height: 1000))
-    expectEqual(untold?.colors, 256)
+    expectEqual(unknown?.largest, PixelSize(width: 1000, height: 1000))
+    expectEqual(unknown?.colors, 256)
     expectEqual(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors, 256)
   }
 

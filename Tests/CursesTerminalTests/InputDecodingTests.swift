@@ -73,7 +73,6 @@ import Testing
     expectEqual(events([0xFF, 0x61]), [replacement, .key(.character("a"))])
     expectEqual(events([0xED, 0x0D]), [replacement, .key(KeyEvent(.enter))])
     expectEqual(events([0xC0, 0x80, 0x61]).last, .key(.character("a")))
-    // Terminfo defines more keys.
     let keys = KeySequences {
       ["kf1": Array("\u{1B}[[A".utf8), "kLFT5": Array("\u{1B}Od".utf8)][$0]
     }
@@ -121,7 +120,6 @@ import Testing
       let events = events(after: beginning, [[0x03]], expectsReplies: expectsReplies)
       expectEqual(events.last, .key(.control("c")), "\(beginning)")
     }
-    // Esc and q.
     for beginning in Self.beginnings {
       let events = events(
         after: beginning, [[0x1B], [0x71], [0x1B], [0x71]], expectsReplies: expectsReplies)
@@ -216,7 +214,6 @@ import Testing
       events((press, 0), (press, 100), (press, 200), (press, 300)),
       [single, double, mouse(.triplePress, 2), single])
     expectEqual(events((press, 0), ("[<0;4;5M", 100)), [single, mouse(.press, 3)])
-    // Dragging reports each cell once.
     expectEqual(
       events(
         (press, 0), ("[<32;3;5M", 0), ("[<32;4;5M", 0), ("[<32;4;5M", 0), ("[<32;6;5M", 0),

@@ -10,7 +10,7 @@ import Testing
     echo "status $status modes $modes"; read line
     """
 
-  private func expectTerminalGivenBack(_ session: TerminalSession) {
+  private func expectTerminalRestored(_ session: TerminalSession) {
     let bytes = session.written()
     for mode in ["?1049", "?2004", "?1000"] {
       let (on, off) = (bytes.ranges(of: mode + "h").last, bytes.ranges(of: mode + "l").last)
@@ -27,7 +27,7 @@ import Testing
     session.press(.function(key))
     try session.waitFor("modes kept")
     expectContains(session.text, status)
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
     if key == 1 {
       // Messages are held until the screen is restored.
       let bytes = session.written()
@@ -40,7 +40,7 @@ import Testing
       Self.script, environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
     traced.press(.function(3))
     try traced.waitFor("modes kept")
-    expectTerminalGivenBack(traced)
+    expectTerminalRestored(traced)
     expectContains(traced.written(), "Backtrace took")
   }
 
@@ -50,7 +50,7 @@ import Testing
     session.terminal.signal(signal)
     try expectEqual(session.waitForEnd(), .status(0))
     expectContains(session.text, "terminated")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
   }
 
   @Test func `ends when the window closes`() throws {
@@ -72,7 +72,7 @@ import Testing
     session.press(.control("z"))
     try session.waitFor(" icanon")
     expectContains(session.text, "stopped 148")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
     session.press(.enter)
     try session.waitFor("resumed")
     expectContains(session.text, "한글 안녕")
@@ -80,7 +80,7 @@ import Testing
     try session.waitFor("Alt-x")
     session.press(.control("c"))
     try session.waitFor("gone")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
   }
 
   @Test(arguments: ["TSTP", "STOP"]) func `resumes after being stopped`(signal: String) throws {
@@ -99,7 +99,7 @@ import Testing
     try session.waitFor("Alt-x")
     session.press(.control("c"))
     try session.waitFor("gone")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
   }
 
   @Test func `lends the terminal and reclaims it, even if interrupted`() throws {
@@ -109,14 +109,14 @@ import Testing
     session.press(.control("e"))
     try session.waitFor("in other hands")
     try session.waitFor(" icanon")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
     session.send("typed for the other\r")
     try session.waitFor("lent 0")
     expectContains(session.text, "한글 안녕")
     expectLacks(session.text, "key t")
     session.press(.control("c"))
     try session.waitFor("status 0 modes kept")
-    expectTerminalGivenBack(session)
+    expectTerminalRestored(session)
     let other = try ProbeSession.shell(
       Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
     other.press(.control("e"))

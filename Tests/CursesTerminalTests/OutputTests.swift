@@ -76,7 +76,6 @@ import Testing
     try session.quit()
   }
 
-  /// Ten thousand cells in as many colors.
   @Test func `draws a screen full of colors`() throws {
     let wrong = try colored(["TERM": "xterm-direct2"]).filter { color, cell in
       cell.foreground != 0x1000000 | color | 0x40 || cell.background != 0x1000000 | color | 0xC0

@@ -173,7 +173,6 @@ import Testing
     expectEqual(rest.count { $0 == "~" }, 30)
     expectContains(rest, "\"1;1;12;180#0")
     expectSuffix(rest, "~\u{1B}\\\u{1B}8")
-    // Long pictures are sent in pieces.
     let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
     let pieces = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
     expectEqual(pieces.pieces.count, 7)

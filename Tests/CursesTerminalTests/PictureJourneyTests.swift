@@ -175,7 +175,6 @@ import Testing
     let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
     try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
     expectContains(session.written(), "QUFB")
-    // Unsupported encodings aren't drawn, and hostile sixels never reach the terminal.
     let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
     for (part, bytes) in [(TerminalActor.Part.kitty, sixel), (.xterm, hostile)] {
       let session = try start(part, "a.six", bytes)

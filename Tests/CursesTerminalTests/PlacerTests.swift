@@ -110,7 +110,6 @@ import Testing
     expectNil(byRows.nextTransmission())
     byRows.rowsWereWritten(WrittenRows(changed: [5]))
     expectEqual(sendAll(byRows).count, 1)
-    // Moving over another picture redraws it.
     let moving = drawer()
     let (mover, neighbor) = (picture(.sixel), picture(.sixel))
     send(moving, [place(mover), place(neighbor, column: 10)])

@@ -130,7 +130,6 @@ final class RealTerminal {
   var log: String { (try? folder.text("log")) ?? "" }
   func press(_ key: String) throws { _ = try run("xdotool", ["key", key]) }
 
-  /// Waits for a line in the probe's log.
   func wait(for line: String) throws { try wait("“\(line)” in \(log)") { log.contains(line) } }
 
   func wait(_ what: String, until condition: () throws -> Bool) throws {

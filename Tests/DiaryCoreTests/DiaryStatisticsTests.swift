@@ -27,8 +27,6 @@ import Testing
     return counting.statistics(today: try day(today))
   }
 
-  // MARK: Streaks
-
   @Test(
     arguments: [
       // Days with an entry, today, current streak, longest streak.

@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test func `formats a duration in minutes`() {
-    let words = [0, 499, 500, 42_000, 83_400, 3_599_600, 36_000_000].map(
+    let lengths = [0, 499, 500, 42_000, 83_400, 3_599_600, 36_000_000].map(
       LengthWords.clock(milliseconds:))
-    expectEqual(words, ["0:00", "0:00", "0:01", "0:42", "1:23", "1:00:00", "10:00:00"])
+    expectEqual(lengths, ["0:00", "0:00", "0:01", "0:42", "1:23", "1:00:00", "10:00:00"])
   }
 }
 

@@ -10,7 +10,7 @@ import Text
     Set((0..<6).map { prompts.text(on: CalendarDay(daysSinceEpoch: 20_000 + $0), in: journal) })
   }
 
-  @Test func `cycles through questions, and keeps those of a journal to it`() {
+  @Test func `cycles through questions, each journal's only in that journal`() {
     let prompts = Prompts(
       file: """
         # morning
@@ -56,7 +56,7 @@ import Text
     ("25:00", nil), ("21:61", nil), ("tomorrow 21:30", nil), ("21:30 +09:00", nil), ("soon", nil),
     ("13pm", nil),
   ])
-  func `parses times like those in dates, and nothing else`(_ text: String, _ time: String?) {
+  func `parses times as in dates, and nothing else`(_ text: String, _ time: String?) {
     expectEqual(ClockTime(text)?.text, time)
   }
 

@@ -144,7 +144,6 @@ import Testing
     for position in [(Double.nan, 0), (0, .nan), (.infinity, 0), (90.1, 0), (0, -180.1)] {
       expectNil(MapPoint(.init(latitude: position.0, longitude: position.1)))
     }
-    // Coordinates parse back exactly.
     let position = PhotoDetails.Position(latitude: -37.5665, longitude: 126.978)
     let text = position.coordinates ?? ""
     expectEqual(text, "-37.5665, 126.9780")

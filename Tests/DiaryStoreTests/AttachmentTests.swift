@@ -118,7 +118,6 @@ import Testing
         expect(!added.wasThere)
         expectGreater(added.size, 5)
         if number > 0 { wanted.insert(added.asset) }
-        // The same bytes again.
         try await expect(batch.add(from: path, type: type(path), isOwn: false).wasThere)
       }
       try await batch.keep(wanted)
@@ -129,7 +128,7 @@ import Testing
       await batch.discard()
       try expectEqual(assets(), [])
     }
-    // A batch without entries and an unreadable file leave nothing behind.
+    // An unused batch and an unreadable file leave nothing behind.
     let service = store.service()
     do {
       let batch = try await service.assetBatch()

@@ -99,8 +99,6 @@ import Testing
     try expectEqual(store.files(in: store.folder.path).filter { $0.hasPrefix(".") }, [])
   }
 
-  // MARK: Hostile lists
-
   private static let head =
     #"{"photodiary-backup":1,"id":"x","diary":"y","made":"2026-11-22T00:00:00Z","files":["#
 

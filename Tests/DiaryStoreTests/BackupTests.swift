@@ -235,7 +235,6 @@ import Testing
 @Suite("Removing old backups") struct BackupRetentionTests {
   @Test func `parses a rule, and keeps the newest backup of each period`() throws {
     for (keep, dates, kept) in [
-      // The newest of each day.
       (
         "2d",
         "2026-11-22T20:00Z 2026-11-22T08:00Z 2026-11-21T23:59Z 2026-11-21T00:00Z 2026-11-20T12:00Z",
@@ -259,7 +258,6 @@ import Testing
       // December 31 in New York is January 1 in UTC.
       ("1m", "2026-12-31T22:00-05:00 2026-12-01T00:00-05:00", [0]),
       ("1d", "2026-11-22T12:00Z", [0]),
-      // Combined rules.
       (
         "1d,2w,3m",
         "2026-11-22T12:00Z 2026-11-21T12:00Z 2026-11-15T12:00Z 2026-11-01T12:00Z 2026-10-31T12:00Z "
@@ -272,7 +270,6 @@ import Testing
       }
       expectEqual(retention.kept(of: times), kept, "\(keep) \(dates)")
     }
-    // Invalid rules.
     for text in [
       "", "7", "d", "7x", "0d", "-1d", "7d,", ",7d", "7d,7d", "7d 4w", "7D", "１d", "1.5w",
       "99999999999999999999d", "+3d",
@@ -344,7 +341,6 @@ struct BackupsOnDisk {
     return try restoring.run(at: require(EntryDate("2026-11-23T00:00:00Z"))) { _ in }
   }
 
-  /// The names of the backups, including hidden ones.
   var names: [String] { get throws { try store.files(in: folder) } }
 
   func service(of root: String) -> DiaryService { store.service(of: root) }

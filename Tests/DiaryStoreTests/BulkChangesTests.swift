@@ -38,7 +38,6 @@ import Testing
     expect(entries.allSatisfy { $0.heads.count == 1 })
     // Entries that already had the requested value weren't saved.
     try await expectEqual(diary.service.history(of: ids[0]).count, 4)
-    // Patches undo edits.
     let (second, both) = try await made(kind, ["a", "b"])
     let edits: [EntryEdit] = [
       .tags(adding: ["새"], removing: ["BOTH"]), .renameTag("산책", to: "walk"),
@@ -84,15 +83,14 @@ import Testing
     expectEqual(edited.refused, 1)
     try await expectEqual(diary.service.delete(many: [foreign.id]).refused, 1)
     try await expectEqual(diary.service.entry(foreign.id).fields, foreign.fields)
-    // Subscribers receive each change.
     let changes = await diary.service.changes()
     _ = try await diary.service.edit([ids[2], ids[0]], .pin(true))
-    var told: [ID<Entry>] = []
+    var reported: [ID<Entry>] = []
     for await change in changes {
       expectEqual(change.kind, .updated)
-      told.append(change.entry.id)
-      if told.count == 2 { break }
+      reported.append(change.entry.id)
+      if reported.count == 2 { break }
     }
-    expectEqual(told, [ids[2], ids[0]])
+    expectEqual(reported, [ids[2], ids[0]])
   }
 }

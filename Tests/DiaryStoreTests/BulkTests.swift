@@ -60,7 +60,6 @@ private final class PartsSource: EntrySource {
     expectEqual(found.map(\.id), EntryQuery().applied(to: model).map(\.id))
     try await expectEqual(service.takeImported(PartsSource([fresh])), [])
     try await expectEqual(service.count(), 43)
-    // Other programs see the same entries.
     var changed = try require(found.first { $0.id == fresh[3].id })
     changed.title = "updated"
     let again = try require(try await service.takeImported(PartsSource([[changed]])))
@@ -89,7 +88,6 @@ private final class PartsSource: EntrySource {
     unlink(store.indexPath)
     try await expectEqual(store.service().entries(), here)
     try expectEqual(store.findings(), [])
-    // Later saves work as before.
     _ = try await service.add(try fields("after"))
     try await expectEqual(service.count(), 36)
     try await expectEqual(store.service().count(), 36)
@@ -224,11 +222,8 @@ private final class PartsSource: EntrySource {
     case ended, endedAndSaved
     /// The append was rolled back and more saved, or version 0.1.0 saved over its bytes.
     case saved, savedByOlder
-    /// The saved lines were damaged.
     case damaged
-    /// An older copy of the log replaced it.
     case olderLog
-    /// A second import was killed.
     case anotherKilled
   }
 

@@ -39,7 +39,6 @@ import Testing
     }
   }
 
-  /// All visible files of the store with their bytes.
   private func bytes() throws -> [String: [UInt8]] {
     try store.files("").reduce(into: [:]) { $0[$1] = try folder.read("store/" + $1) }
   }
@@ -249,11 +248,11 @@ import Testing
   @Test func `waits for a program that is about to move the copy into place`() async throws {
     try make(folders.replaced, folders.copy)
     let lock = try FileLock(StoreLayout(root: folders.replaced).lock)
-    async let takenBack: Void = StoreLayout(root: folders.store).takeBackReplaced()
+    async let restored: Void = StoreLayout(root: folders.store).takeBackReplaced()
     try FileSystem.rename(folders.copy, to: folders.store)
     try FileSystem.rename(folders.replaced, to: folders.copy)
     _ = consume lock
-    try await takenBack
+    try await restored
     try expectEqual(originalNames()["diary"], ".diary.photodiary-conversion")
   }
 }
@@ -319,7 +318,6 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  /// The first change.
   enum First: CaseIterable { case edit, delete, restore, emptyTrash, journal, rename, importing }
 
   @Test(arguments: First.allCases) func `any first save founds it`(_ first: First) async throws {

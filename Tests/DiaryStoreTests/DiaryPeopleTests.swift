@@ -17,7 +17,6 @@ import Testing
     expectEqual(people.members.map(\.role), [.owner])
     try expectNil(council.refusal(of: "anna", line: 9, in: people))
     try expectEqual(council.refusal(of: "ben", line: 1, in: people), .stranger)
-    // Only an owner can admit someone.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -150,7 +149,7 @@ import Testing
       try expectEqual(
         refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna"), .wrongFolder)
     }
-    // Nobody comments as someone else, as a reader, or after removal.
+    // Comments as someone else, by a reader or after removal.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -163,8 +162,8 @@ import Testing
           id: id ?? EntryOwnership.id(.random(), by: author),
           entry: EntryOwnership.id(.random(), by: anna), author: author,
           created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0), text: "hello")
-        let told = try council.line(.comment(CommentRecord(comment)), on: "ben", number: line)
-        return people.refusal(of: told, in: try council.device(folder).id)?.reason
+        let record = try council.line(.comment(CommentRecord(comment)), on: "ben", number: line)
+        return people.refusal(of: record, in: try council.device(folder).id)?.reason
       }
       try expectNil(refusal(by: ben))
       try expectEqual(refusal(by: anna), .foreignAuthor)
@@ -183,7 +182,7 @@ import Testing
     }
   }
 
-  /// Founders stay, and an owner admitted everyone else.
+  /// Founders stay, and an owner admitted every other member.
   @Test(arguments: RandomRounds.seeds(usually: 12))
   func `the order of lines doesn't matter`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -237,7 +237,6 @@ import Testing
     try backups.backUp(at: "2026-11-\(day)T10:00:00Z", keep: keep)
   }
 
-  /// Its name in the test's folder.
   private func name(_ backup: BackupSummary) -> String { "backups/" + Path.name(backup.path) }
 
   @Test func `copies encrypted files unchanged`() async throws {

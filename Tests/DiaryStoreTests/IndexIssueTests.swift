@@ -7,7 +7,6 @@ import Testing
 @testable import DiaryStore
 
 @Suite("Damaged indexes") struct IndexIssueTests {
-  /// The results of the commands that read a diary.
   private struct Shown: Equatable {
     var entries: [Entry] = []
     var found: [Entry] = []

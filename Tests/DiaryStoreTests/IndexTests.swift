@@ -67,7 +67,6 @@ import Testing
     let index = try store.folder.read("store/index.json")
     expectGreater(index.count, 80 * long.utf8.count)
     try expect(store.findings().isEmpty)
-    // A missing index is rebuilt.
     unlink(store.indexPath)
     try await check(store.service())
     try expect(store.findings().isEmpty)

@@ -14,7 +14,6 @@ import Testing
     try store.lines().filter { !$0.starts(with: Array("{\"record\"".utf8)) }
   }
 
-  /// Writes lines after the founding line.
   private func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
     let founding = try store.folder.read(store.folder.path("founding"))
     try store.write(

@@ -4,7 +4,6 @@ import Glibc
 import TestSupport
 import Testing
 
-// The contract of comments.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `keeps, changes, removes and rejects comments`(_ kind: RepositoryKind) async throws {
@@ -37,7 +36,6 @@ extension RepositoryContractTests {
     try await expectEqual(service.entry(entry.id), entry)
     try await expectEqual(service.history(of: entry.id).count, 1)
     try await expectEqual(service.count(), 2)
-    // Invalid comments are rejected.
     await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
     await expectThrows(DiaryError.longComment) {
       try await service.comment(
@@ -142,7 +140,6 @@ extension RepositoryContractTests {
   }
 }
 
-// The contract of photos.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `keeps a photo once, and adds many in parallel`(_ kind: RepositoryKind) async throws {
@@ -206,7 +203,6 @@ extension RepositoryContractTests {
   }
 }
 
-// The contract of entries that are deleted in one place and edited in another.
 extension RepositoryContractTests {
   /// A diary with an entry that was edited and deleted independently, in either order.
   private func editedBesideDeletion(
@@ -255,7 +251,6 @@ extension RepositoryContractTests {
     let kept = try await second.service.update(other.id, to: try fields("edited"), basedOn: heads)
     expectEqual(kept.heads.count, 1)
     expect(!kept.isTrashed)
-    // Both can be restored.
     let versions = try await second.service.history(of: other.id).filter { heads.contains($0.id) }
       .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
     let (both, revisions) = try await second.service.bringBack(

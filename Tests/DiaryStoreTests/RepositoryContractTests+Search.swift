@@ -121,7 +121,6 @@ extension RepositoryContractTests {
   }
 }
 
-// The contract of days.
 extension RepositoryContractTests {
   /// Texts that resemble parts of an index line.
   private static let hostile = [
@@ -229,7 +228,6 @@ extension RepositoryContractTests {
   }
 }
 
-// The contract of hidden journals.
 extension RepositoryContractTests {
   private static let journals = ["Diary", "Private", "Work", "Étude \"x\"", "비밀"]
 

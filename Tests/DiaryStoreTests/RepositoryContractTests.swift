@@ -70,7 +70,6 @@ import Testing
     expectEqual(updated.heads.count, 1)
     expectNotEqual(updated.heads, added.heads)
     try await expectEqual(diary.service.entries().first, updated)
-    // Details are kept as written.
     var noted = try fields("noted")
     noted.details = EntryDetails(isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
     let entry = try await diary.service.add(noted)
@@ -214,7 +213,6 @@ import Testing
     expectEqual(read.created, foreign.created)
     expectEqual(read.modified, foreign.modified)
     try await expect(diary.service.addImported([foreign]).isEmpty)
-    // Subscribers receive every change.
     var changes = await diary.service.changes().makeAsyncIterator()
     let entry = try await diary.service.add(try fields("new"))
     await expectEqual(changes.next(), DiaryChange(.added, entry))
@@ -247,7 +245,6 @@ import Testing
   }
 }
 
-/// Every repository implementation.
 enum RepositoryKind: CaseIterable {
   case memory, disk, encrypted
   /// Three combined, in memory and on disk.
@@ -348,7 +345,6 @@ struct AnyFileInspector: PhotoInspector {
   }
 }
 
-/// An imported entry by `author`.
 func imported(
   _ fields: EntryFields, _ id: ID<Entry> = .random(), by author: AuthorID = AuthorID("someone"),
   at milliseconds: Int64 = 1

@@ -94,12 +94,12 @@ import Testing
   @Test func `counts files while the diary is busy`() async throws {
     try store.folder.write([1], to: "store/assets/00/x")
     let (busy, isBusy) = AsyncStream.makeStream(of: Void.self)
-    let mayGoOn = DispatchSemaphore(value: 0)
+    let mayContinue = DispatchSemaphore(value: 0)
     let repository = DiskRepository(
       root: store.root, devicePath: store.devicePath(),
       defaultAuthorName: {
         isBusy.yield()
-        mayGoOn.wait()
+        mayContinue.wait()
         return "Author"
       }, now: store.clock.tick)
     let saving = Task(executorPreference: OwnThread()) { try await repository.owner() }
@@ -112,7 +112,7 @@ import Testing
     var event = [UInt8](repeating: 0, count: 4096)
     // A blocking read would occupy the thread that counts.
     await expect(eventually { read(looks, &event, event.count) > 0 })
-    mayGoOn.signal()
+    mayContinue.signal()
     try await expectEqual(saving.value.name, "Author")
     _ = await status.value
   }

@@ -126,10 +126,8 @@ struct StoreOnDisk {
     try write(Array(journals.utf8), to: "\(root)/journals/\(device).json")
   }
 
-  /// The names in a folder, in order.
   func files(in path: String) throws -> [String] { try DiaryStore.FileSystem.names(in: path) }
 
-  /// Every file and folder of the store, by relative path.
   func tree() throws -> [String] {
     func below(_ path: String) throws -> [String] {
       try files(in: root + "/" + path).flatMap { name in
@@ -140,7 +138,6 @@ struct StoreOnDisk {
     return try below("")
   }
 
-  /// Returns true if a path within the store is a folder.
   func isFolder(_ path: String) -> Bool { DiaryStore.FileSystem.isFolder(root + "/" + path) }
 
   func mode(of path: String) -> mode_t {
@@ -152,17 +149,14 @@ struct StoreOnDisk {
     try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
   }
 
-  /// The path relative to the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
-  /// Flips bits of a byte in a file.
   func flip(_ place: Int, of path: String, _ bits: UInt8 = 1) throws {
     var bytes = try folder.read(path)
     bytes[place] ^= bits
     try write(bytes, to: path)
   }
 
-  /// Appends bytes to a file of the store.
   func append(_ bytes: [UInt8], to path: String) throws {
     guard access(root + "/" + path, F_OK) == 0 else {
       return try write(bytes, to: root + "/" + path)
@@ -238,7 +232,6 @@ struct StoreOnDisk {
     try DiaryStore.FileSystem.files(below: self.folder.path("store/" + folder))
   }
 
-  /// Flips a bit in the middle of a file.
   func damage(_ name: String) throws {
     try flip(try folder.read(name).count / 2, of: folder.path(name))
   }
@@ -261,19 +254,16 @@ struct OldLine {
   let bytes: [UInt8]
   let sum: String
 
-  /// Converts a line without its line break.
   init(of line: [UInt8], titled title: String? = nil) throws {
     let json = try JSONParser.parse(line)
     var members = try Self.members(of: json)
     if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
       members[index].value = .string(title)
-      // A new entry.
       members[0].value = .string(ID<Entry>.random().description)
     }
     self.init(members)
   }
 
-  /// The members of a line as version 0.1.0 writes them, in one object.
   static func members(of line: JSONValue) throws -> [JSONMember] {
     let linking = ["prev", "append", "seq", "hash", "sig", "sum", "body", "salt"]
     return (try require(line.members) + (line["body"]?.members ?? [])).filter {

@@ -165,7 +165,6 @@ import Testing
     expectEqual(unlink(store.devicePath()), 0)
     expectEqual(mkfifo(store.devicePath(), 0o600), 0)
     await expectThrows(DiaryError.self) { try await store.service().add(try fields("more")) }
-    // Each fault has its remedy.
     let (second, picture) = try await soundStore()
     _ = try await second.service(on: "desktop").add(try fields("elsewhere"))
     for machine in ["laptop", "desktop"] {

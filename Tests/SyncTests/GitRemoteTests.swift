@@ -223,8 +223,8 @@ struct GitRemoteTests {
     let large = try folder.write("", to: "large")
     truncate(large, 95_000_001)
     let file = OutgoingFile(try name("assets/aa/1.age"), .file(path: large))
-    let told = try await fault { try await remote("a").put([file]) }
-    expectEqual(told, .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
+    let seen = try await fault { try await remote("a").put([file]) }
+    expectEqual(seen, .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
   }
 
   @Test(.enabled(if: getuid() == 0, "only root gives things away"))

@@ -37,14 +37,11 @@ import Testing
     try await expectNil(machines[0].differenceOfClone(isPlain: words == nil, words: words))
   }
 
-  /// Deletes an entry and empties the trash.
   private func purge(_ title: String, on machine: SyncMachine) async throws {
     let entry = try require(await machine.service.entries().first { $0.title == title })
     _ = try await machine.service.delete(entry.id)
     try await expectEqual(machine.service.emptyTrash(), 1)
   }
-
-  // MARK: The trash
 
   @Test(arguments: [false, true])
   func `clones a diary whose machines purged each other's first entry`(isPlain: Bool) async throws {
@@ -140,8 +137,6 @@ import Testing
     try await expectEverywhere(
       ["by the other", "first", "without the beginning"], on: pair, words: words)
   }
-
-  // MARK: Old copies
 
   /// Restores a store's copy without one synced entry. Returns both machines and the first one's
   /// previous id.
@@ -274,8 +269,6 @@ import Testing
     try await expectEqual(clone.titles(), ["by one", "by the twin", "first"])
   }
 
-  // MARK: Damage on a remote
-
   enum Damage: CaseIterable { case emptied, cut, flipped }
 
   @Test(arguments: Damage.allCases, [false, true])
@@ -307,8 +300,6 @@ import Testing
     try await expectEverywhere(
       ["a", "first", "one more", "the last one"], on: pair, words: words)
   }
-
-  // MARK: A store that is gone
 
   /// Returns a machine without its store, and another one.
   private func machinesWithStoreGone() async throws -> ([SyncMachine], words: String?) {
@@ -368,8 +359,6 @@ import Testing
     try await expectEverywhere(
       ["by the other", "first", "on the clone"], on: [clone] + pair, words: words)
   }
-
-  // MARK: Hostile members
 
   /// The machines of the owner and two editors.
   private func people() async throws -> [SyncMachine] {
@@ -505,7 +494,6 @@ import Testing
 }
 
 extension SyncMachine {
-  /// The newest log of this device.
   fileprivate func logOfDevice() throws -> String {
     let folder = try root + "/log/" + require(device).description
     let names = try FileSystem<SystemError>.names(in: folder).sorted()

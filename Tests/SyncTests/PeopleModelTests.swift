@@ -12,8 +12,6 @@ import Testing
 /// People share a diary over an unreliable remote, and one of them forges lines. In the end all
 /// members show the same people, entries and comments, nothing forged, and everything saved by
 /// people who lost no rights.
-///
-/// Seeds are chosen as for `SyncModelTests`.
 @Suite(.cheapWords) struct PeopleModelTests {
   private static let seeds = ModelSeeds.chosen(usually: 150, and: [25, 40, 43, 46, 51, 74, 87])
 
@@ -117,7 +115,6 @@ struct PeopleModel {
     if isForOwn, bad.contains(index) { bad.insert(new) }
   }
 
-  /// Approves all requests to join.
   mutating func approve(by index: Int) async throws {
     let engine = machines[index].engine
     try? await engine.lookForRequests()
@@ -142,7 +139,6 @@ struct PeopleModel {
     saved[entry.id, default: []].append((index, title))
   }
 
-  /// Syncs without faults, and returns the first difference.
   mutating func fault() async throws -> String? {
     for index in machines.indices {
       machines[index].faults = MemoryFaults()
@@ -282,7 +278,6 @@ struct PeopleView {
   }
 }
 
-/// Actions of people.
 extension PeopleModel {
   mutating func step() async throws {
     let index = Int.random(in: machines.indices, using: &generator)
@@ -344,8 +339,6 @@ extension PeopleModel {
     _ = try await machines[index].service.emptyTrash()
   }
 
-  // MARK: Comments
-
   private mutating func comment(_ index: Int) async throws {
     guard let entry = try await entry(on: index) else { return }
     let text = nextTitle(index, "c")
@@ -374,8 +367,6 @@ extension PeopleModel {
       savedComments[comment.id] = isShared ? nil : (index, gone)
     }
   }
-
-  // MARK: Decisions
 
   private mutating func person(by index: Int) async -> Person? {
     let people = (try? await machines[index].engine.people()) ?? []

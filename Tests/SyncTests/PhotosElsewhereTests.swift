@@ -24,13 +24,11 @@ private struct OneBytePreviews: PreviewMaking {
     words = try require(try await one.add())
   }
 
-  /// Adds an entry with a photo of `size` bytes.
   private func photo(_ size: Int, _ byte: UInt8) async throws -> AssetFile {
     let bytes = [UInt8](repeating: byte, count: size)
     return try await one.write("photo \(byte)", photo: bytes).photos.at(0).file
   }
 
-  /// Another machine that keeps no photos.
   private func other() async throws -> SyncMachine {
     try await SyncMachine(host, clock, cloning: words, photos: .none)
   }
@@ -131,7 +129,7 @@ private struct OneBytePreviews: PreviewMaking {
   @Test func `frees space oldest first, and fetches complete photos back`() async throws {
     let (old, new) = (try await photo(200_000, 1), try await photo(5000, 2))
     try await one.sync()
-    // The next sync would fetch it again.
+    // The next sync would fetch a file freed here.
     await expectThrows(SyncError.self) { _ = try await one.engine.free(1) { _ in } }
     try await one.engine.keep(photos: .small, of: "home")
     let freed = try await one.engine.free(100) { _ in }
@@ -233,7 +231,7 @@ private struct OneBytePreviews: PreviewMaking {
 
   /// The other machine keeps no photos, so it can't send them again.
   @Test(arguments: [1, 2, 3])
-  func `are noticed after any number of new photos`(brought: Int) async throws {
+  func `are noticed after any number of new photos`(added: Int) async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     for title in ["a", "b"] { try await one.write(title, photo: Array(title.utf8)) }
     try await one.add(isPlain: true)
@@ -242,7 +240,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await other.clone(isPlain: true, photos: .none)
     try await one.sync()
     for name in lost { host.files[name] = nil }
-    for number in 0..<brought {
+    for number in 0..<added {
       try await other.write("c\(number)", photo: Array("c\(number)".utf8))
     }
     try await other.sync()
@@ -250,7 +248,7 @@ private struct OneBytePreviews: PreviewMaking {
     let seen = try await issues(of: one)
     expectEqual(seen, ["It lost files that were there: an old copy came back. They're sent again."])
     expect(photos.isSuperset(of: lost))
-    expectEqual(photos.count, 2 + brought)
+    expectEqual(photos.count, 2 + added)
     try await expectEqual(issues(of: one), [])
     try expectEqual(one.findings().filter { $0 != .missingParent }, [])
   }

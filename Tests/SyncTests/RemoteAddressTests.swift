@@ -15,7 +15,6 @@ import Text
     try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
     try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
     expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
-    // Git accepts paths and URLs.
     for text in [
       "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
       "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
@@ -77,7 +76,6 @@ import Text
     ] {
       expectNil(RemoteName(path))
     }
-    // A copy has an original name.
     for (path, original) in [
       ("log/a/1-2-x.jsonl.sync-conflict-20260102-030405-ABCDEFG.age", "log/a/1-2-x.jsonl.age"),
       ("keys/1.sync-conflict-20260102-030405.age", "keys/1.age"),

@@ -100,7 +100,6 @@ import Testing
     // Another device puts the same files.
     try await test.remote(device: "b").put([files[1], files[3]])
     try await expectEqual(remote.list().files.values.sorted(), [11, 16])
-    // Hundreds of files in one call.
     let many = try (0..<200).map { try outgoing("log/d\($0 % 7)/\($0).jsonl.age", "line \($0)") }
     try await remote.put(many)
     let listing = try await remote.list()
@@ -142,7 +141,6 @@ import Testing
   }
 }
 
-/// Returns the fault that a call throws.
 func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
   do {
     let value = try await body()
@@ -151,7 +149,6 @@ func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
   } catch let error as RemoteError { return error.fault }
 }
 
-/// Expects a call to fail with the named fault.
 func expectFault(
   _ name: String, file: String = #filePath, line: Int = #line,
   _ body: () async throws -> some Any
@@ -160,7 +157,6 @@ func expectFault(
   expectEqual("\(fault)".prefix { $0 != "(" }, name[...], "\(fault)", file: file, line: line)
 }
 
-/// Counts calls from any thread.
 final class Counter: Sendable {
   private let number = Mutex(0)
 
@@ -198,7 +194,6 @@ final class RemoteUnderTest {
   }
 }
 
-/// A valid remote name.
 func name(_ path: String) throws -> RemoteName { try require(RemoteName(path)) }
 
 func outgoing(_ path: String, _ text: String) throws -> OutgoingFile {

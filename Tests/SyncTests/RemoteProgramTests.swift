@@ -30,10 +30,10 @@ import Testing
       let end = try shell().run(
         ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
       ) { () throws(RemoteFault) in [UInt8](repeating: 0, count: 1 << 16) }
-      let words = end.text.split(separator: "\n")
-      expectEqual(words.first, "said")
+      let lines = end.text.split(separator: "\n")
+      expectEqual(lines.first, "said")
       expect(end.isSuccess)
-      if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
+      if let number = lines.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
     }
     // It has no terminal to prompt on, and its locale is English.
     do {

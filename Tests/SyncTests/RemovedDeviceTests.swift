@@ -444,7 +444,6 @@ import Testing
   }
 }
 
-/// Leaving a shared diary.
 @Suite(.cheapWords) struct LeavingTests {
   private let host = MemoryHost()
   private let clock = SyncClock()

@@ -44,7 +44,6 @@ struct SSHRemoteTests {
       try server.use(key: "user")
       _ = try await remote.list()
     }
-    // Unreachable hosts are reported.
     let port = try LocalServer.freePort()
     let environment = Tool.environment(folder)
     func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
@@ -145,7 +144,6 @@ struct RcloneRemoteTests {
     try folder.write(
       "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\n\(box)\n", to: "rclone.conf")
     try await expectFault("login") { try await remote("none").list() }
-    // An unreachable server is reported.
     do {
       let port = try LocalServer.freePort()
       try folder.write(

@@ -169,7 +169,6 @@ import Testing
     try await machine.add(isPlain: isPlain)
     let late = photos
     expectEqual(late.count, 1)
-    // The listing lags behind.
     host.files = host.files.filter { !$0.key.isAsset }
     _ = try await machine.service.delete(entry.id)
     _ = try await machine.service.emptyTrash()

@@ -15,7 +15,6 @@ private struct SmallPreviews: PreviewMaking {
 
   private func machine() throws -> SyncMachine { try SyncMachine(host, clock) }
 
-  /// Two machines sharing a diary.
   private func pair(isPlain: Bool = false) async throws -> (SyncMachine, SyncMachine) {
     let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
     expectEqual((words == nil), isPlain)
@@ -60,7 +59,6 @@ private struct SmallPreviews: PreviewMaking {
     let words = try await one.add()
     try await other.write("something else")
     await expectThrows(SyncError.self) { try await other.clone(words: words) }
-    // A cloned store counts as used.
     let third = try machine()
     try await third.clone(words: words)
     await expectThrows(SyncError.self) { try await third.clone(words: words) }

@@ -48,7 +48,6 @@ struct SyncMachine {
   var root: String { folder.path("store") }
   var state: String { folder.path("state") }
 
-  /// The current device id.
   var device: ID<Device>? {
     (try? folder.text("state/device")).flatMap { ID<Device>($0.prefix { $0 != "\n" }) }
   }
@@ -75,7 +74,6 @@ struct SyncMachine {
         root: root, devicePath: state + "/device", defaultAuthorName: { "Author" }, now: now)
   }
 
-  /// The same machine without a network.
   var offline: SyncMachine {
     var machine = self
     machine.faults.isUnreachable = true

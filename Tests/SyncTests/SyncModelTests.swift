@@ -10,7 +10,6 @@ import Testing
 
 /// Machines do random things over an unreliable remote. In the end all list the same, and
 /// everything reported as saved is there, unless its trash was emptied.
-///
 /// `PHOTODIARY_SYNC_SEEDS=100000` tries that many seeds, `100-199` a range, and `seed:N` one, with
 /// a trace.
 @Suite(.cheapWords) struct SyncModelTests {
@@ -134,7 +133,6 @@ struct SyncModel {
     engine.recordWordsSeen()
   }
 
-  /// Syncs without faults, and returns the first difference.
   mutating func fault() async throws -> String? {
     if let earlyFault { return earlyFault }
     for index in machines.indices {
@@ -206,8 +204,8 @@ struct SyncModel {
     }
   }
 
-  /// Syncs without faults, entering the words if a machine has no key yet. Returns if it
-  /// reported nothing, and if it transferred nothing.
+  /// Syncs without faults, entering the words if a machine has no key yet. The results are true
+  /// if it reported nothing, and if it transferred nothing.
   private mutating func settle(
     _ index: Int, _ round: Int
   ) async throws -> (isDone: Bool, isQuiet: Bool) {
@@ -285,7 +283,6 @@ struct SyncModel {
 }
 
 extension SyncMachine {
-  /// The titles an entry ever had.
   fileprivate static func history(of id: ID<Entry>, in diary: DiaryService) async -> Set<String> {
     Set(((try? await diary.history(of: id)) ?? []).map(\.entry.title))
   }
@@ -294,7 +291,6 @@ extension SyncMachine {
     try await service.trash().map(\.title).sorted()
   }
 
-  /// The files that lines refer to.
   fileprivate func namedFiles() async throws -> [AssetFile] {
     try await repository.references(after: LogPositions()).files
   }
@@ -302,7 +298,6 @@ extension SyncMachine {
   fileprivate func has(_ file: AssetFile) -> Bool { repository.hasAsset(file) }
 }
 
-/// Actions of people, and accidents.
 extension SyncModel {
   mutating func step() async throws {
     let index = Int.random(in: machines.indices, using: &generator)

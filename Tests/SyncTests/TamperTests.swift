@@ -105,13 +105,13 @@ import Testing
     let middle = "\",\"body\":"
     let place = try require(last.firstRange(of: opening))
     let body = String(last[place.upperBound...].dropFirst(32 + middle.count).dropLast())
-    let words = body.replacing("changed", with: "never written")
-    expectNotEqual(words, body)
+    let newBody = body.replacing("changed", with: "never written")
+    expectNotEqual(newBody, body)
     let envelope = last[..<place.lowerBound].replacing(
       hexadecimal(SHA256.hash(data: Array(body.utf8))),
-      with: hexadecimal(SHA256.hash(data: Array(words.utf8))))
+      with: hexadecimal(SHA256.hash(data: Array(newBody.utf8))))
     let sum = hexadecimal(SHA256.hash(data: Array(envelope.utf8)).prefix(16))
-    lines.append("\(envelope)\(opening)\(sum)\(middle)\(words)}")
+    lines.append("\(envelope)\(opening)\(sum)\(middle)\(newBody)}")
     let forged = Array(lines.map { $0 + "\n" }.joined().utf8)
     let digits = hexadecimal(SHA256.hash(data: forged).prefix(2))
     let stem = segment.key.path.dropLast("12345678.jsonl".count)

@@ -109,10 +109,10 @@ import Testing
   }
 
   @Test func `renames only to unused names of files and folders`() throws {
-    let ways: [(String, String) throws -> Void] = [
+    let renames: [(String, String) throws -> Void] = [
       { try FileSystem.renameNew($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },
     ]
-    for (number, rename) in ways.enumerated() {
+    for (number, rename) in renames.enumerated() {
       let place = folder.path("\(number)")
       try folder.write("file", to: "\(number)/file")
       try folder.write("other", to: "\(number)/other")

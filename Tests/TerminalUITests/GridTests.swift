@@ -153,7 +153,6 @@ import Testing
       canvas.dot(index % 2, index / 2, ink: 1)
       expectEqual(rows(canvas), [dot])
     }
-    // Dots outside are ignored.
     var canvas = BrailleCanvas(Size(columns: 2, rows: 1))
     for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 4), (.max, .min)] { canvas.dot(x, y, ink: 1) }
     expectEqual(rows(canvas), ["  "])

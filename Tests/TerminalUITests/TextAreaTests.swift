@@ -51,7 +51,6 @@ import Text
     var area = TextArea("one")
     area.replace("two", near: 0, withLines: ["x"])
     expectEqual(shown(area), "one\nx\n|")
-    // Replaces the nearest occurrence.
     var several = TextArea("a.png a.png.bak\na.png")
     several.replace("a.png", near: several.caret - 5, withLines: ["x"])
     expectEqual(shown(several), "a.png a.png.bak\nx\n|")
@@ -154,7 +153,6 @@ import Text
     var area = TextArea("![강](photo:\(digits)) x")
     var ring = KillRing()
     area.foldNames = [digits: "a b.jpg"]
-    // A long name is truncated.
     expectContains(rows(&area), "(▣ a b.jp…")
     area.layOut(in: Size(columns: 40, rows: 2))
     let grid = drawn(columns: 40, rows: 2) { area.draw(in: &$0, $0.bounds) }
@@ -205,7 +203,6 @@ import Text
     let size = Size(columns: 40, rows: 10)
     area.layOut(in: size)
     var seen: [TextRow] = area.rows
-    // From the end to the beginning.
     while area.caret > 0 {
       let before = area.caret
       area.apply(.move(.pageUp), &ring)

@@ -8,7 +8,6 @@ import Text
 @Suite struct ViKeysTests {
   typealias Case = (before: String, keys: String, after: String)
 
-  /// A text edited with vi keys.
   struct Session {
     var text: EditableText
     var keys = ViKeys(isInserting: false)

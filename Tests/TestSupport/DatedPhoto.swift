@@ -6,7 +6,6 @@ package enum DatedPhoto {
   ) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     var bytes = try folder.read(Checkout.photo("warm-soup.jpg"))
-    // Removes its metadata.
     while bytes.count > 4, bytes[2] == 0xFF, 0xE1...0xEF ~= bytes[3] {
       bytes.removeSubrange(2..<4 + Int(bytes[4]) << 8 + Int(bytes[5]))
     }

@@ -119,9 +119,7 @@ package func expectSuffix(
   CallSite(file, line).record("\(shown(text)) doesn't end with \(shown(part))", comment())
 }
 
-// MARK: Errors
-
-/// Expects an error, and returns it if it was thrown.
+/// Expects an error, or any of a type, and returns it if it was thrown.
 @discardableResult package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, _ body: () throws -> Result
@@ -130,7 +128,6 @@ package func expectSuffix(
   return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
 }
 
-/// Expects an error of an asynchronous call, and returns it if it was thrown.
 @discardableResult package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, isolation: isolated (any Actor)? = #isolation,
@@ -140,7 +137,6 @@ package func expectSuffix(
   return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
 }
 
-/// Expects any error of a type, and returns it if it was thrown.
 @discardableResult package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, _ body: () throws -> Result
@@ -149,7 +145,6 @@ package func expectSuffix(
   return CallSite(file, line).check(error, "\(type)", comment()) { _ in true }
 }
 
-/// Expects any error of a type from an asynchronous call, and returns it if it was thrown.
 @discardableResult package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, isolation: isolated (any Actor)? = #isolation,
@@ -175,8 +170,6 @@ private func thrownError<Result>(
   } catch { return error }
 }
 
-// MARK: Requirements
-
 /// An unmet requirement that is already recorded.
 package struct RequirementFailed: Error {}
 
@@ -201,8 +194,6 @@ package func require(
   CallSite(file, line).record("not true", comment())
   throw RequirementFailed()
 }
-
-// MARK: Reports
 
 /// A test's line, where issues are recorded.
 private struct CallSite {

@@ -8,7 +8,6 @@ package struct FilmFile {
   package var location: String?
   /// Places the values as MP4 and ffmpeg do.
   package var isMP4 = false
-  /// Distinguishes videos.
   package var mark = ""
 
   package init(

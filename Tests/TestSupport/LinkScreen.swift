@@ -61,7 +61,6 @@ package final class LinkScreen {
     return font > 0 ? addresses[font - 1] : nil
   }
 
-  /// A cell without its font.
   package func cell(column: Int, row: Int) -> VirtualScreen.Cell {
     var cell = screen.cell(column: column, row: row)
     cell.font = 0

@@ -3,7 +3,6 @@ import Glibc
 
 /// A program on a pseudo-terminal controlled by the test.
 package final class PseudoTerminal {
-  /// All output of the program.
   package private(set) var bytes: [UInt8] = []
   package var pid: Int32 { child.pid }
   package var hasEnded: Bool { child.checkEnd() != nil }
@@ -93,7 +92,6 @@ package final class PseudoTerminal {
 
   package func signal(_ number: Int32) { kill(child.pid, number) }
 
-  /// Closes the terminal's window.
   package func hangUp() {
     guard !isClosed else { return }
     isClosed = true

@@ -41,7 +41,6 @@ package final class RunningProgram {
 
   package var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
-  /// Waits until the program has printed `count` lines.
   @discardableResult package func waitForLines(_ count: Int) throws -> [String] {
     try wait("\(count) lines, not \(lines)") { lines.count >= count }
     return lines
@@ -54,12 +53,10 @@ package final class RunningProgram {
 
   package var pid: pid_t { child.pid }
 
-  /// The program's CPU time in clock ticks.
   package func cpuTicks() -> Int? { child.cpuTicks() }
 
   package func send(_ signal: Int32) { kill(child.pid, signal) }
 
-  /// Closes the reading end of the output.
   package func closeOutput() { output.closeReading() }
 
   /// Discards further output, because a full pipe would block the program.

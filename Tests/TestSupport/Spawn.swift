@@ -6,7 +6,6 @@ package enum ProgramEnd: Hashable, Sendable {
   case signal(Int32)
 }
 
-/// A program that couldn't be started.
 package struct SpawnError: Error, CustomStringConvertible {
   let program: String
   let number: Int32
@@ -55,7 +54,6 @@ final class ChildProcess {
     close(descriptor)
   }
 
-  /// The process's CPU time in clock ticks.
   func cpuTicks() -> Int? {
     // User and system time are fields 14 and 15.
     guard let fields = processFields("/proc/\(pid)/stat"), fields.count > 12,
@@ -64,7 +62,6 @@ final class ChildProcess {
     return user + system
   }
 
-  /// The process's end, or `nil` while it runs.
   func checkEnd() -> ProgramEnd? {
     if let end { return end }
     var status: Int32 = 0

@@ -36,7 +36,6 @@ package final class TerminalSession {
     try wait(for: [text] + more)
   }
 
-  /// Presses keys, and waits until the screen no longer shows a text.
   package func press(_ keys: TerminalKey..., hiding text: String) throws {
     for key in keys { send(bytes: key.bytes) }
     try waitForNo(text)
@@ -48,13 +47,11 @@ package final class TerminalSession {
     try wait(for: [first] + more)
   }
 
-  /// Sends a text, and waits until the screen no longer shows another.
   package func send(_ text: String, hiding other: String) throws {
     send(text)
     try waitForNo(other)
   }
 
-  /// Sends a bracketed paste.
   package func paste(_ text: String) { send("\u{1B}[200~" + text + "\u{1B}[201~") }
 
   /// Clicks the left button on a cell, counted from 0.
@@ -62,7 +59,6 @@ package final class TerminalSession {
     send("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
   }
 
-  /// Turns the wheel by one step.
   package func scroll(down: Bool, column: Int, row: Int) {
     send("\u{1B}[<\(down ? 65 : 64);\(column + 1);\(row + 1)M")
   }
@@ -87,7 +83,6 @@ package final class TerminalSession {
     for text in texts { try waitUntil("“\(text)” on the screen") { $0.text.contains(text) } }
   }
 
-  /// Waits until the screen no longer shows a text.
   package func waitForNo(_ text: String) throws {
     try waitUntil("no “\(text)” on the screen") { !$0.text.contains(text) }
   }

@@ -68,7 +68,6 @@ package final class LocalServer {
     }
   }
 
-  /// An unused port.
   package static func freePort() throws -> Int { try SilentListener().port }
 }
 

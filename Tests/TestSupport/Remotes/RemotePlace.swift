@@ -53,7 +53,6 @@ package final class RemotePlace {
     }
   }
 
-  /// Writes rclone's configuration.
   private func configure(_ lines: String...) throws {
     try folder.write((["[server]"] + lines).map { "\($0)\n" }.joined(), to: "rclone.conf")
   }

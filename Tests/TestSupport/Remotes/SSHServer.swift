@@ -54,7 +54,6 @@ package final class SSHServer {
       hostKey.isEmpty ? "" : "[127.0.0.1]:\(server.port) \(hostKey)", to: "known_hosts")
   }
 
-  /// Sets the client's key.
   package func use(key: String) throws {
     try folder.write(
       """

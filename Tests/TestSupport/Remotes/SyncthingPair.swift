@@ -62,7 +62,6 @@ package final class SyncthingPair {
       """
   }
 
-  /// The synced folders.
   package var folders: [String] { sides.map { folder.path("\($0.name)/diary") } }
 
   package func start() throws {

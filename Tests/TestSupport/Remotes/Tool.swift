@@ -13,7 +13,6 @@ package enum Tool {
     folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The path of a required program.
   package static func required(_ name: String) throws -> String {
     guard let path = path(name) else { throw Failure(description: "\(name) isn't installed") }
     return path
