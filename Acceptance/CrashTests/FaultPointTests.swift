@@ -42,7 +42,6 @@ extension CrashSafety {
       }
     }
 
-    /// Returns the problems of the program's end.
     private static func endProblems(_ run: TracedRun, _ point: FaultPoint) -> [String] {
       if point.failure == .kill {
         return run.result.end == .signal(9) ? [] : ["it wasn't killed: \(run.result.end)"]

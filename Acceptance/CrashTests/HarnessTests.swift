@@ -6,7 +6,6 @@ extension CrashSafety {
   /// Plants bugs that the harness has to detect.
   @Suite("The harness", .serialized, .traced)
   struct HarnessTests {
-    /// Returns the problems of power cuts during these calls.
     private static func problems(_ calls: [RecordedCall], of scene: Scene) throws -> [String] {
       let cut = try PowerCut(scene, calls: calls)
       var problems: [String] = []

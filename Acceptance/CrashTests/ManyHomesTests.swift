@@ -47,7 +47,6 @@ private struct HomesHistory {
     let wantsEncryption: Bool
     var home: TestHome
     var isEncrypted = false
-    /// Old copies of the store.
     var copies: [String] = []
   }
 
@@ -90,7 +89,6 @@ private struct HomesHistory {
     return result
   }
 
-  /// Runs a command that has to succeed. Returns its output.
   @discardableResult
   private mutating func succeed(_ index: Int, _ arguments: [String]) throws -> String {
     let result = try run(index, arguments)

@@ -7,7 +7,6 @@ extension Journeys {
   /// Pasting from the desktop's clipboard, and copying to it or the terminal's.
   @Suite(.enabled(if: Facilities.has("clipboard"), "no clipboard program is asked"))
   struct Clipboard {
-    /// Makes a home with these clipboard programs.
     private func home(_ programs: [String: String]) throws -> TestHome {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       for (name, script) in programs { try home.makeProgram(name, script) }
@@ -54,7 +53,6 @@ extension Journeys {
       let photos = try home.entries().first?["photos"]?.array
       let name = try require(photos?.first?["name"]?.string)
       expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
-      // No copy is left outside the diary.
       try expectEqual(pastedFiles(home), [])
 
       for (kind, shown, count) in [("text", "second", 2), ("files", "Added 1 photo.", 3)] {
@@ -103,7 +101,6 @@ extension Journeys {
       expectEqual(errno, ESRCH)
     }
 
-    /// Edits an entry, and copies a word of it.
     private func copy(
       in home: TestHome, _ environment: [String: String?], showing words: String
     ) throws -> TerminalSession {

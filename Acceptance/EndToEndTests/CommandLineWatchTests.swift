@@ -8,7 +8,6 @@ import Testing
 
   init() throws { photodiary = try TestHome() }
 
-  /// The kinds and titles in printed lines.
   private func changes(_ lines: [String]) throws -> [String] {
     try lines.map { line in
       let json = try JSON.parse(line)

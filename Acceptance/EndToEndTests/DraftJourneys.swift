@@ -10,7 +10,6 @@ extension Journeys {
 
     private static let offer = "You have an unsaved draft"
 
-    /// Types an entry, and ends the program.
     private func write(in home: TestHome, until end: End) throws {
       let session = try home.open()
       try session.press(.character("n"), showing: "New entry")
@@ -38,7 +37,6 @@ extension Journeys {
       var session = try home.open(showing: Self.offer)
       try session.waitFor("한밤의 글", "[ Continue ]")
       if end == .killed {
-        // Esc postpones the draft.
         try session.press(.escape, hiding: Self.offer)
         try session.waitFor("Your diary is empty")
         session.press(.character("q"))

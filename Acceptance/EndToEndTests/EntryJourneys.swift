@@ -21,7 +21,6 @@ extension Journeys {
       try session.waitForSelection("Soup")
       expectLacks(session.text, "icanon")
       try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장")
-      // The diary handles keys again.
       try session.press(.character("n"), showing: "New entry")
       try session.press(.escape, hiding: "New entry")
       try session.press(.character("E"), showing: "icanon")
@@ -99,7 +98,6 @@ extension Journeys {
     }
   }
 
-  /// Versions, history and reverting.
   @Suite struct History {
     @Test func `two programs make two versions`() throws {
       let home = try TestHome()

@@ -7,7 +7,6 @@ extension Journeys {
   @Suite struct GettingAbout {
     private static let views = "state/photodiary/views"
 
-    /// The path of the remembered view.
     private func viewFile(of home: TestHome) throws -> String {
       let files = try home.files(in: home.folder.path(Self.views))
       try expect(files.count == 1 && files.at(0).hasSuffix(".json"))
@@ -60,7 +59,6 @@ extension Journeys {
         session.press(.control("c"))
         try expectEqual(session.waitForEnd(), .status(0), "\(script)")
       }
-      // The link's target is unchanged.
       try expectContains(home.runScript("cat \"$0\"", other).text, "null")
       _ = try home.runScript("chmod 700 \"$(dirname \"$0\")\"", file)
       // A folder replaces the file, and no temporary file is left.

@@ -38,7 +38,6 @@ extension Journeys {
       expectEqual(photo["height"]?.integer, 900)
       try expectEqual(home.drafts(), [])
 
-      // The picker begins in the last folder.
       try session.press(.character("n"), .control("p"), showing: "plum.jpg")
     }
   }

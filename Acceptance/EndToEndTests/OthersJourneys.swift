@@ -59,7 +59,6 @@ extension Journeys {
       try expectEqual(homes.titles(homes.anna), ["At the lake", "벤의 강가"])
       _ = try homes.add(homes.anna, "From the shell")
       try session.waitFor("From the shell")
-      // The entry is copied, and the original deleted.
       try session.press(.character("G"), .character("M"), showing: "to which journal or diary?")
       try session.press(.character("G"), .enter, showing: "Copied to Family")
       try session.press(.character("y"), showing: "Deleted “Plum tree”.")

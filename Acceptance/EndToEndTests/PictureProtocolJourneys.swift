@@ -33,10 +33,8 @@ extension Journeys {
       let session = try open(home, .kitty)
       var mark = try wait(session, for: "_Ga=p")
       expectContains(written(session, from: 0), "_Ga=t,f=100")
-      // A dialog hides the photo, and closes.
       try session.press(.character("d"), showing: "Delete this entry?")
       try session.press(.escape, hiding: "Delete this entry?")
-      // The reader's photo is larger.
       mark = session.terminal.bytes.count
       try session.press(.enter, showing: "→ later")
       mark = try wait(session, for: "_Ga=p", from: mark)

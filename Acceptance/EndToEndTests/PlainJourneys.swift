@@ -5,13 +5,11 @@ import Testing
 extension Journeys {
   /// The diary as lines of text, for a screen reader or a dumb terminal.
   @Suite struct Plain {
-    /// The printed lines.
     private func lines(_ session: TerminalSession) -> [String] {
       String(decoding: session.terminal.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Presses a key, and waits for a text after it.
     private func press(
       _ session: TerminalSession, _ key: TerminalKey, until words: String
     ) throws {

@@ -39,7 +39,6 @@ import Testing
     expect(films.contains("Landlock") && films.contains("ffmpeg"), films)
     let nothing = try warnings("filtered landlock")
     expect(!nothing.contains("Landlock") && !nothing.contains("system call filters"), nothing)
-    // Without videos there is no warning.
     try photodiary.output("delete", id)
     try expectLacks(warnings("filtered open"), "Landlock")
   }

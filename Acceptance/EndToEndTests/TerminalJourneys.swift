@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Terminals and environments of all kinds.
   @Suite struct Terminals {
     @Test func `output to a pipe is refused`() throws {
       let home = try TestHome()

@@ -4,9 +4,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// The viewer.
   @Suite struct Viewing {
-    /// Three entries, the first and the last with a photo.
     private func home() throws -> TestHome {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       try home.output(
@@ -38,7 +36,6 @@ extension Journeys {
       // The copy has new metadata, and the same compressed pixels.
       let copy = try home.folder.read(home.folder.path("out/warm-soup.jpg"))
       expectEqual(copy.suffix(10_000), own.suffix(10_000))
-      // A copy into the diary is refused.
       session.press(.character("w"), .control("u"))
       session.send(home.store + "/mine")
       session.press(.enter)

@@ -13,7 +13,6 @@ import Testing
     try await machines.laptop.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
   }
 
-  /// Runs a sync that fails. Returns its error.
   private func failure(_ home: TestHome) async throws -> String {
     let result = try await home.run(["sync"])
     expectEqual(result.status, 1)
@@ -21,7 +20,6 @@ import Testing
     return result.errorText
   }
 
-  /// Syncs both devices, and expects the same entries.
   private func expectAll(_ titles: Set<String>) async throws {
     try await machines.syncBoth()
     try await machines.expectSame()

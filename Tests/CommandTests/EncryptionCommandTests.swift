@@ -13,7 +13,6 @@ import Testing
     secret = try home.folder.write("four 암호 words long\n", to: "secret")
   }
 
-  /// Encrypts the diary. Returns the six words.
   @discardableResult private func encrypt() async throws -> String {
     let words = try await home.output(["encrypt"] + open)
     expectEqual(words.split(separator: " ").count, 6)
@@ -82,9 +81,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--plain"]])
-  func `photos and files of an encrypted diary are complete on other devices`(
-    options: [String]
-  ) async throws {
+  func `photos and files of an encrypted diary are synced`(options: [String]) async throws {
     let (photo, place) = (Checkout.photo("river-fog.jpg"), home.folder.path("remote"))
     let notes = try home.folder.write("notes", to: "notes.txt")
     let words = try await encrypt()

@@ -163,7 +163,6 @@ import Testing
     try await expectEqual(home.output("list"), "")
     expectNotEqual(access(home.store, F_OK), 0)
     let id = try await home.output("add", "kept")
-    // All entries are deleted, or none.
     _ = try await home.failure("delete", id, "ffff0000")
     try await expectEqual(home.entries().count, 1)
     try await expectContains(home.failure("restore", id), "isn't in the trash")

@@ -6,7 +6,6 @@ import Testing
   private let home: TestHome
   private let id: String
 
-  /// Makes an entry that was edited, deleted and restored.
   init() async throws {
     home = try TestHome()
     id = try await home.output("add", "첫눈", "--content", "하나", "--tag", "겨울")

@@ -202,7 +202,6 @@ import Testing
     expectEqual(mine.status, 0)
     expectLacks(mine.errorText, "--mine")
     try await home.output("--store", own, "edit", id, "--title", "x")
-    // An entry that the user deleted stays in the trash.
     try await home.output("--store", own, "delete", id)
     let again = try await home("--store", own, "import", "-", "--mine", input: try await lines())
     expectEqual(again.text, "0 added, 1 already there, 0 refused\n")

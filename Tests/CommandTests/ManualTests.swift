@@ -83,7 +83,6 @@ import Testing
     }
   }
 
-  /// Returns the anchors of a text's headings.
   private static func anchors(_ text: String) -> Set<String> {
     Set(
       text.matches(of: /(?m)^#+ (.*)$/).map { match in

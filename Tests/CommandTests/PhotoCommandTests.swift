@@ -104,7 +104,6 @@ import Testing
     try await machines.syncBoth()
   }
 
-  /// Returns the number of files here and elsewhere.
   private func counts(_ home: TestHome) async throws -> [Int?] {
     let json = try await home.json("photos")
     return [json["here"]?.integer, json["elsewhere"]?.integer]

@@ -22,7 +22,6 @@ import Testing
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
   ]) func `finds by terms`(_ query: [String], _ found: [String]) async throws {
     try await expectEqual(home.titles("search", query), found)
-    // The filter of a list finds the same.
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
     let limit = query.contains("--limit") ? ["--limit", "1"] : []
     try await expectEqual(
@@ -37,9 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
-  func `a wrong term is one line, with a correct example`(
-    _ query: String, _ help: String
-  ) async throws {
+  func `a wrong term is one line with an example`(_ query: String, _ help: String) async throws {
     for arguments in [["search", "plum", query], ["list", "--search", query]] {
       let line = try await home.failure(arguments, status: 64)
       expectContains(line, "“\(query)”")

@@ -83,7 +83,6 @@ import Testing
     try await expectContains(cho.failure("join", invitation), "used this invitation")
     try await expectContains(ben.failure("join", invitation), "already, with the words")
     try await anna.output("people", "approve", homes.id("벤", as: anna))
-    // The used invitation is removed.
     try expect(homes.files().allSatisfy { !$0.hasPrefix("join/") })
     try await expectContains(cho.failure("join", invitation), "isn't known")
     let damaged = invitation.dropLast(3) + "abc"
@@ -174,7 +173,6 @@ import Testing
     let hers = try require(entries.array?.first { $0["title"]?.string == "From Anna" })
     let file = try require(hers["photos"]?.array?.first?["file"]?.string)
     expectEqual(access(file, R_OK), 0)
-    // Each person can change only their own entries.
     let hersID = try require(hers["id"]?.string)
     try await expectContains(ben.failure("--diary", "New", "delete", hersID), "someone else")
     let his = try require(entries.array?.first { $0["title"]?.string == "벤이 씀" }?["id"]?.string)
@@ -225,9 +223,7 @@ import Testing
     return (comments ?? []).compactMap { $0["text"]?.string }
   }
 
-  @Test func `comments are shared, changed by their authors, deleted with the entry`()
-    async throws
-  {
+  @Test func `comments are shared, edited by their authors, deleted with the entry`() async throws {
     try await homes.letIn(ben, "벤")
     let entry = try await homes.add(anna, "At the lake", "--content", "cold")
     try await homes.sync(anna, ben)
@@ -257,7 +253,6 @@ import Testing
     try await expectEqual(ben.run(["--diary", "Family", "import", folder]).status, 0)
     try await expectEqual(texts(entry, as: ben).count, 2)
 
-    // A reader can't comment, and earlier comments stay.
     try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
     try await homes.sync(ben)
     try await expectContains(

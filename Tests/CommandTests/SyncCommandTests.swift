@@ -195,7 +195,6 @@ import Testing
     let folder = home.folder.path
     try expectContains(
       home.folder.text(units + name), #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n")
-    // Each diary has a timer.
     try await home.output("sync", "--uninstall", "--store", store)
     expectNotEqual(access(home.folder.path(units + name), F_OK), 0)
     expectEqual(access(home.folder.path(units + "photodiary-sync.service"), F_OK), 0)

@@ -166,7 +166,6 @@ import Testing
   }
 
   @Test func `entries of this day in earlier years are listed`() async throws {
-    // A missing diary has no entries, and isn't created.
     let none = try await home("onthisday")
     expect((none.status, none.text, none.errorText) == (0, "", ""))
     try expect(home.files(in: home.folder.path).isEmpty)
@@ -226,7 +225,6 @@ import Testing
     ]
   }
 
-  /// The candidates for the last argument of a command line.
   private func proposed(
     to shell: String?, _ command: String, _ argument: String, _ words: String...
   ) async throws -> [String] {

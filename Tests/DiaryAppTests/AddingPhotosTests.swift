@@ -72,7 +72,6 @@ import Testing
       try await expectEqual(self.page(screen.press("!")).content.text, text + "!")
       try expect(self.page(screen).photos.isEmpty)
     }
-    // A paste removes the message of the one before.
     screen = try await opened("<Tab>").paste(Self.plum)
     await expectLacks(screen.paste("/home/me/Pictures/none.jpg"), "Added 1 photo.")
     await expectLacks(screen.paste("words"), "Couldn't add none.jpg")
@@ -159,7 +158,6 @@ import Testing
     expectEqual(editor.page.title.text, "from afar")
     expect(editor.page.content.text.isEmpty)
     expectEqual(editor.focus, .content)
-    // The field of photos refuses text with a message.
     screen = try await opened("<Tab><Tab><Tab>")
     screen.clipboard.held = .text("words")
     await screen.press("<C-v>", shows: "You can't type text among the photos.").press("<C-l>")
@@ -305,11 +303,9 @@ extension Effect {
     let left = fetcher.elsewhere.count
     await screen.press("p")
     expectEqual(fetcher.elsewhere.count, left - 1)
-    // The reader labels the photo as a preview until it is fetched.
     (screen, _) = try await opened()
     await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
     _ = try await opened(photos: .none)
-    // A failure is reported once, and the preview stays.
     (screen, fetcher) = try await opened(error: "home: no network.")
     expectShows(screen, "home: no network.", "preview only")
     await screen.press("i", lacks: "home: no network.")

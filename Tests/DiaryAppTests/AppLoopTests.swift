@@ -58,7 +58,7 @@ import Testing
     expectContains(running.terminal.text, "강가 산책, 안개")
     running.terminal.press(.character("j"), KeyEvent(.enter))
     await running.terminal.waitFor("Dear all,")
-    // A second q pressed immediately isn't handled.
+    // The j separates two q, since a repeated one is ignored.
     running.terminal.press(.character("q"), .character("j"), .character("q"))
     _ = await running.app.value
     running = try await Running()
@@ -150,7 +150,6 @@ extension ScreenTest {
   private var asksAboutText: Bool { state.screens.front(as: ConfirmState.self)?.isFinal == true }
 }
 
-/// Leaves every screen, whatever keys opened it.
 @Suite("Leaving, and confirming actions") @MainActor struct LeavingTests {
   /// Keys except those of exports and imports, which only a test ends.
   private static let letters: [KeyEvent] =

@@ -164,7 +164,6 @@ import Text
       expectEqual(days.count, 8)
       expectEqual(Set(days.map(\.style.foreground)).count, 4)
       expectLacks(screen, "░", "╳")
-      // Today is initially selected.
       expectShows(screen, "[· ]", lacks: "(")
       await screen.press("<Up>", shows: "[· ]", "(· )")
     }
@@ -276,7 +275,6 @@ import Text
 }
 
 extension ScreenTest {
-  /// Opens the calendar, by default of the sample diary.
   static func inCalendar(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
@@ -285,6 +283,5 @@ extension ScreenTest {
 
   var calendar: CalendarState? { state.screens.front(as: CalendarState.self) }
 
-  /// The selected day, for example 2026-11-20.
   var calendarDay: String? { calendar?.day.description }
 }

@@ -106,7 +106,6 @@ import Text
     await screen.press("u", shows: "Nothing to undo.")
     try await expectEqual(
       screen.service.comments(on: entry.id).map(\.text), ["from another window"])
-    // A new comment is scrolled to, even below a long entry.
     let text = (1...60).map { "Line \($0)" }.joined(separator: "\n\n")
     let fields = try SampleDiary.fields("Long", on: "2026-11-18T08:00", text)
     screen = try await ScreenTest(40, 12, entries: [fields])
@@ -130,7 +129,6 @@ import Text
     await screen.press("q<Esc>/바다", lacks: "첫눈")
     try await addComment("바다도", minute: 1, in: screen)
     expectShows(screen, "comment: 바다도")
-    // A failed comment stays in its dialog, and an empty one isn't saved.
     screen = try await opened().press("c<Enter>", shows: "The comment is empty.").press("Precious")
     screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<Enter>", shows: "the disk is full").press("<Enter>", shows: "Precious")

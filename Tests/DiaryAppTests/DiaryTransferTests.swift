@@ -45,7 +45,6 @@ import Text
     await screen.press("<Left><Enter>")
     await end(screen)
     expectEqual(screen.exporter.requests.last?.format, ExportFormat.allCases.last)
-    // The dialog shows the size of the marked entries, or of all.
     screen = try await ScreenTest.sample(64, 16)
     await screen.press("  x", shows: "Export 2 entries to a folder", "Entries   marked entries")
     expectShows(screen, "2 entries · 1 photo · 3.2 MB")
@@ -68,7 +67,6 @@ import Text
     await screen.press("q<Enter>", shows: "1 of 5 entries")
     await screen.press("<Esc>", shows: "Export stopped. Nothing was left behind.")
     expect(screen.state.screens.isEmpty)
-    // A site's first page is shown, and o opens it.
     screen = try await opened().press("<Enter>")
     await end(screen, in: "/home/me/out", page: "/home/me/out/index.html")
     expectShows(screen, "Exported 5 entries and 1 photo.", "/home/me/out/index.html")
@@ -152,7 +150,6 @@ import Text
     expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
     expectNil(Progress(.saving, 0, of: 0).fraction)
     expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
-    // A small screen scrolls through all problems.
     screen = try await chosen(40, 12)
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
     screen.diaryImporter.result = .success(

@@ -48,7 +48,6 @@ import Text
     let problem = PlaceNamesError.damaged(path: "/usr/share/photodiary/places.bin")
     screen = try await opened(naming: .failure(problem))
     expectShows(screen, "from the photos: 33.4633, 126.3098")
-    // The problem is shown when the dialog opens, until the next key.
     await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["33.4633, 126.3098"])
     screen = try await ScreenTest(entries: SampleDiary.days(1))
@@ -253,7 +252,6 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     expectNil(match(screen))
     await expectEqual(match(screen.press("<F3>")), 13..<16)
     await expectEqual(match(screen.press("one")), 0..<3)
-    // A failed search is reported, and Esc restores the caret.
     screen = try await edited("one two").press("<End><Left>")
     let before = caret(screen)
     await screen.press("<F3>").press("onex", shows: "not found")
@@ -341,7 +339,6 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     // A repeated Esc doesn't leave.
     await expect(screen.press("<Esc><Esc>").state.screens.front is EditorState)
     expectEqual(content(screen), "new two")
-    // The bottom line shows keys that work in the mode.
     screen = try await edited("one two")
     expectContains(screen.bottomLine, "i insert   :q leave")
     expectLacks(screen.bottomLine, "Esc")
@@ -367,7 +364,6 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     expectEqual(screen.state.list.selectedEntry?.content, "one wo one")
     // Text discarded by :q! can still be restored.
     await screen.press("<A-d>", shows: "Discarded on")
-    // Other fields are typed in, and general keys work in every mode.
     screen = try await edited("one").press("<Tab>dd")
     expectEqual(editor(screen)?.page.tags.text, "dd")
     await expectEqual(content(screen.press("<S-Tab>dd")), "")

@@ -86,7 +86,6 @@ import Text
     expectEqual(editor(screen)?.page.selectedItem, 1)
     await expectEqual(editor(screen.mouse(.press, 4, 28))?.page.selectedItem, 0)
     await expectShows(screen.mouse(.doublePress, 4, 26), "Caption of bridge.jpg")
-    // Smaller screens have names, which can be clicked too.
     let small = try await edited(80, 24)
     await expectEqual(editor(small.mouse(.press, 33, 22))?.page.selectedItem, 1)
     await expectEqual(small.mouse(.press, 10, 10).cursor?.row, 7)
@@ -275,7 +274,6 @@ import Text
     editor(screen)?.page.content.content.selectedText
   }
 
-  /// The cell at a row and column of the text.
   private func cell(_ column: Int, _ row: Int, _ screen: ScreenTest) -> Point {
     let content = EditorLayout(screen.state.size).content
     return Point(column: content.column + column, row: content.row + row)
@@ -296,7 +294,6 @@ import Text
       expectEqual(editor(screen)?.focus, field)
     }
     await expectEqual(editor(screen.mouse(.press, Point(column: 0, row: 1)))?.focus, .content)
-    // A click in the tags or the date sets the caret at the clicked character.
     screen = try await edited("text")
     layout = EditorLayout(screen.state.size)
     let tags = layout.tags

@@ -36,7 +36,6 @@ import Text
     try await expectEqual(screen.service.entries().map(\.id), shown)
   }
 
-  /// Types into the editor of an entry.
   private func editing() async throws -> (ScreenTest, Entry) {
     let screen = try await ScreenTest.sample(80, 24).press("emine")
     return (screen, try require(screen.state.list.selectedEntry))
@@ -61,7 +60,6 @@ import Text
     await screen.press("m", shows: "Versions · 강가 산책, 안개", "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
-    // The editor notices the change among several.
     (screen, open) = try await editing()
     let change = try await changed(open, screen)
     screen.repository.hear(change)
@@ -214,7 +212,6 @@ import Text
     try await expectLacks(self.screen(80, 24, title: "Short", "Little was said.").text, "…")
     screen = try await self.screen(100, 24, title: "Lunch", Self.text)
     await screen.press("/leek", shows: "   with leek", lacks: "*leek*")
-    // A match in a link's address shows the address.
     await screen.press("<C-u>menu", shows: "kim.kr/menu")
   }
 }

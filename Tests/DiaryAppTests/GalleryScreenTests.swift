@@ -250,7 +250,6 @@ import Testing
         Int.random(in: 0...40, using: &random)
       }
       let sheet = sheet(counts, body, headings: Bool.random(using: &random))
-      // The selection stays, and in view, when size and tiles change.
       let before = position.selected
       position.layOut(sheet, height: body.rows)
       expectEqual(position.selected, max(0, min(before, sheet.count - 1)))

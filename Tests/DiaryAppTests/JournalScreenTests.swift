@@ -29,7 +29,6 @@ import Text
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
     try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
     await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
-    // Other diaries are listed below, and Enter opens one.
     let mina = NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
@@ -60,7 +59,6 @@ import Text
     await screen.press("s<Enter>", shows: "Renamed “zeta” to “zetas”. Press u to undo.")
     await screen.press("m<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
     await screen.press("uGkdy", shows: "Deleted “zetas”. Press u to undo.")
-    // A list of choices that doesn't fit shows the position.
     screen = try await self.screen(40, 12).press("Jjc")
     // "None" is selected, the last of eight.
     expectShows(screen, "none", "↑ ↓  100%")
@@ -174,7 +172,6 @@ import Text
     screen = try await self.screen(60, 12).press("J")
     try expectScreen(screen, in: "together-journals")
     await expectEqual(screen.press("G<Enter>").state.opening, .diary(neighbor))
-    // In a single diary, the first line opens all diaries as one.
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))

@@ -6,7 +6,6 @@ import Text
 
 @testable import DiaryApp
 
-/// Key bindings of screens, commands and keys.
 private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
   bindings.enumerated().map { index, binding in
     KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
@@ -183,7 +182,6 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     await expectPrefix(screen.press("pho").text, " / pho")
     expectEqual(screen.cursor, Point(column: 6, row: 0))
     expectShows(screen, "Show all photos", lacks: "Calendar")
-    // Letters are keys only until something is typed.
     await screen.press("q?: ", shows: "No key has these letters.")
     await screen.press("<C-u>Alt-t", shows: "Show all tags", lacks: "Show all photos")
     await expectEqual(screen.press("<Esc>").text, all)
@@ -197,7 +195,6 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     let titles = help.sections.map(\.title)
     expectEqual(titles, ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
     for title in titles { expectContains(screen.text, title) }
-    // The help's keys can be changed too.
     screen = try await ScreenTest.sample(40, 12)
     let changed = Keymap.changed(by: keyBindings([("help", "page-down", ["F9"])]))
     expect(changed.issues.isEmpty)

@@ -91,7 +91,6 @@ import Text
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed."))
     await screen.press("E", shows: "The editor failed.").press("<Esc>u")
     expectEqual(selected(screen), "A letter from the north")
-    // Text saved before the failure opens in the editor, not in the entry.
     let saved = EditedText(title: "Half", content: "done")
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed.", saved: saved))
     await screen.press("E", shows: "The editor failed.").press("<Esc>", shows: "done")
@@ -152,12 +151,10 @@ import Text
     let last = try require(try await screen.service.entries().last)
     await screen.begin(.change(.ids([last.id]), .edit(.star(false))))
     await screen.press("*", shows: "Star 700 entries?").press("y*", shows: "Unstar 700 entries?")
-    // Alt-a marks all results, Tab marks one, and marks outlast the search.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("/entry 1<A-a>")
     expectEqual(marked(screen), 13)
     await screen.press("<Esc>", shows: "13 marked").press("/entry 3<Tab><Esc>")
     expectEqual(marked(screen), 14)
-    // A change of few entries that can be undone isn't confirmed.
     await screen.press("P", shows: "Pinned 14 entries. Press u to undo.")
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
     await screen.press("/entry 650<Tab><Esc>d")
@@ -317,7 +314,6 @@ import Text
     await screen.press("<A-t>d", shows: "Removed #walk from 3 entries. Press u to undo.")
     try await expectEqual(screen.service.entries().map(\.content).at(2), "#강가 and walk")
     try await expectEqual(screen.press("u").service.tags().first { $0.name == "walk" }?.count, 3)
-    // Typing narrows the tags, Hangul by initials, and Enter shows the entries.
     screen = try await ScreenTest(60, 14, entries: try self.entries())
     await screen.press("<A-t>/ㄱㄱ", shows: "▌#강가", lacks: "#눈").press("<Enter><Enter>")
     expect(screen.state.screens.isEmpty)

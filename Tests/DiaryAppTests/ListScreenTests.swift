@@ -20,7 +20,6 @@ import Testing
     try await expectScreen(ScreenTest(80, 24), in: "list-empty")
     let hints = try await ScreenTest(40, 12).bottomLine.split(separator: " ")
     expectEqual(String(hints.filter { $0.count == 1 }.joined()), "niI?")
-    // A scrolled list keeps the month's heading.
     let scrolled = try await ScreenTest(40, 12, entries: try SampleDiary.days(40)).press("<j*20>")
     try expectScreen(scrolled, in: "list-scrolled")
     let lines = try await ScreenTest.sample(200, 50).lines
@@ -230,7 +229,6 @@ extension SampleDiary {
     expect(selected == nil || pair.list.selectedEntry?.id == selected)
   }
 
-  /// Edits a loaded entry, sometimes its date.
   private func replace(_ pair: inout Pair, _ selected: ID<Entry>?) {
     guard let old = pair.entries.indices.randomElement(using: &pair.random),
       var entry = pair.list[old]

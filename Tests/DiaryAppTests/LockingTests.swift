@@ -59,17 +59,14 @@ extension ScreenTest {
     await screen.receive(.lockRequested)
     var again = try await reopened(screen)
     expectEqual(again.state.screens.front(as: ReaderState.self)?.entry.displayTitle, title)
-    // Unsaved text returns to the editor without a question.
     screen = try await open().press("<Enter>eUnsaved words. ")
     await expect(screen.receive(.lockRequested).drafts.kept.count == 1 && isLocking(screen))
     again = try await reopened(screen)
     expect(again.state.screens.front is EditorState)
     expectContains(again.text, "Unsaved words.")
-    // The editor is above the screen where it was opened.
     await expect(again.press("<C-s>").state.screens.front is ReaderState)
     expectContains(again.text, "Unsaved words.")
     await expect(again.drafts.kept.isEmpty)
-    // The remaining drafts are offered behind the editor.
     screen = try await open()
     try await screen.drafts.keep(SampleDiary.draft("Another"))
     await screen.press("nMine").receive(.lockRequested)
@@ -105,7 +102,6 @@ extension ScreenTest {
       expect(state.isLocking)
     }
     expectShows(screen, "Locking…")
-    // Keys don't reach the screen behind.
     await expectLacks(screen.press("x<Esc>").terminalEffects, .leave)
     await expect(isLocking(screen.receive(.saveFailed(.noSuchEntry("x")))))
     await expectEqual(screen.drafts.kept.map(\.fields.title), ["Saved"])
@@ -131,12 +127,10 @@ extension ScreenTest {
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await expect(isLocking(screen.wait(.seconds(10), for: .autoLockDue)))
     await expectEqual(screen.drafts.kept.map(\.fields.title), ["Words"])
-    // A key after the time locks instead of acting.
     screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await expect(isLocking(screen.press("d")))
     expect(!(screen.state.screens.front is ConfirmState))
-    // Resuming a suspended program after the time locks.
     screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await expect(isLocking(screen.send(.resumed)))
@@ -221,14 +215,12 @@ extension ScreenTest {
     var screen = try await locked().press("?:q", shows: "•••")
     expectEqual(screen.state.screens.count, 1)
     await screen.press("<F1>", shows: "Clear the line, or quit")
-    // No screen of the diary can be opened.
     await expect(screen.press(":trash<Enter><Esc><Esc>").state.screens.front is UnlockScreen)
     expectEqual(screen.state.screens.count, 1)
     await expectEqual(screen.press("<C-z><C-l>").terminalEffects.suffix(2), [.suspend, .redraw])
     await expectShows(screen.send(.resumed).resize(30, 5), "Too small")
     await expectEqual(screen.press("a<C-c>").terminalEffects.last, .leave)
     expectEqual(screen.viewMemory.view, RememberedView())
-    // Esc clears the line first, then quits, and a click moves the caret.
     screen = try await locked().press("abc")
     await expectEqual(screen.mouse(.press, 15, 11).cursor, Point(column: 15, row: 11))
     await expect(screen.press("<Esc>", lacks: "•").terminalEffects.isEmpty)
@@ -263,7 +255,6 @@ extension ScreenTest {
       70, 14, entries: entries, drafts: drafts, speaks: speaks, unlocking: unlocking)
   }
 
-  /// Opens that diary with “Private” locked.
   private func locked() async throws -> ScreenTest { try await open().press("JGlq") }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
@@ -332,7 +323,6 @@ extension ScreenTest {
     expectLacks(screen, "another window")
     try await expectShows(screen.editElsewhere { $0.journal = "Private" }, "2 entries")
     expectLacks(screen, "another window")
-    // The reader closes if its journal is locked elsewhere.
     await expect(screen.press("<Enter>").state.screens.front is ReaderState)
     _ = try await screen.service.lock(journal: "Diary")
     await expect(screen.changeExternally([]).state.screens.isEmpty)

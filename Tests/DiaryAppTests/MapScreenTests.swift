@@ -36,7 +36,6 @@ extension ScreenTest {
 
   fileprivate var map: MapState? { state.screens.front(as: MapState.self) }
 
-  /// The number of entries in each cluster.
   fileprivate var clusters: [Int]? { map?.clusters?.all.map(\.count) }
 }
 
@@ -77,7 +76,6 @@ extension ScreenTest {
     await expectEqual(screen.press("0").clusters, [2, 1])
     await expectEqual(screen.press("<-*60>").clusters?.reduce(0, +), 3)
     await screen.press("<+*80>", shows: "▌")
-    // Moving wraps around the earth and stops at the poles.
     screen = try await ScreenTest.inMap()
     for key in ["<Left>", "<Right>", "<Up>", "<Down>"] {
       for _ in 0..<60 { await screen.press(key) }
@@ -92,7 +90,6 @@ extension ScreenTest {
     expectEqual(way.order.map { all[$0].count }, [3, 1, 1, 3])
     expectEqual(way.words(of: way.order[0]), "1,4")
     expectShows(screen, "1,4", "The way is drawn.")
-    // A journey is a map of its entries with the route drawn.
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
@@ -137,7 +134,6 @@ extension ScreenTest {
     let moved = try require(map.index.points.first { $0.point.latitude < -30 })
     let cluster = try require(map.clusters?.index(of: moved.point))
     expectEqual(map.clusters?.all[cluster].count, 1)
-    // A screen reader gets the places as text.
     screen = try await ScreenTest.inMap(speaks: true)
     let seoul = "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026"
     await expectSpoken(screen, title: "Map, 3 places", selected: seoul + " (1 of 3)")
@@ -179,9 +175,7 @@ extension ScreenTest {
   }
 
   @Test(arguments: [PixelGraphics.Method.kitty, .sixel])
-  func `a terminal gets one picture, or one for each part`(
-    _ method: PixelGraphics.Method
-  ) async throws {
+  func `a terminal gets one picture or one per part`(_ method: PixelGraphics.Method) async throws {
     let screen = try await opened(method)
     let placed = screen.state.frame.grid.pictures
     let isOne = method == .kitty

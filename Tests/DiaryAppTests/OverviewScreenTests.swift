@@ -46,7 +46,6 @@ import Text
     let approved = try require(calls.firstIndex(of: "approve mina"))
     expectContains(calls[approved...], "sync all")
     expectShows(screen, "Let 미나 in.", lacks: "with the words")
-    // A person is refused or removed after a question, and new words are shown.
     sync = await shared()
     screen = try await opened(sync)
     await expectShows(select("미나", screen), "Enter let in   d refuse")
@@ -133,7 +132,6 @@ import Text
     expectPrefix(screen.text, " 제주시 애월읍")
     expectShows(screen, "Day 5", lacks: "home")
     await expectPrefix(screen.press("q").text, " Trips")
-    // Trips are found again after a change.
     screen = try await opened()
     for entry in try await screen.service.entries() where entry.title.hasPrefix("Day") {
       _ = try await screen.service.delete(entry.id)
@@ -305,7 +303,6 @@ import Text
       "Most used tags", "Most frequent places", "Years", "▌2024",
     ] { expect(seen.contains { $0.contains(words) }, "\(words)") }
     await screen.press("g", shows: "▌Dec")
-    // Enter does nothing without a selected row in view.
     await screen.press("<Down*20>")
     if !screen.text.contains("▌") { await expectNil(screen.press("<Enter>").state.scope) }
   }

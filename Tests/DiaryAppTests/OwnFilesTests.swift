@@ -57,7 +57,6 @@ extension KeyScreen {
     var screen = try await opened().press("<Up><Up>", shows: " Counter", "\n2", "↑ up  q back")
     await expectShows(screen.mouse(.scrollUp, 3, 3), "\n5")
     await expect(screen.press("q").state.screens.isEmpty)
-    // Help and the palette list its keys, and other screens can be opened from it.
     screen = try await opened().press("?", shows: "Count up").press("q:count up<Enter>")
     expectEqual(screen.state.screens.front(as: CounterScreen.self)?.count, 1)
     await expect(screen.press(":trash<Enter>").state.screens.front is TrashState)

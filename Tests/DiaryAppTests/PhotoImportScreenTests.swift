@@ -74,7 +74,6 @@ import Testing
     await screen.press("zzz", shows: "No matches here.").press("<Enter><Tab>")
     expectEqual(folder(screen), "/home/me/Pictures/2025")
     await expectShows(screen.press("<C-u>").paste("/nowhere/"), "Folder not found.")
-    // A pasted path is opened folder by folder.
     screen = try await opened()
     await expectEqual(folder(screen.paste("../Pic/2025/old")), "/home/me/Pictures/2025")
     await expectEqual(photos(screen.press("<Enter>")), ["old.jpg"])
@@ -125,7 +124,6 @@ import Testing
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
     expectEqual(shown().names, before)
     expectContains(state.frame.grid.text, "reading dates, 40 left")
-    // Results for another folder are ignored.
     _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
     expectEqual(shown().names, before)
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
@@ -142,7 +140,6 @@ import Testing
     var screen = try await ScreenTest(90, 14, files: Self.dated)
     await screen.press("n<C-p>", lacks: ".hidden.jpg").press("<A-.>", shows: ".hidden.jpg")
     await screen.press("<A-.>", lacks: ".hidden.jpg")
-    // The wheel moves the selection, a click selects, and a double click opens or adds.
     screen = try await opened()
     await expectEqual(folder(screen.mouse(.doublePress, 5, 4)), "/home/me/Pictures/2025")
     await screen.press("<BS><Home>").mouse(.scrollDown, 5, 4).mouse(.scrollDown, 5, 4)
@@ -169,7 +166,6 @@ import Testing
 
   @Test func `A small screen, other files and early keys`() async throws {
     try await expectScreen(opened(40, 12), in: "picker-40x12")
-    // Videos and recordings have their own icons.
     let files = FakeFolders([
       "/home/me/Pictures": [.photo("a.jpg", 5), .photo("b.mp4", 5), .photo("c.ogg", 5)]
     ])
@@ -230,11 +226,9 @@ import Testing
     for row in screen.lines[2...3] { expectContains(row, "Bukchon Hanok Village") }
     let wide = try await screen.resize(100, 14).lines.at(3)
     for part in ["Village", "▣ 1  ▶ 1"] { expectContains(wide, part) }
-    // The folder picker opens folders, and Ctrl-S chooses the current one.
     screen = try await ScreenTest(80, 14).press("i")
     expectShows(screen, "Start from photos · /home/me/Pictures", "Ctrl-S use this folder")
     await screen.press("<Enter><End><Enter>")
-    // Enter on a photo chooses nothing.
     expectShows(screen, "Start from photos · /home/me/Pictures/2025")
     // Tab marks nothing if only one item can be chosen.
     await expect(screen.press("<Tab>").importer.folders.isEmpty)
@@ -332,7 +326,6 @@ import Testing
       expectEqual(screen.importer.folders, (folder.map { [$0] } ?? []), "\(typed)")
       if folder == nil { expectContains(screen.text, "Folder not found here.") }
     }
-    // A pasted path is used even before its folder is read.
     var state = try await ScreenTest(80, 14).state
     state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
@@ -352,7 +345,6 @@ import Testing
     screen.importer.failure = .store(path: "/d", .diskFull)
     await screen.press("i<C-s>w", shows: "the disk is full", "Added 1 entry with 2 photos.")
     await screen.press("<Enter>")
-    // Entries written before the failure remain, and can be undone.
     expectShows(screen, " 3 Fri  Busan  ")
     await screen.press("u", shows: "Undone: adding 1 entry.").press("u", shows: "Nothing to undo.")
     screen = try await ScreenTest(100, 14)
@@ -375,7 +367,6 @@ import Testing
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
     expectContains(effects, .cancelPhotoImport)
     expect(searching.screens.isEmpty)
-    // Results of the stopped search are ignored.
     _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
     expect(searching.screens.isEmpty)
     var writing = screen.state
@@ -426,7 +417,6 @@ import Testing
     expectShows(screen, "3 photos, 2 notes and 1 recording wait: Alt-i")
     await expectShows(screen.resize(40, 12), "6 wait")
     await expectLacks(screen.receive(.inboxCounted(InboxCount())), "wait")
-    // Entries of the inbox are shown with their notes, arranged and written.
     screen = try await opened().press("<A-i>")
     expectShows(screen, "Inbox · /inbox", "Heard␛", "▣ 1  ✎ 1", "1 photo, 2 notes, 1 recording")
     await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("km", shows: "▣ 1  ✎ 2  ♪ 1")

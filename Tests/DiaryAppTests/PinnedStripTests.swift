@@ -19,7 +19,6 @@ import Testing
     var screen = try await ScreenTest(60, 16, entries: try Self.days(30, pinned: [1, 25]))
     try expectScreen(screen, in: "pinned")
     expect(!screen.effects.contains { $0.name == "find" })
-    // A low screen shows only the number of pinned entries, a high one three of them.
     let entries = try Self.days(30, pinned: [1, 3, 5, 7, 9])
     screen = try await ScreenTest(40, 12, entries: entries)
     expectShows(screen, "\n ⚑ 5 pinned\n November 2026\n▌21 Sat")
@@ -142,7 +141,6 @@ import Testing
     try await expectSuffix(screen.resize(40, 12).text.split(separator: "\n").at(0), "  5 entries")
     let other = try await ScreenTest.sample(80, 24)
     try expectSuffix(other.text.split(separator: "\n").at(0), "  5 entries")
-    // The earliest year is at the top, and the latest selected.
     try await expectScreen(ScreenTest(80, 14, entries: try entries()).press("o"), in: "on-this-day")
   }
 

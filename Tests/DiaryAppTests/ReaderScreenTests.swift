@@ -192,7 +192,6 @@ import Text
     screen = try await self.screen(60, 14, "Five", text, finding: "word")
     await screen.press("nngn", shows: "match 1 of 5").press("GN", shows: "match 5 of 5")
     await screen.press("<PgUp*8>n", shows: "match 3 of 5", "The word 3.")
-    // A match still in view is the starting point.
     await screen.press("<Down>n", shows: "match 4 of 5").mouse(.scrollUp, 5, 5)
     await screen.press("N", shows: "match 3 of 5")
     screen = try await self.screen(60, 14, "Short", "a word, a word", finding: "word")
@@ -211,7 +210,6 @@ import Text
     expectShows(screen, "Here is a xylophone.", " n next match")
     await screen.press("n", shows: "Another xylophone.").press("n", shows: "Here is a xylophone.")
     await screen.press("N", shows: "Another xylophone.")
-    // The next entry's matches are highlighted; without a search the keys do nothing.
     screen = try await ScreenTest.sample(60, 14).press("/it<Enter><Left>")
     expectEqual(marked(screen), ["It"])
     await screen.press("q<Esc><Enter>")
@@ -301,7 +299,6 @@ import Text
   }
 
   @Test func `Long captions, languages and captions that look like Markdown`() async throws {
-    // Captions, details and tags longer than a row are shown in full.
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     var photo = SampleDiary.photo("one.jpg")
     let other = SampleDiary.photo("two.jpg", caption: words.replacing("word", with: "other"))

@@ -153,7 +153,6 @@ enum HostileText {
     let left = read[0].prefix { $0 == " " }.count
     expectEqual(left, ReaderState.body(screen.state.size).column)
     expectEqual(left, (columns - min(80, columns - 4)) / 2)
-    // The preview of a wide screen breaks lines like the reader.
     guard columns == 200 else { return }
     let preview = try await ScreenTest(columns, rows, entries: [fields]).lines.map { line in
       line.split(separator: "│", maxSplits: 1).last?.trimmed ?? ""

@@ -105,7 +105,6 @@ import Testing
 }
 
 @Suite("The trash") @MainActor struct TrashScreenTests {
-  /// Opens the trash with two entries.
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample()
     for _ in 0..<2 { await screen.press("dy") }
@@ -204,9 +203,7 @@ import Testing
     try await expectEqual(screen.service.entries().map(\.fields), [fields])
   }
 
-  @Test(
-    "In a read-only diary, each key that writes explains why not",
-    arguments: [AccountError.follower, .reader])
+  @Test("A read-only diary explains refused keys", arguments: [AccountError.follower, .reader])
   func readOnly(_ obstacle: AccountError) async throws {
     let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "- [ ] text")
     let screen = try await ScreenTest(entries: [fields])
@@ -288,7 +285,6 @@ import Testing
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello!"])
     screen = try await ScreenTest.sample().press("e<Left><Tab><Home>")
     expect(screen.scheduledDrafts.isEmpty)
-    // A closed terminal and Ctrl-C keep the draft.
     for event in [TerminalEvent.terminate, .key(.control("c"))] {
       let screen = try await ScreenTest().press("nHalf")
       await expectEqual(screen.send(event).drafts.kept.map(\.fields.title), ["Half"])
@@ -341,7 +337,6 @@ import Testing
     await screen.press("<Esc>dy<A-d>", shows: "Edits “강가 산책, 안개”, which is in the trash.")
   }
 
-  /// Offers a draft of the latest entry.
   private func offered(
     _ columns: Int, _ rows: Int, colors: ColorDepth = .palette256,
     _ change: (inout EntryFields) -> Void
@@ -373,7 +368,6 @@ import Testing
     expectShows(screen, "[ Continue ]", "%", lacks: "Line 30.")
     await screen.press("<PgDn*12>", shows: "Line 30.", "100%").press("<Up>")
     await expectLacks(screen.mouse(.scrollUp, 5, 5), "Line 30.")
-    // The selected button is still Continue.
     await screen.press("<Enter>", shows: "draft kept")
     screen = try await offered(80, 24) { _ in }
     expectShows(screen, "It's the same as what is saved")
@@ -403,7 +397,6 @@ import Testing
     await screen.press("<Enter>", shows: "Half")
   }
 
-  /// Asks whether to discard a new entry's text.
   private func asked() async throws -> ScreenTest {
     try await ScreenTest.sample().press("nAn evening<Esc>")
   }
@@ -430,7 +423,6 @@ import Testing
     screen = try await asked()
     await screen.press("y<Enter>nAnother<Esc>y<Enter><A-d>", shows: "Another", "Remove (d)")
     await screen.press("<Tab><Enter>", shows: "An evening")
-    // Esc closes the list without showing the remaining texts.
     await expect(screen.press("<Esc><A-d><Esc>").state.screens.isEmpty)
     await expectEqual(screen.press("<A-d>dy").drafts.thrownAway.count, 2)
     await screen.press("<Enter>")

@@ -24,7 +24,6 @@ import Text
     await expectShows(screen.press("/").paste("\u{1100}\u{1161}\u{11BC}가"), " 1 found")
     screen = try await ScreenTest.sample(60, 14).press("/q?jd", shows: "/ q?jd", "No results.")
     await screen.press("<Enter><F1>end the", shows: "End the search")
-    // Results of an earlier text are ignored.
     screen = try await ScreenTest.sample(60, 14).press("/plum")
     let all = try await screen.service.entries()
     var state = screen.state
@@ -151,7 +150,6 @@ import Text
     // The count ends with its request.
     expectNil(screen.state.figures)
     try await expectPrefix(prompt(screen.press("<C-u>기분:")).at(1), "Tab  😄")
-    // Moods of entries are offered before the default ones.
     entries = try SampleDiary.days(6)
     for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
       entries[index].details.mood = mood
@@ -206,7 +204,6 @@ import Text
     screen = try await opened().press("/river -rain<A-l>")
     expectNil(screen.state.search)
     expectEqual(titles(screen), ["Snow", "Soup"])
-    // A key without a value keeps the results, and values are offered.
     screen = try await opened().press("/")
     await expectEqual(titles(screen.paste("soup weather:")), ["Soup"])
     expectShows(screen, "Tab  sunny  cloudy")

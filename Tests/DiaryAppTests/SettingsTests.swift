@@ -68,7 +68,6 @@ import Testing
       let words = issue.text.replacing("/c/", with: "")
       expectSuffix(letters(screen.text), letters(words), "\(screen.text)")
       await screen.press("j", lacks: "config.toml")
-      // The line being written stays in view.
       await screen.press("n<Tab>a")
       for _ in 0..<20 { await screen.press("<Enter>") }
       await screen.type("last line").receive(.settingsRead(.failure(SettingsError([issue]))))
@@ -201,7 +200,6 @@ import Testing
     }
     let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
     expectEqual(names, ThemeRole.allCases.map(\.rawValue))
-    // The user's colors replace the theme's.
     var preferences = Preferences()
     preferences.colors = [.accent: .rgb(0x123456), .dim: .palette(200)]
     let theme = Theme(colors: .full, preferences: preferences, background: 0)

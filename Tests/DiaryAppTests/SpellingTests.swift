@@ -36,9 +36,7 @@ import Testing
     (SpellingError.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
     (.off, "turned off"),
   ])
-  func `without dictionaries, the package to install is named`(
-    _ failure: SpellingError, _ words: String
-  ) async throws {
+  func `a missing package is named`(_ failure: SpellingError, _ words: String) async throws {
     let screen = try await self.screen("axe")
     screen.spelling.failure = failure
     await screen.press("<F7>", shows: words)
@@ -100,7 +98,6 @@ import Testing
     state.checkedWords = CheckedWords()
     let effects = state.update(.terminal(.resize(state.size)), now: state.now)
     let request = try require(effects.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
-    // No word is requested while an answer is pending.
     for key in ["<C-Home>", "a", " "] { expect(!state.press(key).asksAboutWords) }
     let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
     expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
@@ -188,7 +185,6 @@ extension [Effect] {
     await screen.press("<Enter> #fo<Tab><C-s>")
     let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
     expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
-    // Esc closes the list, not the editor, until another word begins.
     screen = try await ScreenTest(entries: entries(("a", ["walk"])))
     await screen.press("n<Tab>#w<Esc>", shows: "New entry", lacks: "│ #walk")
     await screen.press("a", lacks: "│ #walk").press(" #w", shows: "│ #walk")

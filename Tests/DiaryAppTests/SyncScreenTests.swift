@@ -126,7 +126,6 @@ import Text
     await screen.goOnSyncing(Progress(.sending, 12, of: 40, besides: 3_200_000))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
-    // Keys work during a sync.
     await screen.press("sj")
     await expectEqual(sync.calls.count { $0 == "sync all" }, 2)
     await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
@@ -190,13 +189,11 @@ import Text
     await expectEqual(screen.press("<Enter>").bottomLine, " The words are right. Keep them safe.")
     await expectNil(sync.state().unseenWords)
     await screen.press("qY", lacks: "Your six recovery words")
-    // A diary without a key has no recovery words.
     sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
     await sync.put("nas", "/nas", isPlain: true)
     screen = try await opened(sync).press("Gd", shows: "it can still read.", lacks: "words")
     await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Removed the device.")
-    // The removal stays in front until it is done or stopped.
     (sync, screen) = try await sampled()
     await screen.press("Gk").holdSync().press("dy<Enter>", shows: "Removing “laptop”")
     await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
@@ -327,7 +324,6 @@ extension SyncScreenSuite {
       await screen.press("<Enter>", shows: "1 acorn", "6 fjord").press("<Enter><Esc>")
       for word in FakeSync.words.split(separator: " ") { expectShows(screen, String(word)) }
       expectShows(screen, "again")
-      // Typing after the warning shows it again.
       await expect(screen.press("a<Enter><Esc>").state.screens.front is WordsCheckState)
       await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
     }
@@ -348,7 +344,6 @@ extension SyncScreenSuite {
     expect(screen.state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Added “home”.")
     expectShows(screen, "just now")
-    // Esc returns from the words to the form.
     sync = FakeSync()
     await sync.change { $0.words = FakeSync.words }
     screen = try await opened(sync: sync)

@@ -67,7 +67,6 @@ import Testing
     await sync.change { $0.lines["laptop"] = 3 }
     await expect(screen.endSync().state.screens.front is EditorState)
     expectNil(screen.state.toast)
-    // A remote added by another program is synced with.
     sync = FakeSync()
     screen = try await opened(sync)
     await expectLacks(write("One", on: screen).timers, "scheduleSync")
@@ -90,7 +89,6 @@ import Testing
     await expectEqual(sync.calls.count, 2)
     await screen.press("q")
     await expectContains(write("Two", on: screen).press("q").terminalEffects, .leave)
-    // Automatic syncs resume.
     screen.prefer { $0.syncTime = .auto }
     await screen.receive(.remotesChanged)
     await expectEqual(sync.calls.count, 3)
@@ -112,7 +110,6 @@ import Testing
     await screen.press("<Enter>")
     await sync.change { $0.lines["laptop"] = 9 }
     await expectNil(screen.receive(.remotesChanged).state.toast)
-    // A failure is shown in the title and on the sync screen, without a dialog.
     sync = await withHome()
     await sync.change { $0.isReachable = false }
     screen = try await opened(sync)
@@ -213,7 +210,6 @@ import Testing
     await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.calls.count, 3)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
-    // An entry written from the shell is sent before the program ends.
     (sync, screen) = try await synced()
     let now = try require(EntryDate(ScreenTest.now))
     screen.change { state in _ = state.begin(at: .writing(EntryFields(date: now, title: ""))) }

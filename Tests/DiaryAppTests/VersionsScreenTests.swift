@@ -97,7 +97,6 @@ import Testing
     await screen.press("j<PgDn><Esc>", shows: "Friday 20 November 2026")
     screen = try await opened(80, 16).press("G", lacks: "Line 12.")
     await screen.press("<PgDn*3>", shows: "Line 12.", "100%").press("kG", shows: "첫눈이 왔다.")
-    // A trashed entry's history can be read, not reverted.
     screen = try await ScreenTest.sample()
     await screen.press("dytH", shows: "deleted", "The text hasn't changed. Press Tab to see it.")
     await screen.press("Gr", shows: "This entry is in the trash.")
@@ -164,11 +163,9 @@ import Testing
     let second = try require(comparisons(state.press("j")).first)
     expectContains(state.frame.grid.text, "comparing… · 2 of 3")
     expectLacks(state.frame.grid.text, "둘")
-    // Paging waits, and requests nothing twice.
     expect(state.press("<PgDn>").isEmpty)
     let third = try require(comparisons(state.press("j")).first)
     expectNotEqual(third, second)
-    // The result of an earlier request is ignored.
     _ = state.update(.compared(second, second.outcome), now: state.now)
     expectContains(state.frame.grid.text, "comparing… · 3 of 3")
     var left = state
@@ -239,9 +236,7 @@ import Testing
     return try await screen.service.versions(of: id).map(\.entry.content)
   }
 
-  @Test(
-    "The row, the preview and the reader show that there are versions",
-    arguments: [(80, 24), (40, 12)])
+  @Test("Row, preview and reader show several versions", arguments: [(80, 24), (40, 12)])
   func versionsAreShown(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows)
     let lines = screen.text.split(separator: "\n")
@@ -327,7 +322,6 @@ import Testing
   @Test func `A merge continues from a draft, even without a difference`() async throws {
     let screen = try await opened().press("me!<C-c>")
     let draft = try require(await screen.drafts.kept.first)
-    // The draft is found at the next start.
     while !screen.state.screens.isEmpty {
       await screen.press("<Esc>")
       if screen.state.screens.front is ConfirmState { await screen.press("y<Enter>") }
@@ -379,7 +373,6 @@ import Testing
     expect(!found.isTrashed)
     await expectShows(screen.changeExternally([DiaryChange(.updated, found)]), "2 versions")
     try await expect(screen.service.trash().isEmpty)
-    // Undo restores both versions.
     await screen.press("ml")
     let kept = try await screen.service.versions(of: entry.id)
     try expect(kept.count == 1 && !kept.at(0).entry.isTrashed)

@@ -6,7 +6,6 @@ import Testing
 @testable import DiaryCore
 
 @Suite("Viewing a photo") @MainActor struct ViewerScreenTests {
-  /// Opens the first photo of the newest entry.
   private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(columns, rows).press("<Enter><Tab><Tab><Enter>")
     expectPrefix(screen.text, " the bridge")
@@ -262,7 +261,6 @@ import Testing
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
     expectNotEqual(name(screen), first)
     await expect(screen.press("q", shows: "q back").press("q").state.screens.front is GalleryState)
-    // An arrow changes the photo, which is then shown for its full time.
     screen = try await opened().press("Gs")
     running = try number(screen)
     await screen.press("<Right>")

@@ -11,7 +11,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Unpacks an archive. Returns the files, and a line for each file left out.
   private func unpack(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) async throws -> (files: [String], lines: [String]) {
@@ -150,7 +149,6 @@ import Testing
         $0.freeBytes = 200
       }, .input(name: path, .archive(.tooDense)))
     expectEqual(tree(folder.path + "/a/b"), [])
-    // A canceled unpacking leaves nothing.
     let many = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<100).map { ("f\($0)", "x") }))
     let source = try folder.write(many.bytes, to: "z.zip")
     let place = folder.path + "/c"
@@ -339,7 +337,6 @@ struct ZipWriter {
     }
   }
 
-  /// The checksums of single bytes.
   private static let table: [UInt32] = (0..<256).map { (byte: UInt32) -> UInt32 in
     var sum = byte
     for _ in 0..<8 {
@@ -356,7 +353,6 @@ struct ZipWriter {
   }
 }
 
-/// Writes tars.
 struct TarWriter {
   private(set) var bytes: [UInt8] = []
 

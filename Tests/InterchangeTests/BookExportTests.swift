@@ -79,7 +79,6 @@ final class TestPrinter: BookPrinter {
       }
     }
     expectEqual(tree(diary.folder.path), [])
-    // An incomplete book is removed.
     for answer in [
       ("", nil), ("%PDF-1.4\n half a book", nil), ("an error", nil),
       ("%PDF-1.4\n%%EOF\n", "it took too long"),

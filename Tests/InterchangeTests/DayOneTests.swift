@@ -155,7 +155,6 @@ import Testing
       ! \(first) 8: refused, not a JSON object
       ! \(first) 9: refused, not valid JSON at byte 1
       """)
-    // Lone surrogates are replaced, and the entry is imported.
     let halves = [#"\ud83d lone"#, #"end \ud83d"#, #"\ude00\ud83d\ud83d\ude00"#]
     let entries = halves.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
     try await Diary().expectImport(
@@ -170,7 +169,6 @@ import Testing
       ! \(first) 3 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
       ! \(first) 4: refused, not valid JSON at byte 11
       """)
-    // A photo that isn't an image is left out of its entry.
     let photo = #""photos":[{"identifier":"X","md5":"aa"}]"#
     let files = [
       "J.json": Self.journal(
@@ -239,7 +237,6 @@ import Testing
 }
 
 @Suite("Day One export") struct DayOneExportTests {
-  /// Exports a diary. Returns the files in the zip by name.
   private func unpacked(_ diary: Diary) async throws -> [String: String] {
     let input = try require(try await diary.open(diary.target + "/dayone.zip"))
     var files: [String: String] = [:]
@@ -375,7 +372,6 @@ import Testing
     expect(video?["type"]?.string == "mp4" && document?["pdfName"]?.string == "b.pdf")
     try await expectEqual(media.imported(media.target + "/dayone.zip").lines, [])
     try await media.expectKnown(media.target + "/dayone.zip", 1)
-    // A photo that can't be exported is named, and left out of its entry.
     let other = try Diary()
     let photos = [
       try await other.photo("photo tangled", name: "t.jpg"),

@@ -149,7 +149,6 @@ extension Diary {
     return (plan, imported, imported.notes.map(\.line))
   }
 
-  /// Imports lines of the diary's JSON.
   @discardableResult func importText(_ text: String) async throws -> Import {
     try await imported(folder.write(text, to: "in/entries.jsonl"), as: .jsonl)
   }
@@ -332,7 +331,6 @@ func naughtyStrings() throws -> [String] {
   return try require(try JSONParser.parse(text).array?.compactMap(\.string))
 }
 
-/// Returns the MD5 hash of a text in hexadecimal.
 func md5(_ text: String) -> String {
   Insecure.MD5.hash(data: Array(text.utf8))
     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

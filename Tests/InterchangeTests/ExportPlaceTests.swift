@@ -20,7 +20,6 @@ import Testing
     var status = stat()
     expectEqual(lstat(diary.target, &status), 0)
     expectEqual(status.st_mode & 0o777, 0o710, "the folder's permissions stay")
-    // A link to a folder is followed, a broken link refused.
     let (real, link) = (diary.folder.path("real"), diary.folder.path("link"))
     mkdir(real, 0o755)
     symlink("real", link)
@@ -50,7 +49,6 @@ import Testing
     await expectThrows(DiaryError.export(path: place, .otherDiary)) {
       try await other.export(to: place)
     }
-    // An unwritable place has no new files, and the error contains the reason.
     try await other.add("x")
     do throws(DiaryError) {
       try await other.export(to: "/proc/photodiary/out")

@@ -9,7 +9,6 @@ struct HTMLPage {
   }
 
   private(set) var elements: [Element] = []
-  /// The text of the page's body.
   private(set) var text = ""
   private(set) var issues: [String] = []
   private var open: [String] = []
@@ -104,7 +103,6 @@ struct HTMLPage {
 }
 
 extension HTMLPage {
-  /// The faults of the page.
   var faults: [String] {
     var faults = issues
     var seen: Set<String> = []

@@ -18,7 +18,6 @@ import Testing
       <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
       a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
       """)
-    // Forbidden characters are replaced.
     var cases = [
       ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
       ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"), ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),

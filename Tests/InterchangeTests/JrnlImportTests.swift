@@ -48,7 +48,6 @@ enum JrnlSample {
     try await diary.service.entries(EntryQuery(.all, sort: .date, isAscending: true))
   }
 
-  /// Imports a text. Returns the diary's entries.
   private func imported(
     _ text: String, beside: [String: String] = [:], hints: ImportHints = ImportHints()
   ) async throws -> [Entry] {
@@ -203,7 +202,6 @@ enum JrnlSample {
     ]
     try await many.imported(many.folder("many", files))
     expectEqual(Set(try await entries(many).map(\.journal)), ["Diary", "work"])
-    // Bytes that aren't text are refused with their position, and other entries imported.
     let bytes: [UInt8] =
       Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
       + Array("[2024-05-05 09:00] C\n".utf8)

@@ -104,7 +104,6 @@ import Testing
     ] as [(String, String)] {
       try await Diary().expectImport(of: [path: "text"], .markdown, "= \(heading)\ntext")
     }
-    // Common notations of dates are accepted.
     for (text, date) in [
       ("2024-05-03", "2024-05-03T00:00:00+01:00"), ("2024/5/3", "2024-05-03T00:00:00+01:00"),
       ("20240503", "2024-05-03T00:00:00+01:00"),
@@ -123,7 +122,6 @@ import Testing
         of: ["x.md": "---\ncreated: \(created)\n---\ntext"], .markdown,
         "= 2025-07-22T17:00:00+01:00 x\ntext")
     }
-    // An entry without a date has its file's date.
     let diary = try Diary()
     let path = try diary.folder(
       "m", ["a.md": "# Title\n\nText", "b.md": "---\ndate: someday\n---\n", "c.md": "---\nx: y\n"])

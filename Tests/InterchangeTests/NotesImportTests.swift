@@ -399,7 +399,6 @@ extension LogseqImportTests {
     let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
     let (_, imported, lines) = try await diary.imported(path)
     expectEqual(imported.added.map(\.content), ["x", "y", "no date"])
-    // An entry without a date has its file's date.
     expectEqual(
       lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") }.joined(separator: "\n"),
       """
@@ -413,7 +412,6 @@ extension LogseqImportTests {
       more.txt: left out, no entry uses it
       """)
     try await diary.expectKnown(path, 3)
-    // Entries before the damage in a truncated or hostile file are imported.
     let whole = Self.export(
       "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
         + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"

@@ -132,7 +132,6 @@ import Testing
     await expectThrows(DiaryError.input(name: path + "/none", .missing)) {
       try await diary.open(path + "/none")
     }
-    // JSON beside photos is a diary only if it has entries.
     let described = #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
     let photos = ["a.jpg": "photo 1", "b.jpg": "photo 2"]
     let cases: [([String: String], besidePhotos: Bool, ImportFormat)] = [

@@ -342,7 +342,6 @@ import Testing
     expectEqual(live.shown, "= 2024-05-03T12:00:00+09:00\nphotos IMG_1.HEIC | files IMG_1.MOV")
     expectEqual(live.film(of: live.photos[0])?.name, "IMG_1.MOV")
     expectEqual(live.films, [])
-    // The video of a photo that the diary already has is left out.
     try film("IMG_2.MOV", made: 1_715_000_000)
     let again = try await proposal()
     expect(again.groups.isEmpty)

@@ -270,7 +270,6 @@ private struct LongCoast: WorldMapping {
     try expectContains(
       secret.folder.text("out/places/index.html"), "<title>Secret · 1 entry</title>")
     try expectEqual(SiteFolder(secret.target).faults, [])
-    // Places without a position are only listed.
     let unknown = try Diary()
     try await add("One", "Grandma's", unknown)
     try await export(unknown)

@@ -1,6 +1,5 @@
 import DiaryApp
 
-/// The keys of one screen.
 struct KeyChapter {
   /// Keys for the same task, as grouped in help.
   struct Part {

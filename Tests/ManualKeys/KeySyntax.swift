@@ -5,7 +5,6 @@ import TerminalUI
 enum KeySyntax {
   case markdown, roff
 
-  /// The lines before and after the generated part.
   var marks: (start: String, end: String) {
     switch self {
     case .markdown:

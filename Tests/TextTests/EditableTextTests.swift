@@ -220,7 +220,6 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     expectEqual(text.selection, naive.selection, "\(command)")
   }
 
-  /// Returns a random command, applied to the naive text.
   private func command(
     _ naive: inout NaiveText, _ random: inout SeededGenerator, _ ring: KillRing
   ) -> EditingCommand {

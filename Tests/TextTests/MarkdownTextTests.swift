@@ -71,9 +71,7 @@ import Text
     ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
     ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
     ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
-  ]) func `an address ends before a reference to a footnote`(
-    _ line: String, _ text: String, _ address: String
-  ) {
+  ]) func `an address ends before a footnote`(_ line: String, _ text: String, _ address: String) {
     let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
     expectContains("\(found)", "\(MarkdownInline.link([.text(text)], address: address))")
     expectContains("\(found)", "\(MarkdownInline.footnote(1))")

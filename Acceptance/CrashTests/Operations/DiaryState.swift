@@ -42,7 +42,6 @@ struct DiaryState: Hashable, Sendable {
     return state
   }
 
-  /// Returns the state without entries of a title.
   func without(_ title: String) -> DiaryState {
     var state = self
     state.entries.removeAll { $0["title"]?.string == title }

@@ -14,7 +14,6 @@ final class Place {
     try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
   }
 
-  /// Copies the files to a new folder.
   init(copying other: Place) throws {
     folder = try TemporaryFolder()
     dividedEntry = other.dividedEntry
@@ -73,7 +72,6 @@ final class Place {
 
   func run(_ commands: [[String]]) throws { for command in commands { try output(command) } }
 
-  /// The ID of the entry with a title.
   func id(_ title: String) throws -> String {
     let entries = try JSON.parse(output(["list", "--format", "json"])).array ?? []
     guard let id = entries.first(where: { $0["title"]?.string == title })?["id"]?.string else {

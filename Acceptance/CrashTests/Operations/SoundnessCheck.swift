@@ -1,6 +1,5 @@
 import TestSupport
 
-/// The reported end of a run.
 enum Outcome: Hashable {
   case success
   case failure

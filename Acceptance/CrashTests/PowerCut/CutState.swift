@@ -29,7 +29,6 @@ struct CutState: Hashable {
 }
 
 extension Set<CutState> {
-  /// The states in reproducible order.
   var ordered: [CutState] {
     map { (key: $0.key, state: $0) }.sorted { $0.key < $1.key }.map(\.state)
   }
@@ -133,7 +132,6 @@ extension FileModel {
     zip(left, right).prefix { $0 == $1 }.count
   }
 
-  /// Writes a state's folders and files.
   func write(_ state: CutState, to folder: String) throws {
     for name in state.folders.sorted() {
       try FileManager.default.createDirectory(

@@ -189,7 +189,6 @@ struct FileModel {
     return true
   }
 
-  /// Returns the current node of a path, or `nil`.
   private func node(at path: String) -> Int? {
     if path == root { return 0 }
     guard let (folder, name) = place(of: path) else { return nil }

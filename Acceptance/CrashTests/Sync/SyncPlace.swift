@@ -77,7 +77,6 @@ final class SyncPlace: Sendable {
       BuiltProgram.path("photodiary"), arguments, environment: environment(machine))
   }
 
-  /// Runs a program that has to succeed. Returns its output.
   @discardableResult
   func succeed(_ arguments: String..., on machine: Machine = .here) throws -> String {
     let result = try run(arguments, on: machine)

@@ -9,7 +9,6 @@ struct SyncScene {
   let arguments: [String]
   private let old: Set<JSON>
   private let new: Set<JSON>
-  /// The calls of the run without faults.
   let calls: [RecordedCall]
   let output: String
 
@@ -68,7 +67,6 @@ struct SyncScene {
     return (["once more: \(again.errorText)"], "")
   }
 
-  /// Returns the problems of a clone of the remote.
   private func remoteProblems(_ output: String) throws -> [String] {
     guard operation.fillsRemote else { return [] }
     var arguments = ["clone", place.remote]

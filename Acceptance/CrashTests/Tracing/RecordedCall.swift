@@ -19,7 +19,6 @@ struct RecordedCall: Hashable, Sendable {
   /// The result, or a negative error; `nil` if the program was killed before.
   var result: Int?
 
-  /// Parses a line of `CallTracer`'s log.
   init?(line: some StringProtocol) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     guard fields.count == 9, let descriptor = Int(fields[1]), let value = Int(fields[4]),
