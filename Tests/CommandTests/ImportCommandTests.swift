@@ -69,7 +69,7 @@ import Testing
     expectEqual(entry["photos"]?.array?.first?["name"]?.string, "바다.jpg")
     try await expectEqual(
       home.output("import", folder), "0 added, 1 already there, 0 refused; 0 photos")
-    // Such a name is accepted as an argument, but not as text.
+    // The name is accepted as an argument, but not as text.
     let id = try await home.output("add", "--photo", Path.join(folder, photo), "again")
     try await expectEqual(home.entry(id)["photos"]?.array?.count, 1)
     let refused = try await home("add", photo)

@@ -85,10 +85,10 @@ extension ScreenTest {
     }
     screen = try await ScreenTest.inMap().press("t")
     let map = try require(screen.map)
-    let way = try require(map.way)
+    let route = try require(map.way)
     let all = try require(map.clusters?.all)
-    expectEqual(way.order.map { all[$0].count }, [3, 1, 1, 3])
-    expectEqual(way.words(of: way.order[0]), "1,4")
+    expectEqual(route.order.map { all[$0].count }, [3, 1, 1, 3])
+    expectEqual(route.words(of: route.order[0]), "1,4")
     expectShows(screen, "1,4", "The way is drawn.")
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
@@ -284,10 +284,10 @@ extension ScreenTest {
       found += members
     }
     expectEqual(found.sorted(), Array(0..<3_000))
-    let way = try require(clusters.way)
-    expectEqual(way.turn.sorted(), Array(clusters.all.indices))
-    expectEqual(way.turn.map { way.places[$0] }, Array(clusters.all.indices))
-    expectAtMost(way.steps.count, 2_000)
+    let route = try require(clusters.way)
+    expectEqual(route.turn.sorted(), Array(clusters.all.indices))
+    expectEqual(route.turn.map { route.places[$0] }, Array(clusters.all.indices))
+    expectAtMost(route.steps.count, 2_000)
   }
 
   @Test func `Points in view are found quickly, also across the date line`() throws {

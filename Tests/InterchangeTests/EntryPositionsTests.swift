@@ -166,9 +166,9 @@ struct KnownPlaces: PlaceNaming {
       (0.0, 0.0, 0.0, 1.0, 111_195.0), (60, 0, 60, 1, 55_597), (0, 179.9995, 0, -179.9995, 111.195),
       (37.5, 127, 37.5, 127, 0),
     ] as [(Double, Double, Double, Double, Double)] {
-      let way = PhotoDetails.Position(latitude: south, longitude: west)
+      let distance = PhotoDetails.Position(latitude: south, longitude: west)
         .distance(to: PhotoDetails.Position(latitude: north, longitude: east))
-      expectAtMost(abs(way - metres), 1 + metres / 1000)
+      expectAtMost(abs(distance - metres), 1 + metres / 1000)
     }
     let entry = try await add("a", "Grandma's", photos: "33.4633 126.3098")
     try await add("b", "The pier", photos: "33.4640 126.3098")
