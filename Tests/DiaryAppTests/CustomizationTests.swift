@@ -46,7 +46,7 @@ extension KeyScreen {
     ])
 }
 
-@Suite("A custom screen") @MainActor struct OwnScreenTests {
+@Suite("A custom screen") @MainActor struct CustomScreenTests {
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(40, 12)
     screen.change { $0.screens.push(CounterScreen()) }
@@ -65,7 +65,7 @@ extension KeyScreen {
   }
 }
 
-@MainActor @Suite("Custom commands on keys") struct OwnCommandTests {
+@MainActor @Suite("Custom commands on keys") struct CustomCommandTests {
   private static let f9 = KeyEvent(.function(9))
 
   private func opened(_ keys: [String: String] = ["F9": "wc -w"], entries: Int = 2) async throws
