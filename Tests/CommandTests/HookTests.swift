@@ -80,16 +80,16 @@ import Testing
     ("yes | head -c 3000000 >&2; echo last >&2; exit 2", "it failed with status 2: "),
   ]) func `a failed hook is reported in one line`(_ script: String, _ words: String) async throws {
     try await hook(script)
-    let reported = try await added()
-    expectPrefix(reported, "photodiary: Saved, but hooks.saved had a problem: \(words)", "\(reported)")
-    expectEqual(reported.split(separator: "\n").count, 1)
+    let line = try await added()
+    expectPrefix(line, "photodiary: Saved, but hooks.saved had a problem: \(words)", "\(line)")
+    expectEqual(line.split(separator: "\n").count, 1)
   }
 
-  @Test func `a missing hook is reported`() async throws {
+  @Test func `a missing hook is line`() async throws {
     try home.folder.write(
       "[hooks]\nsaved = \"/dev/null/hook\"\n", to: "config/photodiary/config.toml")
-    let reported = try await added()
-    expectContains(reported, "it failed with status 127: ", "\(reported)")
+    let line = try await added()
+    expectContains(line, "it failed with status 127: ", "\(line)")
   }
 
   @Test(arguments: [
