@@ -85,7 +85,7 @@ import Testing
     expectEqual(line.split(separator: "\n").count, 1)
   }
 
-  @Test func `a missing hook is line`() async throws {
+  @Test func `a missing hook is reported`() async throws {
     try home.folder.write(
       "[hooks]\nsaved = \"/dev/null/hook\"\n", to: "config/photodiary/config.toml")
     let line = try await added()
