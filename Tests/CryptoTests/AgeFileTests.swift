@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a passphrase opens its files, and must be the only recipient`() throws {
+  @Test func `a passphrase opens only files sealed with it`() throws {
     let words = try require(AgePassphrase("correct 말".utf8))
     let other = try require(AgePassphrase("correct".utf8))
     let sealed = try AgeWriter.seal([1, 2, 3], to: .passphrase(words, cost: 5))
