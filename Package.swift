@@ -75,7 +75,11 @@ let package = Package(
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
 
     // Files of data, which are built into the programs.
-    .target(name: "CData", exclude: ["ko.po", "recovery-words.txt"]),
+    .target(
+      name: "CData",
+      exclude: [
+        "demo-entries.txt", "formats", "ko.po", "recovery-words.txt", "ssh", "unicode", "web",
+      ]),
 
     // C libraries, each behind a small module map.
     // From libncurses-dev.
