@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Writes the tables for line breaking and ambiguous widths, and the test data for line and cluster
-breaks, from the Unicode Character Database in Debian's package unicode-data. Run it in the project's
-folder."""
+"""Writes the tables for line breaking and widths, and the test data for line and cluster breaks,
+from the Unicode Character Database in Debian's package unicode-data. Run it in the project's folder.
+
+A table is a file of ascending 32-bit numbers in little-endian order, which the program reads in
+place (Sources/TerminalUI/Text/UnicodeTable.swift)."""
 
 import os
 import re
+import struct
 
 DATA = "/usr/share/unicode"
-TEXT = "Sources/TerminalUI/Text"
+TABLES = "Sources/CData/unicode"
 LAST = 0x110000
 
 
@@ -80,19 +83,10 @@ def resolved(scalar):
     return value
 
 
-NAMES = {
-    "AL": "letter", "BK": "mandatory", "CR": "carriageReturn", "LF": "lineFeed", "NL": "nextLine",
-    "SP": "space", "ZW": "zeroWidthSpace", "ZWJ": "joiner", "CM": "mark", "WJ": "wordJoiner",
-    "GL": "glue", "CL": "closing", "CP": "closingParenthesis", "CPwide": "wideClosingParenthesis",
-    "EX": "exclamation", "IS": "infixSeparator", "SY": "symbol", "OP": "opening",
-    "OPwide": "wideOpening", "QU": "quotation", "NS": "nonstarter", "B2": "breakBoth",
-    "CB": "contingent", "BA": "breakAfter", "BB": "breakBefore", "HY": "hyphen",
-    "HL": "hebrewLetter", "IN": "inseparable", "NU": "numeric", "PO": "postfix", "PR": "prefix",
-    "ID": "ideograph", "EB": "emojiBase", "EBfuture": "futureEmoji", "EM": "emojiModifier",
-    "JL": "jamoL", "JV": "jamoV", "JT": "jamoT", "H2": "hangulLV", "H3": "hangulLVT",
-    "RI": "regionalIndicator",
-}
-CODES = {short: code for code, short in enumerate(NAMES)}
+# The raw values of `LineBreakClass`, in the order of its cases.
+with open("Sources/TerminalUI/Text/LineBreaker.swift", encoding="utf-8") as file:
+    names = re.findall(r"^  case \w+  // (\w+)$", file.read(), re.MULTILINE)
+CODES = {name: code for code, name in enumerate(names)}
 
 
 def starts(values):
@@ -104,43 +98,35 @@ def starts(values):
         last = value
 
 
-def swift(path, text):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+def write_table(name, numbers):
+    with open(f"{TABLES}/{name}.bin", "wb") as file:
+        file.write(struct.pack(f"<{len(numbers)}I", *numbers))
 
 
-def literals(numbers, width):
-    per_row = 96 // (width + 4)
-    texts = [f"0x{number:0{width}X}," for number in numbers]
-    lines = [texts[i : i + per_row] for i in range(0, len(texts), per_row)]
-    return "\n".join("    " + " ".join(line) for line in lines)
+def edges(flags):
+    """Returns the first scalar of each range of set flags and the first one after it, in turn."""
+    return [scalar for scalar, _ in starts(flags)][1:]
 
-
-SOURCE = f"Unicode Character Database {version} (%s); made by Assets/make-text-tables.py."
 
 classes = [resolved(scalar) for scalar in range(LAST)]
 # The classes of Hangul syllables alternate; they are computed at run time.
 classes[0xAC00:0xD7A4] = ["H3"] * (0xD7A4 - 0xAC00)
-swift(
-    f"{TEXT}/LineBreakTable.swift",
-    """/// Line-breaking classes of scalars: those of UAX #14 after its rule LB1, with separate classes for
-/// the properties that some rules also depend on. `LineBreakTable` contains the raw values. Made by
-/// Assets/make-text-tables.py.
-enum LineBreakClass: UInt8 {
-"""
-    + "".join(f"  /// {short}\n  case {name}\n" for short, name in NAMES.items())
-    + f"""}}
+# Runs of one class: each run's first scalar times 64, plus the class.
+write_table("line-breaks", [scalar << 6 | CODES[value] for scalar, value in starts(classes)])
 
-/// Runs of scalars of one line-breaking class: each run's first scalar times 64, plus the class.
-/// {SOURCE % "LineBreak.txt"}
-enum LineBreakTable {{
-  static let runs: [UInt32] = [
-{literals([scalar << 6 | CODES[value] for scalar, value in starts(classes)], 7)}
-  ]
-}}
-""",
-)
+# Two columns wide in version 14.0, the version of Debian 12's C library and therefore of ncurses.
+# The library adds some circled numbers and the hexagrams.
+ages = values("DerivedAge.txt", "Unassigned")
+wide = [
+    width in ("W", "F") and categories[scalar] != "Mn"
+    and ages[scalar] != "Unassigned" and float(ages[scalar]) <= 14
+    or 0x3248 <= scalar <= 0x324F
+    or 0x4DC0 <= scalar <= 0x4DFF
+    for scalar, width in enumerate(widths)
+]
+write_table("wide", edges(wide))
 
+# One column wide, and two in East Asian fonts.
 ambiguous = [
     width == "A" and not (0xE000 <= scalar <= 0xF8FF or scalar >= 0xF0000)
     # Lines, bars and blocks are always drawn in one column.
@@ -148,33 +134,7 @@ ambiguous = [
     and categories[scalar] not in ("Mn", "Me", "Cf", "Co")
     for scalar, width in enumerate(widths)
 ]
-edges = [scalar for scalar, _ in starts(ambiguous)][1:]
-swift(
-    f"{TEXT}/AmbiguousScalars.swift",
-    f"""/// Characters that are two columns wide in East Asian fonts and one elsewhere: East Asian Width A,
-/// without combining marks, private-use characters, box drawing and block elements.
-/// {SOURCE % "EastAsianWidth.txt"}
-package enum AmbiguousScalars {{
-  static func contains(_ scalar: Unicode.Scalar) -> Bool {{
-    let value = scalar.value
-    guard value >= 0xA1 else {{ return false }}
-    var low = 0
-    var high = edges.count
-    while low < high {{
-      let middle = (low + high) / 2
-      if edges[middle] <= value {{ low = middle + 1 }} else {{ high = middle }}
-    }}
-    return low % 2 == 1
-  }}
-
-  /// The first scalar of each range and the first one after it, in turn.
-  package static let edges: [UInt32] = [
-{literals(edges, 5)}
-  ]
-}}
-""",
-)
-
+write_table("ambiguous", edges(ambiguous))
 
 
 def write_tests(name, annex, words, path):

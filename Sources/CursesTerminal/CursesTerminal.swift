@@ -149,7 +149,7 @@ package final class CursesTerminal: Terminal {
   private static func open(_ type: TerminalType) throws(TerminalError) {
     pd_use_utf8()
     if AmbiguousWidth.current == .two {
-      AmbiguousScalars.edges.withUnsafeBufferPointer { edges in
+      UnicodeTable.ambiguous.numbers.withUnsafeBufferPointer { edges in
         if let first = edges.baseAddress { pd_widen(first, edges.count) }
       }
     }

@@ -173,14 +173,14 @@ package enum ScalarWidth: Hashable, Sendable {
       case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
         self = .none
       case .unassigned, .surrogate: self = .unassigned
-      default: self = .columns(WideScalars.contains(scalar) ? 2 : Self.ambiguous(scalar))
+      default: self = .columns(UnicodeTable.wide.contains(scalar) ? 2 : Self.ambiguous(scalar))
       }
     }
   }
 
   /// Returns the width of a scalar that isn't wide.
   private static func ambiguous(_ scalar: Unicode.Scalar) -> Int {
-    AmbiguousScalars.contains(scalar) ? AmbiguousWidth.current.rawValue : 1
+    UnicodeTable.ambiguous.contains(scalar) ? AmbiguousWidth.current.rawValue : 1
   }
 
   /// Returns whether a scalar is a mark that is drawn over the character before it.
@@ -232,8 +232,8 @@ package enum TextWidth {
   }
 }
 
-/// The width of characters with ambiguous width (`AmbiguousScalars`): two columns in terminals set
-/// up for East Asian fonts. Terminals can't be asked for it.
+/// The width of characters with ambiguous width (`UnicodeTable.ambiguous`): two columns in terminals
+/// set up for East Asian fonts. Terminals can't be asked for it.
 package enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   case one = 1
   case two = 2

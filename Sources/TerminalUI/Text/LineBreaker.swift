@@ -154,6 +154,53 @@ package struct LineBreaker: Hashable, Sendable {
 
 // MARK: - Classes
 
+/// A line-breaking class of UAX #14 after its rule LB1, with separate classes for the properties
+/// that some rules also depend on. Assets/make-text-tables.py reads the abbreviations, and writes
+/// the raw values into `UnicodeTable.lineBreaks`.
+enum LineBreakClass: UInt8 {
+  case letter  // AL
+  case mandatory  // BK
+  case carriageReturn  // CR
+  case lineFeed  // LF
+  case nextLine  // NL
+  case space  // SP
+  case zeroWidthSpace  // ZW
+  case joiner  // ZWJ
+  case mark  // CM
+  case wordJoiner  // WJ
+  case glue  // GL
+  case closing  // CL
+  case closingParenthesis  // CP
+  case wideClosingParenthesis  // CPwide
+  case exclamation  // EX
+  case infixSeparator  // IS
+  case symbol  // SY
+  case opening  // OP
+  case wideOpening  // OPwide
+  case quotation  // QU
+  case nonstarter  // NS
+  case breakBoth  // B2
+  case contingent  // CB
+  case breakAfter  // BA
+  case breakBefore  // BB
+  case hyphen  // HY
+  case hebrewLetter  // HL
+  case inseparable  // IN
+  case numeric  // NU
+  case postfix  // PO
+  case prefix  // PR
+  case ideograph  // ID
+  case emojiBase  // EB
+  case futureEmoji  // EBfuture
+  case emojiModifier  // EM
+  case jamoL  // JL
+  case jamoV  // JV
+  case jamoT  // JT
+  case hangulLV  // H2
+  case hangulLVT  // H3
+  case regionalIndicator  // RI
+}
+
 extension LineBreakClass {
   /// Looks up the class of a scalar.
   init(_ scalar: Unicode.Scalar) {
@@ -168,17 +215,9 @@ extension LineBreakClass {
   }
 
   private static func found(_ value: UInt32) -> LineBreakClass {
-    LineBreakTable.runs.withUnsafeBufferPointer { runs in
-      // Find the last run that begins at or before the scalar.
-      var low = 0
-      var high = runs.count
-      while low < high {
-        let middle = (low + high) / 2
-        if runs[middle] >> 6 <= value { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0 else { return .letter }
-      return LineBreakClass(rawValue: UInt8(truncatingIfNeeded: runs[low - 1] & 0x3F)) ?? .letter
-    }
+    // The last run that begins at or before the scalar.
+    guard let run = UnicodeTable.lineBreaks.last(upTo: value << 6 | 0x3F) else { return .letter }
+    return LineBreakClass(rawValue: UInt8(truncatingIfNeeded: run & 0x3F)) ?? .letter
   }
 
   var isLetter: Bool { self == .letter || self == .hebrewLetter }
