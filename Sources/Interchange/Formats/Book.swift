@@ -137,7 +137,7 @@ struct Book: DiaryWriter {
   ///
   /// - Throws: `DiaryError.export` if the converter fails or its PDF isn't complete.
   mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) {
-    let style = BookStyle.text(of: index.months.map(\.month))
+    let style = StyleSheet.book(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))
     folder.record(style)
     let path = ExportPath(name: Self.name)

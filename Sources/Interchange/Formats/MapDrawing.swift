@@ -147,7 +147,7 @@ extension HTML {
       isAlone ? .fixed("xmlns", "http://www.w3.org/2000/svg") : nil
     ) { html in
       if isAlone {
-        html.element("style", text: SiteStyle.mapAlone)
+        html.element("style", text: StyleSheet.map)
         html.element(
           "rect", .class("ground"), .numbers("width", map.width), .numbers("height", map.height)
         ) { _ in }

@@ -225,8 +225,8 @@ struct Site: DiaryWriter {
     try tree.write(
       SearchPage(parts: search.parts.reversed()).write(frame), to: SiteFrame.search)
     if let feed { try tree.write(feed.write(), to: SiteFrame.feed) }
-    try tree.write(Array(SiteStyle.text.utf8), to: SiteFrame.style)
-    try tree.write(Array(SiteScript.text.utf8), to: SiteFrame.script)
+    try tree.write(Array(StyleSheet.site.utf8), to: SiteFrame.style)
+    try tree.write(Array(EmbeddedFile.siteScript.bytes), to: SiteFrame.script)
   }
 
   /// The months of each year, oldest first.
