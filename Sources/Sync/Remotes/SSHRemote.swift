@@ -1,4 +1,5 @@
 import System
+import Text
 
 /// A remote that is a folder on an ssh host with a POSIX shell, find, ls, tar and mv.
 package final class SSHRemote: Remote {
@@ -163,24 +164,18 @@ enum SSHScript {
     """
 
   /// Reads names and prints existing files as tar archives, one after the other.
-  static let get = """
-    \(enter); s=0; set --; while IFS= read -r f; do test -f "$f" && set -- "$@" "$f"; \
-    if test $# -gt 300; then tar -cf - "$@" || s=2; set --; fi; done; \
-    if test $# -gt 0; then tar -cf - "$@" || s=2; fi; exit $s
-    """
+  static let get = "\(enter); \(oneLine(.sshGet))"
 
-  /// Reads a tar archive, and renames its files once all are on the disk. First removes what this
-  /// device's interrupted transfers left.
-  static let put = """
-    \(enter); find . -name ".tmp-*" -prune -mtime +1 -exec rm -rf {} +; rm -rf ".tmp-${2%%-*}-"*; \
-    t=".tmp-$2"; trap "cd ..; rm -rf $t" EXIT; trap "exit 1" HUP INT PIPE TERM; mkdir "$t" && cd "$t" || exit 91; \
-    tar -xf - || exit 1; sync -f . 2>/dev/null || sync; \
-    find . -type f | while IFS= read -r f; do d="${f%/*}"; \
-    test -d "../$d" || mkdir -p "../$d" || exit 1; mv -f "$f" "../$f" || exit 1; echo "$f"; done \
-    || exit 1; sync -f .. 2>/dev/null || sync
-    """
+  /// Reads a tar archive and moves its files into the folder.
+  static let put = "\(enter); \(oneLine(.sshPut))"
 
   static let remove = "\(enter); while IFS= read -r f; do rm -f \"$f\" || exit 1; done"
+
+  /// Returns a script without comments, its lines joined with spaces. Where a line ends, it has the
+  /// semicolon that it then needs.
+  private static func oneLine(_ file: EmbeddedFile) -> String {
+    file.lines.map(\.trimmed).filter { !$0.hasPrefix("#") }.joined(separator: " ")
+  }
 
   /// Returns the command line for the host.
   static func command(_ script: String, folder: String, number: String) -> String {
