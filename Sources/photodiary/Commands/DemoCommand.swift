@@ -202,3 +202,51 @@ struct DemoDiary {
     }
   }
 }
+
+// MARK: - DemoEntry
+
+/// An entry of the sample diary, before it has a date and photos.
+struct DemoEntry {
+  enum Day {
+    /// This many days before today.
+    case before(Int)
+    /// Today's date, this many years ago.
+    case yearsAgo(Int)
+  }
+
+  let day: Day
+  /// The time of day, as `07:30`.
+  let time: String
+  let title: String
+  let tags: [String]
+  /// The text. A line `[river-fog.jpg] caption` places that photo.
+  let text: String
+
+  /// The sample diary: a few weeks in two languages, and a day a year ago.
+  static var all: [DemoEntry] {
+    EmbeddedFile.demoEntries.text.split(separator: "====\n").compactMap { DemoEntry($0) }
+  }
+
+  /// Parses an entry: a line for each field, a blank line, and the text.
+  private init?(_ entry: Substring) {
+    guard let blank = entry.firstRange(of: "\n\n") else { return nil }
+    var fields: [Substring: Substring] = [:]
+    for line in entry[..<blank.lowerBound].split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      fields[line[..<colon]] = line[colon...].dropFirst().trimmed
+    }
+    if let days = fields["days ago"].flatMap({ Int($0) }) {
+      day = .before(days)
+    } else if let years = fields["years ago"].flatMap({ Int($0) }) {
+      day = .yearsAgo(years)
+    } else {
+      return nil
+    }
+    guard let time = fields["time"], let title = fields["title"], let tags = fields["tags"] else {
+      return nil
+    }
+    (self.time, self.title) = (String(time), String(title))
+    self.tags = tags.split(separator: ",").map { String($0.trimmed) }
+    text = String(entry[blank.upperBound...].trimmed)
+  }
+}
