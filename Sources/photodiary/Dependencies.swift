@@ -53,7 +53,7 @@ struct Dependencies: Sendable {
       defaultAuthorName: { AuthorName(folders: folders).find() },
       now: LocalTime.now)
     let program = PictureProgram.find(opener: repository.assetOpener)
-    let inspector = RememberingInspector(PictureProgramInspector(program))
+    let inspector = CachingInspector(ProgramInspector(program))
     pictureProgram = program
     self.inspector = inspector
     sync = SyncEngine(
@@ -62,7 +62,7 @@ struct Dependencies: Sendable {
       cache: folders.remoteCache,
       home: Environment["HOME"],
       previews: program.map {
-        RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
+        RemotePreviews(renderer: PhotoRenderer($0, cache: nil), inspector: inspector)
       }, defaultAuthorName: { AuthorName(folders: folders).find() }, now: LocalTime.now)
     let hook = SaveHook(settings: folders.settings)
     self.hook = hook
@@ -93,7 +93,7 @@ struct Dependencies: Sendable {
     combined.together = together
     let repository = CombinedRepository(part, others.map(\.part), proven: provenDiaries)
     let program = PictureProgram.find(opener: repository.assetOpener)
-    let inspector = RememberingInspector(PictureProgramInspector(program))
+    let inspector = CachingInspector(ProgramInspector(program))
     combined.pictureProgram = program
     combined.inspector = inspector
     combined.diary = DiaryService(
@@ -116,7 +116,7 @@ struct Dependencies: Sendable {
   }
 
   /// Pictures that the picture program has drawn before.
-  var pictureCache: PictureCache { outside.pictures }
+  var pictureCache: RenderCache { outside.pictures }
 
   /// The record of the last import into this diary.
   var importRecord: ImportRecord {
@@ -128,7 +128,7 @@ struct Dependencies: Sendable {
   /// Exports entries to a folder.
   var exporter: Exporter {
     let pictures = ExportPictures(
-      maker: PictureMaker(pictureProgram, cache: pictureCache, media: { .installed }))
+      renderer: PhotoRenderer(pictureProgram, cache: pictureCache, media: { .installed }))
     return Exporter(
       locationRemover: LocationRemoval(pictureProgram),
       helpers: ExportHelpers(

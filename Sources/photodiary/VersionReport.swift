@@ -70,7 +70,7 @@ enum VersionReport {
   /// of videos.
   private static func missingFeatures(_ limits: PictureProgram.Limits?) -> [Fact] {
     guard let limits else { return [] }
-    let missing = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.filmsAreAlone)]
+    let missing = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.videosAreConfined)]
       .filter { $0.isAvailable && !$1 }
     let names = missing.map(\.0.rawValue).joined(separator: ", ")
     return names.isEmpty ? [] : [(localized("kernel lacks"), names)]

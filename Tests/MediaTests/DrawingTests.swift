@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CellPictureTests {
   let folder: TemporaryFolder
-  let maker = PictureMaker(program, cache: nil)
+  let renderer = PhotoRenderer(program, cache: nil)
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -17,21 +17,21 @@ import Testing
       ("warm-soup", 60, 40, 60, 23), ("warm-soup", 60, 10, 27, 10), ("warm-soup", 1, 1, 1, 1),
       ("plum-blossom", 80, 24, 36, 24), ("plum-blossom", 20, 24, 20, 13),
     ] as [(String, Int, Int, Int, Int)] {
-      let picture = try await maker.cells(
+      let picture = try await renderer.cells(
         of: Fixture.samplePath(name), columns: columns, rows: rows)
       expectEqual(picture.size, Size(columns: width, rows: height))
     }
     // It's never larger than the pixels of the photo.
     let photo = try folder.write(Fixture.png(width: 4, height: 4, rows: 4))
-    let picture = try await maker.cells(of: photo, columns: 80, rows: 24)
+    let picture = try await renderer.cells(of: photo, columns: 80, rows: 24)
     expectEqual(picture.size, Size(columns: 4, rows: 2))
     expect(
       picture.cells.allSatisfy {
         $0.style.foreground == .rgb(0x808080) || $0.style.background == .rgb(0x808080)
       })
     // Colors are the terminal's own kind.
-    for colors in PictureColors.allCases {
-      let picture = try await maker.cells(
+    for colors in RenderColors.allCases {
+      let picture = try await renderer.cells(
         of: Fixture.samplePath("sea-sunset"), columns: 40, rows: 15, colors: colors)
       expectEqual(picture.cells.count, 600)
       for cell in picture.cells {
@@ -45,7 +45,7 @@ import Testing
         }
       }
     }
-    let upright = try await maker.cells(
+    let upright = try await renderer.cells(
       of: Fixture.samplePath("plum-blossom"), columns: 40, rows: 24)
     // It's upright: the pink crown is above the green meadow.
     let top = try require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
@@ -65,13 +65,13 @@ import Testing
       (folder.path + "/missing", .missing),
     ]
     for (path, problem) in expected {
-      await expectThrows(problem) { try await maker.cells(of: path, columns: 40, rows: 20) }
+      await expectThrows(problem) { try await renderer.cells(of: path, columns: 40, rows: 20) }
     }
     let incomplete = try folder.write(Array(sample.prefix(40_000)))
-    try await expect(!maker.cells(of: incomplete, columns: 40, rows: 20).isWhole)
+    try await expect(!renderer.cells(of: incomplete, columns: 40, rows: 20).isWhole)
     // Cancelling ends it.
     let task = Task { [maker] in
-      try await maker.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)
+      try await renderer.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)
     }
     task.cancel()
     await expectThrows(PictureProblem.unavailable) { try await task.value }
@@ -82,9 +82,9 @@ extension Color {
   fileprivate var rgb: UInt32? { if case .rgb(let value) = self { value } else { nil } }
 }
 
-extension PictureMaker {
+extension PhotoRenderer {
   func cells(
-    of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: PictureColors = .full
+    of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: RenderColors = .full
   ) async throws(PictureProblem) -> CellPicture {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: columns, height: rows)
     guard let order, case .cells(let picture) = try await picture(order, of: path, asset: asset)

@@ -263,7 +263,7 @@ let program: PictureProgram? = {
   return PictureProgram(path: folder + "/photodiary-picture")
 }()
 
-let inspector = PictureProgramInspector(program)
+let inspector = ProgramInspector(program)
 
 /// EXIF data with what these tests look for.
 struct ExifFixture {

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `answers for mutated photos`() async throws {
-    let maker = PictureMaker(program, cache: nil)
+    let renderer = PhotoRenderer(program, cache: nil)
     var mutator = Mutator(
       "photos", rounds: 40,
       pieces: ["Exif\0\0", "II*\0", "MM\0*", "ftyp", "meta", "iloc", "8BIM", "<rdf", "ANMF"])
@@ -21,7 +21,7 @@ import Testing
       do { _ = try await inspector.facts(ofPhotoAt: path) } catch {
         expectEqual(error, .photo(path: path, .notAnImage), comment)
       }
-      do { _ = try await maker.cells(of: path, columns: 30, rows: 12) } catch {
+      do { _ = try await renderer.cells(of: path, columns: 30, rows: 12) } catch {
         expectNotEqual(error, .unavailable, comment)
       }
       do {

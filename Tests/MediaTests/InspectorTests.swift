@@ -33,7 +33,7 @@ import Testing
   ) async throws {
     let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
     let photo = try folder.write([1])
-    let facts = try await PictureProgramInspector(program).facts(ofPhotoAt: photo)
+    let facts = try await ProgramInspector(program).facts(ofPhotoAt: photo)
     expectEqual(
       facts, PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3, problem: problem))
     expectEqual(noted, ["info", "header"])
@@ -45,7 +45,7 @@ import Testing
       ("exit 1", .noPictureProgram), ("true", .noPictureProgram), ("echo no", .noPictureProgram),
     ] as [(String, PhotoError)] {
       let photo = try folder.write([1])
-      let inspector = PictureProgramInspector(try program(end))
+      let inspector = ProgramInspector(try program(end))
       await expectThrows(DiaryError.photo(path: photo, failure)) {
         try await inspector.facts(ofPhotoAt: photo)
       }
@@ -65,7 +65,7 @@ import Testing
     let photos = try ["a", "b", "die", "c", "die", "d"].map {
       try folder.write(Array(($0 + "\n").utf8))
     }
-    let inspector = PictureProgramInspector(try program(Self.headers))
+    let inspector = ProgramInspector(try program(Self.headers))
     let found = await inspector.headers(ofPhotosAt: photos + [folder.path + "/missing"])
     expectEqual(found.map { $0 != nil }, [true, true, false, true, false, true, true])
     expectEqual(noted.count, 3)
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `runs a program that fails once for each batch`() async throws {
     let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
-    let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
+    let found = await ProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
     expectEqual(found, Array(repeating: nil, count: 100))
     expectEqual(noted.count, 2)
   }
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `inspects a file once, and again when it has changed`() async throws {
     let counting = Counting()
-    let inspector = RememberingInspector(counting)
+    let inspector = CachingInspector(counting)
     let photo = try folder.write([1, 2, 3])
     for _ in 0..<4 { try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 1) }
     try Data([4, 5]).write(to: URL(fileURLWithPath: photo))
@@ -272,7 +272,7 @@ import Testing
     let path = Fixture.samplePath("warm-soup")
     for none in [nil, PictureProgram(path: folder.path + "/no-program")] {
       await expectThrows(DiaryError.photo(path: path, .noPictureProgram)) {
-        try await PictureProgramInspector(none).facts(ofPhotoAt: path)
+        try await ProgramInspector(none).facts(ofPhotoAt: path)
       }
     }
   }

@@ -3,9 +3,9 @@ import Synchronization
 import System
 
 /// Reads photos' facts by running the picture program.
-package struct PictureProgramInspector: PhotoInspector {
+package struct ProgramInspector: PhotoInspector {
   private let program: PictureProgram?
-  private let stopped = StoppedHeaders()
+  private let costlyFiles = CostlyFiles()
 
   /// Creates an inspector. Without a program, every photo is rejected.
   package init(_ program: PictureProgram?) { self.program = program }
@@ -16,18 +16,18 @@ package struct PictureProgramInspector: PhotoInspector {
   ///   picture program.
   package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     guard let program else { throw .photo(path: path, .noPictureProgram) }
-    if stopped.contains(path) { throw .photo(path: path, .timedOut) }
-    do throws(PictureFailure) {
+    if costlyFiles.contains(path) { throw .photo(path: path, .timedOut) }
+    do throws(RenderFailure) {
       return try await Self.facts("info", path, program)
     } catch {
-      guard let problem = error.problemOfDecoder else { throw error.diaryError(path: path) }
+      guard let problem = error.decoderProblem else { throw error.diaryError(path: path) }
       // If decoding fails, a photo with a valid header can still be kept.
-      do throws(PictureFailure) {
+      do throws(RenderFailure) {
         var facts = try await Self.facts("header", path, program)
         facts.problem = facts.problem ?? problem
         return facts
       } catch {
-        switch error.problemOfDecoder {
+        switch error.decoderProblem {
         case nil: throw error.diaryError(path: path)
         case .tooCostly, .tooLarge: throw .photo(path: path, .timedOut)
         default: throw .photo(path: path, .notAnImage)
@@ -38,8 +38,8 @@ package struct PictureProgramInspector: PhotoInspector {
 
   private static func facts(
     _ command: String, _ path: String, _ program: PictureProgram
-  ) async throws(PictureFailure) -> PhotoFacts {
-    let answer = try await program.run([command], photo: path, limit: 1 << 16)
+  ) async throws(RenderFailure) -> PhotoFacts {
+    let answer = try await program.run([command], .file(path), limit: 1 << 16)
     let value = try? JSONParser.parse(answer)
     guard let facts = value.flatMap(PhotoFacts.init(decoding:)) else { throw .cannotStart }
     return facts
@@ -61,18 +61,20 @@ package struct PictureProgramInspector: PhotoInspector {
     var headers: [PhotoFacts?] = []
     while headers.count < paths.count {
       let rest = Array(paths[headers.count...])
-      let end = await program.run(headersOf: rest, limit: 1 << 20)
+      let outcome = await program.headers(of: rest, limit: 1 << 20)
       // Only lines with an end are complete.
-      let lines = end.answer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        .dropLast().prefix(rest.count)
+      let lines = outcome.answer.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+      )
+      .dropLast().prefix(rest.count)
       headers += lines.map { line in
         (try? JSONParser.parse(Array(line))).flatMap(PhotoFacts.init(decoding:))
       }
-      guard let failure = end.failure, failure.problemOfDecoder != nil else { break }
+      guard let failure = outcome.failure, failure.decoderProblem != nil else { break }
       if headers.count < paths.count {
-        // This photo stopped the program; continue with the others. If only the wall clock ran out,
+        // This photo costlyFiles the program; continue with the others. If only the wall clock ran out,
         // the disk may have been slow.
-        if failure != .timedOut { stopped.insert(paths[headers.count]) }
+        if failure != .timedOut { costlyFiles.insert(paths[headers.count]) }
         headers.append(nil)
       }
     }
@@ -80,12 +82,12 @@ package struct PictureProgramInspector: PhotoInspector {
   }
 }
 
-extension PictureFailure {
+extension RenderFailure {
   func diaryError(path: String) -> DiaryError {
     switch self {
     case .photo(let error): .photo(path: path, error)
-    case .failed(status: 2, let word):
-      .photo(path: path, OtherImageKind(rawValue: word).map(PhotoError.otherKind) ?? .notAnImage)
+    case .failed(status: 2, let reason):
+      .photo(path: path, OtherImageKind(rawValue: reason).map(PhotoError.otherKind) ?? .notAnImage)
     // The system ends a process that used up its time; any other signal is a decoder's fault.
     case .timedOut, .killed(.processorTime), .killed(.kill): .photo(path: path, .timedOut)
     case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)
@@ -95,7 +97,7 @@ extension PictureFailure {
 
   /// The problem of a photo at which the program ended this way; `nil` if the decoder isn't the
   /// cause.
-  fileprivate var problemOfDecoder: PictureProblem? {
+  fileprivate var decoderProblem: PictureProblem? {
     switch self {
     case .timedOut, .killed, .failed(status: 3, _): problem == .unavailable ? .damaged : problem
     case .photo, .cannotStart, .cancelled, .failed: nil
@@ -106,7 +108,7 @@ extension PictureFailure {
     switch self {
     case .photo: .missing
     case .failed(status: 2, _): .damaged
-    case .failed(status: 3, let word): PictureProblem(rawValue: word) ?? .unavailable
+    case .failed(status: 3, let reason): PictureProblem(rawValue: reason) ?? .unavailable
     case .timedOut, .killed(.processorTime), .killed(.kill): .tooCostly
     // A decoder crashed.
     case .killed: .damaged
@@ -116,11 +118,11 @@ extension PictureFailure {
 }
 
 /// Caches the facts about photos, because decoding takes time. A changed file is a different photo.
-package actor RememberingInspector: PhotoInspector {
+package actor CachingInspector: PhotoInspector {
   private let inspector: any PhotoInspector
   private var known: [FileIdentity: PhotoFacts] = [:]
   /// The maximum size of the cache, which is then cleared.
-  private static let most = 10_000
+  private static let maximumCount = 10_000
 
   package init(_ inspector: any PhotoInspector) { self.inspector = inspector }
 
@@ -133,7 +135,7 @@ package actor RememberingInspector: PhotoInspector {
     let facts = try await inspector.facts(ofPhotoAt: path)
     // It may have changed in the meantime.
     if let file, file == FileIdentity(path: path) {
-      if known.count >= Self.most { known = [:] }
+      if known.count >= Self.maximumCount { known = [:] }
       known[file] = facts
     }
     return facts
@@ -145,10 +147,10 @@ package actor RememberingInspector: PhotoInspector {
 }
 
 /// The files whose headers alone exceeded the limits of a run, so that no one waits for them again.
-final class StoppedHeaders: Sendable {
+final class CostlyFiles: Sendable {
   private let files = Mutex<Set<FileIdentity>>([])
   /// The maximum number of files; then all are forgotten.
-  private static let most = 10_000
+  private static let maximumCount = 10_000
 
   func contains(_ path: String) -> Bool {
     let isAny = files.withLock { !$0.isEmpty }
@@ -159,7 +161,7 @@ final class StoppedHeaders: Sendable {
   func insert(_ path: String) {
     guard let file = FileIdentity(path: path) else { return }
     files.withLock { files in
-      if files.count >= Self.most { files = [] }
+      if files.count >= Self.maximumCount { files = [] }
       files.insert(file)
     }
   }
@@ -188,7 +190,7 @@ extension PhotoFacts {
   /// may write anything, so impossible values are ignored.
   init?(decoding value: JSONValue) {
     guard let type = value["type"]?.string.map(MediaType.init), type.isPhoto else { return nil }
-    let word = value["problem"]?.string
+    let problem = value["problem"]?.string
     // The maximum of all formats.
     let sides = ["width", "height"].compactMap { value[$0]?.integer }
       .filter { 1...0xFFFF_FFFF ~= $0 }
@@ -196,7 +198,7 @@ extension PhotoFacts {
     self.init(
       type: type, width: isSized ? sides[0] : nil, height: isSized ? sides[1] : nil,
       taken: value["taken"]?.string.flatMap { $0.isDate ? $0 : nil },
-      problem: word.map { PictureProblem(rawValue: $0) ?? .unavailable },
+      problem: problem.map { PictureProblem(rawValue: $0) ?? .unavailable },
       contentIdentifier: value["contentIdentifier"]?.text,
       details: value["details"].map(PhotoDetails.init(decoding:)) ?? PhotoDetails())
   }

@@ -36,47 +36,36 @@ package struct PictureProgram: Sendable {
     /// over can only compute.
     package let isFiltered: Bool
     /// `true` if programs that read videos can't open other files.
-    package let filmsAreAlone: Bool
+    package let videosAreConfined: Bool
   }
 
   /// Returns the supported protections; `nil` if the program can't run.
   package func limits() async -> Limits? {
-    let end = await run(["limits"], .several([]), output: nil, limit: 64)
-    guard end.failure == nil else { return nil }
-    let words = String(decoding: end.answer, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard let answer = try? await run(["limits"], .files([]), limit: 64) else { return nil }
+    let words = String(decoding: answer, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     return Limits(
-      isFiltered: words.contains("filtered"), filmsAreAlone: words.contains("landlock"))
+      isFiltered: words.contains("filtered"), videosAreConfined: words.contains("landlock"))
   }
 
-  /// Runs the program with the photo at a path as its standard input, and returns its standard
-  /// output, up to `limit` bytes. Cancelling the task ends the process.
+  /// Runs the program and returns its standard output, up to `limit` bytes. Cancelling the task ends
+  /// the process.
   func run(
-    _ arguments: [String], photo: String, limit: Int,
+    _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
     isAhead: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureFailure) -> [UInt8] {
-    let end = await run(arguments, .one(photo), output: nil, limit: limit, isAhead)
-    if let failure = end.failure { throw failure }
-    return end.answer
-  }
-
-  /// Runs the program with a photo's bytes as its standard input.
-  func run(
-    _ arguments: [String], bytes: [UInt8], limit: Int,
-    isAhead: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureFailure) -> [UInt8] {
-    let end = await run(arguments, .bytes(bytes), output: nil, limit: limit, isAhead)
-    if let failure = end.failure { throw failure }
-    return end.answer
+  ) async throws(RenderFailure) -> [UInt8] {
+    let outcome = await outcome(of: arguments, input, limit: limit, isAhead)
+    if let failure = outcome.failure { throw failure }
+    return outcome.answer
   }
 
   /// Runs another program with a file as its standard input, under limits and a filter: see
   /// `Confinement` in the picture program.
-  func become(
+  func runConfined(
     _ program: String, _ arguments: [String], file: String, limit: Int, milliseconds: Int,
     isAhead: @escaping @Sendable () -> Bool
-  ) async -> RenderProcess.End {
-    await run(
-      ["confined", program] + arguments, .one(file), output: nil, limit: limit,
+  ) async -> RenderProcess.Outcome {
+    await outcome(
+      of: ["confined", program] + arguments, .file(file), limit: limit,
       milliseconds: milliseconds, isAhead)
   }
 
@@ -90,43 +79,43 @@ package struct PictureProgram: Sendable {
   /// standard error, or "".
   func run(
     _ arguments: [String], photo: String, output: Descriptor
-  ) async throws(PictureFailure) -> String {
-    let end = await run(arguments, .one(photo), output: output, limit: 0)
-    if let failure = end.failure { throw failure }
-    return end.word
+  ) async throws(RenderFailure) -> String {
+    let outcome = await outcome(of: arguments, .file(photo), output: output, limit: 0)
+    if let failure = outcome.failure { throw failure }
+    return outcome.reason
   }
 
   /// Reads the headers of photos, one line each; if it fails at one, only of the photos before it.
-  func run(headersOf photos: [String], limit: Int) async -> RenderProcess.End {
+  func headers(of photos: [String], limit: Int) async -> RenderProcess.Outcome {
     let arguments = ["headers", "--count", String(photos.count)]
-    return await run(arguments, .several(photos), output: nil, limit: limit)
+    return await outcome(of: arguments, .files(photos), limit: limit)
   }
 
-  /// Photos are opened only when it is their turn: all waiting ones would exceed the limit on open
+  /// Runs the program. Photos are opened only when it is their turn: all waiting ones would exceed the limit on open
   /// files.
-  private func run(
-    _ arguments: [String], _ photos: RenderProcess.Photos, output: Descriptor?, limit: Int,
+  private func outcome(
+    of arguments: [String], _ input: RenderProcess.Input, output: Descriptor? = nil, limit: Int,
     milliseconds: Int = 15_000, _ isAhead: @escaping @Sendable () -> Bool = { false }
-  ) async -> RenderProcess.End {
+  ) async -> RenderProcess.Outcome {
     await semaphore.wait(isAhead)
     let process = RenderProcess(
       program: path, opener: opener, arguments: arguments, output: output, limit: limit,
       milliseconds: milliseconds)
-    let end = await ProcessHandle.running(on: queue) { process.run(photos, $0) }
+    let outcome = await ProcessHandle.running(on: queue) { process.run(input, $0) }
     await semaphore.signal()
-    return end
+    return outcome
   }
 }
 
 /// The reason why a run has no answer.
-enum PictureFailure: Error, Hashable {
+enum RenderFailure: Error, Hashable {
   /// The file is missing or can't be opened.
   case photo(PhotoError)
   case cannotStart
   case timedOut
   case cancelled
   /// The program exited with a status and a word on standard error.
-  case failed(status: Int32, word: String)
+  case failed(status: Int32, reason: String)
   /// A signal ended the program: it exceeded a limit, or a decoder crashed.
   case killed(Signal)
 }
@@ -134,22 +123,22 @@ enum PictureFailure: Error, Hashable {
 /// One run of the picture program.
 struct RenderProcess {
   /// The input of a run.
-  enum Photos: Sendable {
+  enum Input: Sendable {
     /// The path of a photo, as standard input.
-    case one(String)
+    case file(String)
     /// The paths of photos, as files 3 and up; empty for those that can't be opened.
-    case several([String])
+    case files([String])
     /// The bytes of a photo, as standard input.
     case bytes([UInt8])
   }
 
   /// The result of a run.
-  struct End: Sendable {
+  struct Outcome: Sendable {
     /// The standard output, possibly incomplete.
     var answer: [UInt8] = []
     /// The word on standard error.
-    var word = ""
-    var failure: PictureFailure?
+    var reason = ""
+    var failure: RenderFailure?
   }
 
   let program: String
@@ -157,27 +146,27 @@ struct RenderProcess {
   let arguments: [String]
   let output: Descriptor?
   let limit: Int
-  var milliseconds = 15_000
+  let milliseconds: Int
 
   /// Runs the program, and blocks until it ends or its time is up.
-  func run(_ photos: Photos, _ handle: ProcessHandle) -> End {
-    var end = End()
-    do throws(PictureFailure) {
-      try run(opened(photos), handle, &end)
+  func run(_ input: Input, _ handle: ProcessHandle) -> Outcome {
+    var outcome = Outcome()
+    do throws(RenderFailure) {
+      try run(opened(input), handle, &outcome)
     } catch {
-      end.failure = error
+      outcome.failure = error
     }
-    return end
+    return outcome
   }
 
-  private func opened(_ photos: Photos) throws(PictureFailure) -> [PhotoDescriptor?] {
-    switch photos {
-    case .one(let path): return [try PhotoDescriptor(path: path, opener)]
+  private func opened(_ input: Input) throws(RenderFailure) -> [PhotoDescriptor?] {
+    switch input {
+    case .file(let path): return [try PhotoDescriptor(path: path, opener)]
     case .bytes(let bytes): return [try PhotoDescriptor(bytes: bytes)]
-    case .several(let paths):
+    case .files(let paths):
       var descriptors: [PhotoDescriptor?] = [nil]
       for path in paths {
-        do throws(PictureFailure) {
+        do throws(RenderFailure) {
           descriptors.append(try PhotoDescriptor(path: path, opener))
         } catch .photo {
           descriptors.append(nil)
@@ -188,34 +177,34 @@ struct RenderProcess {
   }
 
   private func run(
-    _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ end: inout End
-  ) throws(PictureFailure) {
-    guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
+    _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ outcome: inout Outcome
+  ) throws(RenderFailure) {
+    guard var answers = OutputPipe(), var errors = OutputPipe() else { throw .cannotStart }
     let inputs = photos.map { $0.map { Spawn.End.open($0.descriptor) } ?? .nothing }
     let spawn = Spawn(
       program, [program] + arguments,
       environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"] + Facility.environment,
       files: .only(
-        input: inputs.first ?? .nothing, output: .open(output ?? results.writing),
-        errors: .open(words.writing), others: Array(inputs.dropFirst())),
+        input: inputs.first ?? .nothing, output: .open(output ?? answers.writing),
+        errors: .open(errors.writing), others: Array(inputs.dropFirst())),
       group: .own)
     guard let process = handle.begin({ try? spawn.start() }) else {
       throw handle.isStopped ? .cancelled : .cannotStart
     }
-    results.closeWriting()
-    words.closeWriting()
+    answers.closeWriting()
+    errors.closeWriting()
 
     let deadline = SystemClock.milliseconds + milliseconds
-    let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
+    let isWhole = OutputPipe.read(&answers, &errors, limit: limit, until: deadline)
     let status = handle.status(of: process, until: isWhole ? deadline : 0)
-    end.answer = results.bytes
-    end.word = String(decoding: words.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
+    outcome.answer = answers.bytes
+    outcome.reason = String(decoding: errors.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
     if handle.isStopped { throw .cancelled }
     guard isWhole, let status else { throw .timedOut }
     switch status {
     case .success: return
     case .killed(let signal): throw .killed(signal)
-    case .exited(let code): throw .failed(status: code, word: end.word)
+    case .exited(let code): throw .failed(status: code, reason: outcome.reason)
     }
   }
 }
@@ -228,7 +217,7 @@ final class PhotoDescriptor: Sendable {
   /// these.
   static let lowest: Int32 = 128
 
-  init(path: String, _ opener: any AssetOpener) throws(PictureFailure) {
+  init(path: String, _ opener: any AssetOpener) throws(RenderFailure) {
     do throws(ErrorNumber) {
       let opened = try opener.open(path)
       defer { opened.close() }
@@ -245,7 +234,7 @@ final class PhotoDescriptor: Sendable {
   }
 
   /// Creates a file in memory.
-  init(bytes: [UInt8]) throws(PictureFailure) {
+  init(bytes: [UInt8]) throws(RenderFailure) {
     do throws(ErrorNumber) {
       let file = try Descriptor.memory("photo")
       defer { file.close() }
@@ -259,7 +248,7 @@ final class PhotoDescriptor: Sendable {
 
   deinit { descriptor.close() }
 
-  private static func failure(_ error: ErrorNumber) -> PictureFailure {
+  private static func failure(_ error: ErrorNumber) -> RenderFailure {
     switch error {
     case .noSuchFile, .notAFolder: .photo(.missing)
     // The photo isn't at fault. A limit below the lowest number is reported as invalid.
@@ -288,19 +277,19 @@ struct OutputPipe: ~Copyable {
 
   /// Reads both until the process closes them; `false` if it took too long or wrote too much.
   static func read(
-    _ results: inout OutputPipe, _ words: inout OutputPipe, limit: Int, until deadline: Int
+    _ answers: inout OutputPipe, _ errors: inout OutputPipe, limit: Int, until deadline: Int
   ) -> Bool {
-    while results.isOpen || words.isOpen {
+    while answers.isOpen || errors.isOpen {
       let left = deadline - SystemClock.milliseconds
       guard left > 0 else { return false }
       do throws(ErrorNumber) {
-        let ready = try Readiness.wait(for: [results.wish, words.wish], milliseconds: left)
-        if ready[0] { results.read() }
-        if ready[1] { words.read() }
+        let ready = try Readiness.wait(for: [answers.wish, errors.wish], milliseconds: left)
+        if ready[0] { answers.read() }
+        if ready[1] { errors.read() }
       } catch {
         guard error == .interrupted else { return false }
       }
-      if results.bytes.count > limit || words.bytes.count > 1 << 16 { return false }
+      if answers.bytes.count > limit || errors.bytes.count > 1 << 16 { return false }
     }
     return true
   }
@@ -376,7 +365,7 @@ package struct LocationRemoval: Sendable {
     let memory = try? Descriptor.memory("photodiary-copy")
     defer { memory?.close() }
     let isWhole: Bool
-    do throws(PictureFailure) {
+    do throws(RenderFailure) {
       isWhole = try await program.run(
         ["without-location"], photo: path, output: memory ?? descriptor
       ).isEmpty

@@ -5,7 +5,7 @@ import TerminalUI
 package struct RenderRequest: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
     /// Characters; `ratio` is a cell's width divided by its height.
-    case cells(PictureColors, ratio: Double)
+    case cells(RenderColors, ratio: Double)
     /// Pixels; `colors` is the maximum number of colors of sixels.
     case pixels(PixelPicture.Encoding, colors: Int)
   }
@@ -60,8 +60,8 @@ package struct RenderRequest: Hashable, Sendable {
   }
 
   /// Returns the arguments for a frame of a video, whose length is drawn on pixels.
-  func arguments(signed length: String) -> [String] {
-    if case .pixels = form { arguments + ["--length", length] } else { arguments }
+  func arguments(videoLength: String) -> [String] {
+    if case .pixels = form { arguments + ["--length", videoLength] } else { arguments }
   }
 
   /// The arguments to draw lines instead of a photo.
@@ -126,7 +126,7 @@ extension RenderRequest.Form {
 }
 
 /// The number of colors that a terminal shows; the raw values are the picture program's.
-package enum PictureColors: String, Hashable, Sendable, CaseIterable {
+package enum RenderColors: String, Hashable, Sendable, CaseIterable {
   case full
   case indexed256 = "256"
   case indexed16 = "16"
@@ -138,7 +138,7 @@ extension CellPicture {
   /// if the file had only part of the picture, then twelve bytes per cell: character, foreground
   /// and background, little-endian. `nil` unless it is valid, no larger than `limit`, and contains
   /// only blocks and spaces.
-  init?(decoding bytes: [UInt8], _ colors: PictureColors, atMost limit: Size) {
+  init?(decoding bytes: [UInt8], _ colors: RenderColors, atMost limit: Size) {
     guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
     guard words.count == 3 || words.count == 4 && words[3] == "incomplete", words[0] == "cells",
@@ -158,7 +158,7 @@ extension CellPicture {
 }
 
 extension Cell {
-  fileprivate init?(decoding bytes: [UInt8], at position: Int, _ colors: PictureColors) {
+  fileprivate init?(decoding bytes: [UInt8], at position: Int, _ colors: RenderColors) {
     func number(_ position: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[position + $1]) << ($1 * 8) }
     }
@@ -171,7 +171,7 @@ extension Cell {
   }
 }
 
-extension PictureColors {
+extension RenderColors {
   fileprivate func color(_ number: UInt32) -> Color? {
     if number == .max { return .terminal }
     switch self {

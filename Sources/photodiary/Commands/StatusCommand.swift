@@ -46,8 +46,8 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
-    let takesFrames = MediaPrograms.installed.takesFrames
-    if !takesFrames || limits?.filmsAreAlone == false, status.attachments ?? 0 > 0,
+    let takesFrames = MediaPrograms.installed.extractsFrames
+    if !takesFrames || limits?.videosAreConfined == false, status.attachments ?? 0 > 0,
       let films = try? await dependencies.diary.entries(EntryQuery(.withFilms, limit: 1)),
       !films.isEmpty
     {

@@ -23,8 +23,8 @@ struct OutsideFiles: Sendable {
   var positionsTogether: OutsideFile {
     OutsideFile(folders.positions + "/together.bin", of: layout)
   }
-  var pictures: PictureCache {
-    PictureCache(folder: folders.pictures, seal: StorePictureSeal(layout: layout))
+  var pictures: RenderCache {
+    RenderCache(folder: folders.pictures, cipher: StoreCacheCipher(layout: layout))
   }
 
   /// The files that are sealed or opened with the diary.
@@ -171,10 +171,10 @@ struct PositionFile: PositionKeeping {
   }
 }
 
-// MARK: - StorePictureSeal
+// MARK: - StoreCacheCipher
 
-/// Seals the pictures drawn of an encrypted diary, with the keys of its photos.
-struct StorePictureSeal: PictureSeal {
+/// Encrypts the pictures drawn of an encrypted diary, with the keys of its photos.
+struct StoreCacheCipher: CacheCipher {
   let layout: StoreLayout
 
   func name(of asset: AssetID) -> String {
@@ -183,13 +183,13 @@ struct StorePictureSeal: PictureSeal {
     return String(Path.name(layout.path(of: file)).prefix { $0 != "." })
   }
 
-  func sealed(_ bytes: [UInt8]) -> [UInt8]? {
+  func encrypted(_ bytes: [UInt8]) -> [UInt8]? {
     guard layout.isEncrypted else { return bytes }
     guard let lock = layout.cipher.keyring?.current.lock else { return nil }
     return try? AgeWriter.seal(bytes, to: lock)
   }
 
-  func opened(_ bytes: [UInt8]) -> [UInt8]? {
+  func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
     guard layout.isEncrypted else { return bytes }
     guard let key = layout.cipher.keyring?.key else { return nil }
     return try? AgeReader.open(bytes, with: key)

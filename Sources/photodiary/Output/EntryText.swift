@@ -244,7 +244,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
   /// The colors to draw in; `nil` for none.
-  var colors: PictureColors? {
+  var colors: RenderColors? {
     switch self {
     case .never: nil
     case .always: Self.colorsOfTerminal
@@ -254,7 +254,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  private static var colorsOfTerminal: PictureColors {
+  private static var colorsOfTerminal: RenderColors {
     let depth = Environment["COLORTERM"]
     return depth == "truecolor" || depth == "24bit" ? .full : .indexed256
   }

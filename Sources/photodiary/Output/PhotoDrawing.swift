@@ -13,12 +13,12 @@ struct PhotoDrawing {
   static let rows = 120
 
   /// The colors; `nil` to draw nothing.
-  private let colors: PictureColors?
-  private let maker: PictureMaker
+  private let colors: RenderColors?
+  private let renderer: PhotoRenderer
 
-  init(_ dependencies: Dependencies, colors: PictureColors?) {
+  init(_ dependencies: Dependencies, colors: RenderColors?) {
     self.colors = colors
-    maker = PictureMaker(
+    renderer = PhotoRenderer(
       dependencies.pictureProgram, cache: dependencies.pictureCache, media: { .installed })
   }
 
@@ -26,7 +26,7 @@ struct PhotoDrawing {
   /// extracted.
   func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: ShownPhoto] {
     guard let colors else { return [:] }
-    let hasFilms = !entry.films.isEmpty && MediaPrograms.installed.takesFrames
+    let hasFilms = !entry.films.isEmpty && MediaPrograms.installed.extractsFrames
     return await withTaskGroup(of: (AssetID, ShownPhoto).self) { group in
       for photo in hasFilms ? entry.pictures : entry.photos {
         group.addTask { (photo.asset, await draw(photo, in: diary, colors)) }
@@ -41,22 +41,22 @@ struct PhotoDrawing {
     for file in entry.attachments where file.type.isMedia {
       let path = diary.path(of: file.file)
       // Requests no frame, which takes longer.
-      lengths[file.asset] = await maker.length(of: path, asset: file.asset, isFilm: false)
+      lengths[file.asset] = await renderer.length(of: path, asset: file.asset, isVideo: false)
     }
     return lengths
   }
 
   private func draw(
-    _ photo: Photo, in diary: DiaryService, _ colors: PictureColors
+    _ photo: Photo, in diary: DiaryService, _ colors: RenderColors
   ) async -> ShownPhoto {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     let shown = diary.shownFile(of: photo)
     do throws(PictureProblem) {
-      let picture = try await maker.picture(
+      let picture = try await renderer.picture(
         // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
-        isFilm: photo.type.isFilm)
+        isVideo: photo.type.isFilm)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
       return .drawn(SGRText.lines(of: cells), isWhole: cells.isWhole)
     } catch {

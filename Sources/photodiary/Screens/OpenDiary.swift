@@ -75,7 +75,7 @@ func openDiary(
   var environment = AppEnvironment(
     service: dependencies.diary,
     pictures: ScreenPictures(
-      maker: PictureMaker(
+      renderer: PhotoRenderer(
         dependencies.pictureProgram, cache: dependencies.pictureCache,
         media: { .installed }),
       store: folders.store),

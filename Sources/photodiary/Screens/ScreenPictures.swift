@@ -8,14 +8,14 @@ import TerminalUI
 
 /// The screens' pictures, made by the picture program.
 struct ScreenPictures: PictureMaking {
-  let maker: PictureMaker
+  let renderer: PhotoRenderer
   /// The diary's folder.
   let store: String
 
-  var takesFrames: Bool { MediaPrograms.installed.takesFrames }
+  var takesFrames: Bool { MediaPrograms.installed.extractsFrames }
 
   func length(of attachment: Attachment, at path: String) async -> Int? {
-    await maker.length(of: path, asset: attachment.asset, isFilm: attachment.type.isFilm)
+    await renderer.length(of: path, asset: attachment.asset, isVideo: attachment.type.isFilm)
   }
 
   func picture(
@@ -25,16 +25,16 @@ struct ScreenPictures: PictureMaking {
     do throws(PictureProblem) {
       switch request.source {
       case .map(let map):
-        return .success(try await maker.picture(order, of: map.lines, isAhead: isAhead))
+        return .success(try await renderer.picture(order, of: map.lines, isAhead: isAhead))
       case .file(let path, _):
         return .success(
-          try await maker.picture(order, of: path, isFilm: request.isFilm, isAhead: isAhead))
+          try await renderer.picture(order, of: path, isVideo: request.isFilm, isAhead: isAhead))
       case .asset(let asset, let path):
         // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         let isKept = Path.holds(store, path)
         return .success(
-          try await maker.picture(
-            order, of: path, asset: isKept ? asset : nil, isFilm: request.isFilm,
+          try await renderer.picture(
+            order, of: path, asset: isKept ? asset : nil, isVideo: request.isFilm,
             isAhead: isAhead))
       }
     } catch {
@@ -47,7 +47,7 @@ struct ScreenPictures: PictureMaking {
     switch request.form {
     case .cells(let depth):
       return RenderRequest(
-        .cells(PictureColors(depth), ratio: request.cellRatio), width: size.columns,
+        .cells(RenderColors(depth), ratio: request.cellRatio), width: size.columns,
         height: size.rows, region: request.region, background: request.background)
     case .pixels(let graphics):
       return RenderRequest(
@@ -67,7 +67,7 @@ extension PictureRequest.Source {
   }
 }
 
-extension PictureColors {
+extension RenderColors {
   fileprivate init(_ depth: ColorDepth) {
     self =
       switch depth {
@@ -83,24 +83,24 @@ extension PictureColors {
 
 /// Pictures of an export, drawn by the picture program or taken from its cache.
 struct ExportPictures: SitePictures {
-  let maker: PictureMaker
+  let renderer: PhotoRenderer
 
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
   ) async throws(PictureProblem) -> [UInt8] {
-    try await maker.jpeg(
+    try await renderer.jpeg(
       of: path, longest: longest, width: width, height: height, asset: isKept ? photo.asset : nil,
-      isFilm: photo.type.isFilm)
+      isVideo: photo.type.isFilm)
   }
 }
 
-extension PictureMaker {
+extension PhotoRenderer {
   /// Returns an upright JPEG of a photo without metadata. No side is longer than `longest` pixels,
   /// or than the photo's if its size is given. Transparent parts are white, as on paper. With
   /// `asset`, the picture is cached.
   func jpeg(
     of path: String, longest: Int, width: Int?, height: Int?, asset: AssetID? = nil,
-    isFilm: Bool = false
+    isVideo: Bool = false
   ) async throws(PictureProblem) -> [UInt8] {
     let scale = max(1, Double(max(width ?? longest, height ?? longest)) / Double(longest))
     func side(_ length: Int?) -> Int {
@@ -113,7 +113,7 @@ extension PictureMaker {
     else { throw .unavailable }
     guard
       case .pixels(let picture) = try await self.picture(
-        order, of: path, asset: asset, isFilm: isFilm)
+        order, of: path, asset: asset, isVideo: isVideo)
     else { throw .unavailable }
     return picture.bytes
   }
@@ -123,7 +123,7 @@ extension PictureMaker {
 
 /// Previews of photos for remotes, drawn by the picture program.
 struct RemotePreviews: PreviewMaking {
-  let maker: PictureMaker
+  let renderer: PhotoRenderer
   let inspector: any PhotoInspector
 
   /// In pixels; enough for any screen, with a tenth of the bytes.
@@ -131,7 +131,7 @@ struct RemotePreviews: PreviewMaking {
 
   func preview(ofPhotoAt path: String) async -> [UInt8]? {
     guard let facts = try? await inspector.facts(ofPhotoAt: path) else { return nil }
-    return try? await maker.jpeg(
+    return try? await renderer.jpeg(
       of: path, longest: Self.longestSide, width: facts.width, height: facts.height)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Media
 
 @Suite(.enabled(if: Installed.media.ffmpeg != nil && Installed.media.ffprobe != nil))
-struct FilmTests {
+struct VideoTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -26,8 +26,8 @@ struct FilmTests {
       name, "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=\(seconds)", "-pix_fmt", "yuv420p")
   }
 
-  private let frames = FilmFrames(Installed.media, program!, nil)
-  private let maker = PictureMaker(program, cache: nil, media: { Installed.media })
+  private let frames = VideoFrames(Installed.media, program!, nil)
+  private let renderer = PhotoRenderer(program, cache: nil, media: { Installed.media })
 
   @Test func `reads frames and lengths of videos and recordings`() async throws {
     for name in ["a.mp4", "a.mov", "a.mkv", "a.avi", "a.webm"] {
@@ -43,19 +43,20 @@ struct FilmTests {
     }
     // A recording only has a length.
     let memo = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
-    await expectEqual(maker.length(of: memo, asset: nil, isFilm: false), 83_000)
+    await expectEqual(renderer.length(of: memo, asset: nil, isVideo: false), 83_000)
   }
 
   @Test func `draws the length on the picture`() async throws {
     let path = try sample("a.mp4")
     let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
-    guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
+    guard case .cells(let picture) = try await renderer.picture(order, of: path, isVideo: true)
+    else {
       return fail("not drawn in cells")
     }
     let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
     expectPrefix(last, " ▶ 0:12 ")
     let pixels = try require(RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
-    guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
+    guard case .pixels = try await renderer.picture(pixels, of: path, isVideo: true) else {
       return fail("not drawn in pixels")
     }
   }
@@ -74,7 +75,7 @@ struct FilmTests {
   /// The greatest part of any color.
   private func brightest(_ jpeg: [UInt8]) async throws -> UInt32 {
     let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
-    let answer = try await program!.run(order.arguments, bytes: jpeg, limit: order.largestAnswer)
+    let answer = try await program!.run(order.arguments, .bytes(jpeg), limit: order.largestAnswer)
     guard case .cells(let picture)? = order.picture(answer) else { return 0 }
     return picture.cells.reduce(0) { most, cell in
       guard case .rgb(let color) = cell.style.background else { return most }
@@ -84,9 +85,9 @@ struct FilmTests {
 
   @Test func `keeps frames and lengths in the cache`() async throws {
     let asset = try require(AssetID(String(repeating: "1f", count: 32)))
-    let cache = PictureCache(folder: folder.path + "/cache")
+    let cache = RenderCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
-    let frames = { FilmFrames(Installed.media, program!, cache) }
+    let frames = { VideoFrames(Installed.media, program!, cache) }
     let first = try await frames().facts(of: path, asset: asset)
     try FileManager.default.removeItem(atPath: path)
     try await expectEqual(frames().facts(of: path, asset: asset), first)
@@ -156,7 +157,7 @@ enum Installed {
     ffmpeg: Tool.path("ffmpeg"), ffprobe: Tool.path("ffprobe"), ffmpegthumbnailer: nil)
 }
 
-@Suite struct FilmProgramTests {
+@Suite struct VideoProgramTests {
   let folder: TemporaryFolder
   private let film: String
 
@@ -175,11 +176,11 @@ enum Installed {
 
   private func frames(
     ffmpeg: String? = nil, ffprobe: String? = nil, milliseconds: Int = 30_000
-  ) -> FilmFrames {
+  ) -> VideoFrames {
     var changed = MediaPrograms(ffmpeg: ffmpeg, ffprobe: ffprobe, ffmpegthumbnailer: nil)
     changed.milliseconds = milliseconds
     let programs = changed
-    return FilmFrames(programs, program!, nil)
+    return VideoFrames(programs, program!, nil)
   }
 
   @Test func `ends a program that hangs, and rejects impossible answers`() async throws {
@@ -188,7 +189,7 @@ enum Installed {
     }
     let order = RenderRequest(.cells(.full, ratio: 0.5), width: 10, height: 5)!
     await expectThrows(PictureProblem.noFilmProgram) {
-      try await PictureMaker(program, cache: nil).picture(order, of: film, isFilm: true)
+      try await PhotoRenderer(program, cache: nil).picture(order, of: film, isVideo: true)
     }
     let path = try standIn("while :; do :; done")
     await expectThrows(PictureProblem.tooCostly) {
@@ -217,7 +218,7 @@ enum Installed {
   func `lets a program start and write nothing`() async throws {
     let written = folder.path + "/written"
     for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
-      let end = await program!.become(
+      let end = await program!.runConfined(
         try standIn(script), [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
       let answer = script == "echo begun" ? "begun\n" : ""
       expectEqual(String(decoding: end.answer, as: UTF8.self), answer, "\(script)")
@@ -236,7 +237,7 @@ enum Installed {
       { read line && echo "$line"; } < \(secret)
       { read line && echo "$line"; } < /etc/passwd
       """)
-    let end = await program!.become(
+    let end = await program!.runConfined(
       path, [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
     expectEqual(String(decoding: end.answer, as: UTF8.self), "film\nfilm\n")
   }

@@ -8,21 +8,21 @@ import Testing
 
 @testable import Media
 
-@Suite struct PictureCacheTests {
+@Suite struct RenderCacheTests {
   let folder: TemporaryFolder
-  let cached: PictureMaker
+  let cached: PhotoRenderer
   /// Has the same cache but nothing to draw with.
-  let idle: PictureMaker
+  let idle: PhotoRenderer
 
   init() throws {
     folder = try TemporaryFolder()
-    let cache = PictureCache(folder: folder.path + "/cache/photodiary/pictures")
-    cached = PictureMaker(program, cache: cache)
-    idle = PictureMaker(nil, cache: cache)
+    let cache = RenderCache(folder: folder.path + "/cache/photodiary/pictures")
+    cached = PhotoRenderer(program, cache: cache)
+    idle = PhotoRenderer(nil, cache: cache)
   }
 
-  private func draw(_ maker: PictureMaker) async throws -> CellPicture {
-    try await maker.cells(
+  private func draw(_ renderer: PhotoRenderer) async throws -> CellPicture {
+    try await renderer.cells(
       of: Fixture.samplePath("river-fog"),
       asset: try require(AssetID(String(repeating: "0c", count: 32))), columns: 40, rows: 20,
       colors: .indexed256)
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-@Suite struct PictureCacheFolderTests {
+@Suite struct RenderCacheFolderTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -76,7 +76,7 @@ import Testing
   }
 
   private func tidied() throws -> [String] {
-    PictureCacheFolder(path: folder.path).tidy()
+    RenderCache.Folder(path: folder.path).prune()
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
@@ -94,7 +94,7 @@ import Testing
     try keep("used", bytes: 1, days: 5)
     let file = open(folder.path + "/used", O_RDONLY)
     defer { close(file) }
-    PictureCacheFolder.recordUse(of: Descriptor(number: file), lastUse: time(nil) - 5 * 86_400)
+    RenderCache.Folder.recordUse(of: Descriptor(number: file), lastUse: time(nil) - 5 * 86_400)
     var status = stat()
     expectEqual(fstat(file, &status), 0)
     expectLess(time(nil) - status.st_mtim.tv_sec, 60)
@@ -121,7 +121,7 @@ import Testing
     }
     // Orders that differ are kept in files that differ.
     var orders: [RenderRequest?] = []
-    for colors in PictureColors.allCases {
+    for colors in RenderColors.allCases {
       orders += [0.5, 0.45].map { RenderRequest(.cells(colors, ratio: $0), width: 8, height: 4) }
     }
     for encoding in PixelPicture.Encoding.allCases {

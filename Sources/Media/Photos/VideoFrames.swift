@@ -6,60 +6,61 @@ import TerminalUI
 /// ffprobe. They run like `photodiary-picture`: with limits, and without other files to open. They
 /// are given the file's container format, so that no file is interpreted as a playlist that names
 /// others.
-struct FilmFrames: Sendable {
-  private let find: @Sendable () -> MediaPrograms
-  private let pictures: PictureProgram
-  private let cache: PictureCache?
+struct VideoFrames: Sendable {
+  private let findPrograms: @Sendable () -> MediaPrograms
+  private let pictureProgram: PictureProgram
+  private let cache: RenderCache?
 
   /// Creates an extractor.
   ///
   /// - Parameter programs: the programs, evaluated when the facts of a file aren't in the cache.
   init(
-    _ programs: @autoclosure @escaping @Sendable () -> MediaPrograms, _ pictures: PictureProgram,
-    _ cache: PictureCache?
+    _ programs: @autoclosure @escaping @Sendable () -> MediaPrograms,
+    _ pictureProgram: PictureProgram,
+    _ cache: RenderCache?
   ) {
-    (find, self.pictures, self.cache) = (programs, pictures, cache)
+    (findPrograms, self.pictureProgram, self.cache) = (programs, pictureProgram, cache)
   }
 
-  private var programs: MediaPrograms { find() }
+  private var programs: MediaPrograms { findPrograms() }
 
   /// The name of an asset's facts in the cache.
   private static let cacheName = "film"
   /// The maximum size of a frame in bytes.
-  private static let largestFrame = 16 << 20
+  private static let maximumFrameSize = 16 << 20
   /// The maximum size in bytes of a video of an encrypted diary, which is decrypted into memory.
-  private static let largestSealed = 1 << 30
+  private static let maximumSealedSize = 1 << 30
 
   /// Returns a frame and the length of the video at a path, or the length of a recording.
   ///
   /// - Parameter asset: the key of the facts in the cache.
   func facts(
-    of path: String, asset: AssetID?, isFilm: Bool = true,
+    of path: String, asset: AssetID?, isVideo: Bool = true,
     isAhead: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureProblem) -> FilmFacts {
+  ) async throws(PictureProblem) -> MediaFacts {
     if let asset,
-      let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.largestFrame)
-        .flatMap(FilmFacts.init(decoding:)), !kept.frame.isEmpty || !isFilm
+      let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.maximumFrameSize)
+        .flatMap(MediaFacts.init(decoding:)), !kept.frame.isEmpty || !isVideo
     {
       return kept
     }
-    let facts = try await read(path, isFilm, isAhead)
-    if let asset { cache?.keep(facts.encoded, Self.cacheName, of: asset) }
+    let facts = try await read(path, isVideo, isAhead)
+    if let asset { cache?.store(facts.encoded, Self.cacheName, of: asset) }
     return facts
   }
 
   private func read(
-    _ path: String, _ isFilm: Bool, _ isAhead: @escaping @Sendable () -> Bool
-  ) async throws(PictureProblem) -> FilmFacts {
+    _ path: String, _ isVideo: Bool, _ isAhead: @escaping @Sendable () -> Bool
+  ) async throws(PictureProblem) -> MediaFacts {
     guard let status = FileSystem.status(of: path), status.isRegularFile else { throw .missing }
-    guard isFilm ? programs.takesFrames : programs.ffprobe != nil else { throw .noFilmProgram }
-    if pictures.isSealed(path), status.size > Self.largestSealed { throw .tooLarge }
-    let header = pictures.header(of: path, count: MediaContainer.headerSize)
+    guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else { throw .noFilmProgram }
+    if pictureProgram.isSealed(path), status.size > Self.maximumSealedSize { throw .tooLarge }
+    let header = pictureProgram.header(of: path, count: MediaContainer.headerSize)
     guard let container = MediaContainer(header: header) else { throw .damaged }
     let length = await length(of: path, container, isAhead)
-    guard isFilm else { return FilmFacts(milliseconds: length) }
+    guard isVideo else { return MediaFacts(milliseconds: length) }
     let frame = try await frame(of: path, container, isAhead)
-    return FilmFacts(milliseconds: length, frame: frame)
+    return MediaFacts(milliseconds: length, frame: frame)
   }
 
   // MARK: The length
@@ -71,11 +72,11 @@ struct FilmFrames: Sendable {
     let arguments =
       ["-v", "fatal"] + Self.input(container)
       + ["-show_entries", "format=duration", "-of", "csv=p=0"]
-    let end = await pictures.become(
-      ffprobe, arguments + [Self.file], file: path, limit: 1 << 12,
+    let outcome = await pictureProgram.runConfined(
+      ffprobe, arguments + [Self.inputFile], file: path, limit: 1 << 12,
       milliseconds: programs.milliseconds, isAhead: isAhead)
-    let line = end.answer.prefix { $0 != UInt8(ascii: "\n") }
-    guard end.failure == nil, let seconds = Double(String(decoding: line, as: UTF8.self)),
+    let line = outcome.answer.prefix { $0 != UInt8(ascii: "\n") }
+    guard outcome.failure == nil, let seconds = Double(String(decoding: line, as: UTF8.self)),
       0...1e9 ~= seconds
     else { return nil }
     return Int((seconds * 1000).rounded())
@@ -88,11 +89,11 @@ struct FilmFrames: Sendable {
   ) async throws(PictureProblem) -> [UInt8] {
     var problem = PictureProblem.noFilmProgram
     for (program, arguments) in attempts(container) {
-      let end = await pictures.become(
-        program, arguments, file: path, limit: Self.largestFrame,
+      let outcome = await pictureProgram.runConfined(
+        program, arguments, file: path, limit: Self.maximumFrameSize,
         milliseconds: programs.milliseconds, isAhead: isAhead)
-      if end.failure == nil, end.answer.isJPEG { return end.answer }
-      switch end.failure {
+      if outcome.failure == nil, outcome.answer.isJPEG { return outcome.answer }
+      switch outcome.failure {
       case .cancelled: throw .unavailable
       case .photo: throw .missing
       case .timedOut, .killed(.processorTime), .killed(.kill): problem = .tooCostly
@@ -107,7 +108,7 @@ struct FilmFrames: Sendable {
   /// first seconds; if all are black, any other such frame; or else the first frame.
   private func attempts(_ container: MediaContainer) -> [(program: String, arguments: [String])] {
     if let ffmpeg = programs.ffmpeg {
-      let typical = Self.scaled + "," + Self.light + ",thumbnail=8"
+      let typical = Self.scaled + "," + Self.skippingBlack + ",thumbnail=8"
       return [
         (["-skip_frame", "nokey", "-t", "20"], typical), (["-t", "8"], "fps=2,\(typical)"),
         ([], Self.scaled),
@@ -116,7 +117,8 @@ struct FilmFrames: Sendable {
           ["-nostdin", "-hide_banner", "-v", "fatal", "-threads", "1", "-max_pixels", "134217728"]
           + Self.input(container) + options
           + [
-            "-i", Self.file, "-map", "0:V:0", "-vf", filter, "-frames:v", "1", "-f", "image2pipe",
+            "-i", Self.inputFile, "-map", "0:V:0", "-vf", filter, "-frames:v", "1", "-f",
+            "image2pipe",
             "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "pipe:1",
           ]
         return (ffmpeg, arguments)
@@ -134,11 +136,11 @@ struct FilmFrames: Sendable {
     "scale=w='min(8192,max(2,iw*sar))':h=ih,setsar=1,scale=w='min(1920,iw)':h='min(1920,ih)'"
     + ":force_original_aspect_ratio=decrease,format=yuv420p"
   /// Skips black frames.
-  private static let light =
+  private static let skippingBlack =
     "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=26:function=greater"
 
   /// The standard input, under a name that can be opened again to seek in it.
-  private static let file = "file:/dev/fd/0"
+  private static let inputFile = "file:/dev/fd/0"
 
   private static func input(_ container: MediaContainer) -> [String] {
     ["-protocol_whitelist", "file", "-f", container.demuxer]
@@ -151,7 +153,7 @@ extension MediaContainer {
 }
 
 /// The length and a frame of a video, or the length of a recording.
-struct FilmFacts: Hashable, Sendable {
+struct MediaFacts: Hashable, Sendable {
   /// `nil` if unknown.
   var milliseconds: Int?
   /// A frame as a JPEG; empty if there is none.
@@ -161,10 +163,10 @@ struct FilmFacts: Hashable, Sendable {
   var clock: String { milliseconds.map(LengthWords.clock(milliseconds:)) ?? "" }
 
   /// The maximum length, a week; larger numbers are wrong.
-  private static let longest = 7 * 86_400_000
+  private static let maximumLength = 7 * 86_400_000
 
   init(milliseconds: Int?, frame: [UInt8] = []) {
-    self.milliseconds = milliseconds.flatMap { 0...Self.longest ~= $0 ? $0 : nil }
+    self.milliseconds = milliseconds.flatMap { 0...Self.maximumLength ~= $0 ? $0 : nil }
     self.frame = frame
   }
 
@@ -191,15 +193,15 @@ extension [UInt8] {
 extension Picture {
   /// Returns the picture with a video's length at the bottom left. Pictures in pixels have it
   /// already.
-  func signed(_ clock: String) -> Picture {
+  func withVideoLength(_ clock: String) -> Picture {
     guard case .cells(let picture) = self else { return self }
-    return .cells(picture.signed(clock))
+    return .cells(picture.withVideoLength(clock))
   }
 }
 
 extension CellPicture {
   /// Returns the picture with as much of the length as fits, at least a triangle.
-  func signed(_ clock: String) -> CellPicture {
+  func withVideoLength(_ clock: String) -> CellPicture {
     let words = clock.isEmpty ? " ▶ " : " ▶ \(clock) "
     let text = words.count <= size.columns ? words : size.columns > 1 ? "▶" : ""
     guard size.rows > 0, !text.isEmpty else { return self }
@@ -230,5 +232,5 @@ package struct MediaPrograms: Sendable {
   }
 
   /// `true` if one of them extracts frames.
-  package var takesFrames: Bool { ffmpeg != nil || ffmpegthumbnailer != nil }
+  package var extractsFrames: Bool { ffmpeg != nil || ffmpegthumbnailer != nil }
 }
