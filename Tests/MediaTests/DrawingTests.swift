@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `draws in cells with the proportions and colors of the photo`() async throws {
+  @Test func `draws cells in the proportions and colors of the photo`() async throws {
     for (name, columns, rows, width, height) in [
       ("warm-soup", 60, 40, 60, 23), ("warm-soup", 60, 10, 27, 10), ("warm-soup", 1, 1, 1, 1),
       ("plum-blossom", 80, 24, 36, 24), ("plum-blossom", 20, 24, 20, 13),
@@ -21,7 +21,7 @@ import Testing
         of: Fixture.samplePath(name), columns: columns, rows: rows)
       expectEqual(picture.size, Size(columns: width, rows: height))
     }
-    // It's never larger than the pixels of the photo.
+    // The photo has few pixels, so there are as few cells.
     let photo = try folder.write(Fixture.png(width: 4, height: 4, rows: 4))
     let picture = try await renderer.cells(of: photo, columns: 80, rows: 24)
     expectEqual(picture.size, Size(columns: 4, rows: 2))
@@ -29,7 +29,7 @@ import Testing
       picture.cells.allSatisfy {
         $0.style.foreground == .rgb(0x808080) || $0.style.background == .rgb(0x808080)
       })
-    // Colors are the terminal's own kind.
+    // Colors match the terminal's color depth.
     for colors in RenderColors.allCases {
       let picture = try await renderer.cells(
         of: Fixture.samplePath("sea-sunset"), columns: 40, rows: 15, colors: colors)
@@ -47,7 +47,7 @@ import Testing
     }
     let upright = try await renderer.cells(
       of: Fixture.samplePath("plum-blossom"), columns: 40, rows: 24)
-    // It's upright: the pink crown is above the green meadow.
+    // The pink crown is above the green meadow.
     let top = try require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
     let bottom = try require(
       upright.cells[upright.size.columns * (upright.size.rows - 1) + 4].style.background.rgb)
@@ -55,7 +55,7 @@ import Testing
     expectLess(bottom >> 16, bottom >> 8 & 0xFF)
   }
 
-  @Test func `names problems and stops when cancelled`() async throws {
+  @Test func `reports problems and stops when cancelled`() async throws {
     let sample = try Fixture.sample("warm-soup")
     let cut = try folder.write(Array(sample.prefix(100)))
     let large = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
@@ -69,8 +69,8 @@ import Testing
     }
     let incomplete = try folder.write(Array(sample.prefix(40_000)))
     try await expect(!renderer.cells(of: incomplete, columns: 40, rows: 20).isWhole)
-    // Cancelling ends it.
-    let task = Task { [maker] in
+    // Cancelling the task stops the drawing.
+    let task = Task { [renderer] in
       try await renderer.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)
     }
     task.cancel()
@@ -124,11 +124,11 @@ extension PhotoRenderer {
       expectEqual([7, 9, 10, 12].map { flat.color(x, $0) }, [ground, red, red, ground])
     }
     expectEqual([2, 38].map { flat.color($0, 10) }, [ground, ground])
-    // Later lines lie over earlier ones.
+    // Later lines cover earlier ones.
     let crossed = try pixels(line(0xFF0000, (0, 10), (40, 10)), line(0x0000FF, (20, 0), (20, 20)))
     let crossing = [(20, 10), (10, 10), (20, 3)].map { crossed.color($0.0, $0.1) }
     expectEqual(crossing, [blue, red, blue])
-    // Edges are smooth, and a joint is no darker than the rest.
+    // Edges are antialiased, and joints aren't darker than the rest.
     let whole = try pixels(line(0xFFFFFF, width: 1, (2, 3), (38, 17)))
     let joined = try pixels(line(0xFFFFFF, width: 1, (2, 3), (20, 10), (38, 17)))
     var shades: Set<Int> = []
@@ -139,7 +139,7 @@ extension PhotoRenderer {
       }
     }
     expectGreater(shades.count, 6)
-    // Dashes have gaps, at the same places in lines of many pieces.
+    // Dashes are at the same positions in lines of many pieces.
     let dashed = try pixels(line(0xFF0000, dash: 4, (0, 10), (40, 10)))
     let pieces = try pixels(line(0xFF0000, dash: 4, (0, 10), (3, 10), (17, 10), (40, 10)))
     for x in 0..<40 {
@@ -148,7 +148,7 @@ extension PhotoRenderer {
     }
   }
 
-  @Test func `draws each form at its size, and nothing outside the picture`() throws {
+  @Test func `draws each encoding at its size, and clips lines`() throws {
     for form in ["png", "jpeg", "sixel --colors 16"] {
       for lines in [[], [line(0xFF0000, (0, 0), (40, 20))]] {
         let answer = try drawn(lines, as: form)
@@ -156,13 +156,13 @@ extension PhotoRenderer {
         expectEqual(answer.form, String(form.prefix { $0 != " " }))
       }
     }
-    // What lies outside the picture isn't told, wherever it goes.
+    // Lines are clipped outside the picture.
     let far = line(0xFF0000, (-1e7, 10), (20, 10), (1e7, 10), (50, .nan), (.infinity, 3))
     let text = String(decoding: PixelLine.encoded([far], width: 40, height: 20), as: UTF8.self)
     expectEqual(text, "ff0000 200 0 -3200 1000 2000 1000 7200 1000\n")
     let gone = line(0xFF0000, (-90, -90), (-50, 70), (200, 200))
     expectEqual(PixelLine.encoded([gone], width: 40, height: 20), [UInt8(ascii: "\n")])
-    // It comes back elsewhere.
+    // The line returns at another position.
     let twice = line(0xFF, (10, 10), (10, 500), (20, 500), (20, 10))
     let lines = String(decoding: PixelLine.encoded([twice], width: 40, height: 20), as: UTF8.self)
     expectEqual(lines.split(separator: "\n").count, 2)

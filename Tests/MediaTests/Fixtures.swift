@@ -4,7 +4,7 @@ import Media
 import TestSupport
 
 extension TemporaryFolder {
-  /// Writes a photo under a name that no other file has.
+  /// Writes a photo under a unique name.
   func write(_ bytes: [UInt8], _ name: String = "photo") throws -> String {
     try write(bytes, to: "\(UUID().uuidString)-\(name)")
   }
@@ -15,14 +15,14 @@ enum Fixture {
     try TemporaryFolder.bytes(of: samplePath(name))
   }
 
-  /// One of the small files in Fixtures/, whose README says how each was made.
+  /// Returns one of the small files in Fixtures/; its README describes how each was made.
   static func file(_ name: String) throws -> [UInt8] {
     try TemporaryFolder.bytes(of: Checkout.path("Tests/MediaTests/Fixtures/\(name)"))
   }
 
   static func samplePath(_ name: String) -> String { Checkout.photo("\(name).jpg") }
 
-  /// A sample whose own metadata is taken out and replaced by this.
+  /// Returns a sample with its metadata replaced.
   static func jpeg(_ name: String = "warm-soup", exif: [UInt8]) throws -> [UInt8] {
     var bytes = try sample(name)
     var position = 2
@@ -37,20 +37,21 @@ enum Fixture {
     return jpeg(bytes, with: exifSegment(exif))
   }
 
-  /// A JPEG with more segments after its first marker.
+  /// Returns a JPEG with more segments after its first marker.
   static func jpeg(_ photo: [UInt8], with segments: [UInt8]) -> [UInt8] {
     photo[..<2] + segments + photo[2...]
   }
 
-  /// A bitmap that says that its pixels are a JPEG.
+  /// Returns a bitmap that claims to contain a JPEG.
   static func jpegInBitmap() throws -> [UInt8] {
     var bitmap = try file("corners.bmp")
     bitmap[30] = 4
     return bitmap
   }
 
-  /// A bitmap of 4 × 4 pixels in four squares, as the other fixtures; with a depth of 1, in two colors.
-  static func bitmap(_ depth: Int, _ compression: Int, isFromTop: Bool) -> [UInt8] {
+  /// Returns a bitmap of 4 × 4 pixels in four squares, like the other fixtures; in two colors with
+  /// a depth of 1.
+  static func bitmap(_ depth: Int, _ compression: Int, isTopDown: Bool) -> [UInt8] {
     func little(_ number: Int, _ length: Int = 4) -> [UInt8] {
       (0..<length).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
@@ -58,7 +59,7 @@ enum Fixture {
       [UInt8($0.blue), UInt8($0.green), UInt8($0.red)]
     }
     func short(_ color: Int) -> [UInt8] {
-      // Five bits each, but six of green where the file has masks.
+      // Five bits each, or six for green if the file has masks.
       let green = compression == 3 ? 6 : 5
       let blue = (Int(colors[color][0]) * 31 + 127) / 255
       let middle = (Int(colors[color][1]) * (1 << green - 1) + 127) / 255
@@ -66,7 +67,7 @@ enum Fixture {
       return little(blue | middle << 5 | red << (5 + green), 2)
     }
     var rows: [UInt8] = []
-    for y in isFromTop ? [0, 1, 2, 3] : [3, 2, 1, 0] {
+    for y in isTopDown ? [0, 1, 2, 3] : [3, 2, 1, 0] {
       let squares = y < 2 ? [0, 0, 1, 1] : depth == 1 ? [1, 1, 0, 0] : [2, 2, 3, 3]
       let (left, right) = (UInt8(squares[0]), UInt8(squares[3]))
       switch (depth, compression) {
@@ -94,7 +95,7 @@ enum Fixture {
     }
     let start = 54 + tables.count
     var bitmap: [UInt8] = [0x42, 0x4D]
-    for number in [start + rows.count, 0, start, 40, 4, isFromTop ? -4 : 4] {
+    for number in [start + rows.count, 0, start, 40, 4, isTopDown ? -4 : 4] {
       bitmap += little(number)
     }
     bitmap += little(1, 2) + little(depth, 2) + little(compression) + little(rows.count)
@@ -104,11 +105,11 @@ enum Fixture {
 
   enum Primaries {
     case sRGB
-    /// Those of Adobe RGB, with a gamma of 2.2.
+    /// Adobe RGB, with a gamma of 2.2.
     case wide
   }
 
-  /// A color profile of primaries and a curve for all of them.
+  /// Returns a color profile with primaries and a curve for all of them.
   static func profile(_ primaries: Primaries, space: String = "RGB ") -> [UInt8] {
     func fixed(_ values: [Double]) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -146,8 +147,8 @@ enum Fixture {
     return header + big(tags.count) + table + data
   }
 
-  /// A color profile of four inks, by which black alone makes a difference.
-  static func inkProfile() -> [UInt8] {
+  /// Returns a CMYK profile in which only black has an effect.
+  static func cmykProfile() -> [UInt8] {
     let zero: [UInt8] = [0, 0, 0, 0]
     let identity = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { big($0 << 16) }
     let curve: [UInt8] = [0, 0, 0xFF, 0xFF]
@@ -162,7 +163,7 @@ enum Fixture {
     return header + big(1) + Array("A2B0".utf8) + big(144) + big(table.count) + table
   }
 
-  /// A segment of JPEG with the only part of a color profile.
+  /// Returns a JPEG segment with a complete color profile.
   static func profileSegment(_ profile: [UInt8]) -> [UInt8] {
     segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
   }
@@ -175,12 +176,12 @@ enum Fixture {
     [0xFF, marker] + big(content.count + 2)[2...] + content
   }
 
-  /// A chunk of WebP.
+  /// Returns a WebP chunk.
   static func riff(_ name: String, _ content: [UInt8]) -> [UInt8] {
     Array(name.utf8) + big(content.count).reversed() + content + (content.count % 2 == 1 ? [0] : [])
   }
 
-  /// The metadata of Canon's raw files.
+  /// Returns the metadata of Canon's raw files.
   static func canon(_ directories: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
     let number: [UInt8] = [
       0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A,
@@ -189,12 +190,12 @@ enum Fixture {
     return box("moov", box("uuid", number + directories.flatMap { box($0.key, $0.value) }))
   }
 
-  /// A box of HEIF and MP4.
+  /// Returns a box of HEIF or MP4.
   static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     big(8 + content.count) + Array(name.utf8) + content
   }
 
-  /// A TIFF whose only directory leads to itself.
+  /// Returns a TIFF whose only directory points to itself.
   static func loopingTIFF() throws -> [UInt8] {
     var tiff = try file("corners.tiff")
     let first = Int(tiff[4]) | Int(tiff[5]) << 8
@@ -203,7 +204,7 @@ enum Fixture {
     return tiff
   }
 
-  /// A gray PNG that claims a size; some of its rows may be missing.
+  /// Returns a gray PNG that claims a size; some of its rows may be missing.
   static func png(width: Int, height: Int, rows: Int, chunks: [(String, [UInt8])] = []) -> [UInt8] {
     let row: [UInt8] = [0] + Array(repeating: 0x80, count: width * 3)
     let pixels = Array(repeatElement(row, count: rows).joined())
@@ -221,7 +222,7 @@ enum Fixture {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Returns the CRC-32 of some bytes.
+  /// Returns the CRC-32 of bytes.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum = UInt32.max
     for byte in bytes {
@@ -234,7 +235,7 @@ enum Fixture {
     return ~sum
   }
 
-  /// A zlib stream that compresses nothing.
+  /// Returns an uncompressed zlib stream.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var (low, high): (UInt32, UInt32) = (1, 0)
@@ -254,7 +255,7 @@ enum Fixture {
   }
 }
 
-/// The picture program that was built with these tests: beside their bundle.
+/// The picture program that was built with these tests, next to their bundle.
 let program: PictureProgram? = {
   let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
   let bundle = maps.split(separator: "\n").first { $0.hasSuffix("PackageTests.xctest") }
@@ -265,19 +266,19 @@ let program: PictureProgram? = {
 
 let inspector = ProgramInspector(program)
 
-/// EXIF data with what these tests look for.
+/// EXIF data with the values that tests look for.
 struct ExifFixture {
   var orientation = 1
   var taken: String?
   var offset: String?
-  /// A position (Seoul) and the serial numbers of the body, the lens and the camera.
+  /// Includes a position (Seoul) and the serial numbers of the body, the lens and the camera.
   var isPrivate = false
-  /// Apple's maker note, from its directory on.
+  /// Apple's maker note, starting with its directory.
   var appleNote: [UInt8]?
 
   static let secrets = ["BODY-4711", "LENS-0815", "CAMERA-42"]
 
-  /// Big endian.
+  /// Big-endian.
   var bytes: [UInt8] {
     var tiff = TIFFFixture(isBig: true)
     func text(_ tag: Int, _ text: String) -> TIFFFixture.Entry {
@@ -299,13 +300,13 @@ struct ExifFixture {
       detail += [text(0xA431, Self.secrets[0]), text(0xA435, Self.secrets[1])]
     }
     first.append(tiff.link(0x8769, tiff.directory(detail)))
-    // Not within the call, which would be given the bytes before it.
+    // A separate statement, because an inout argument has the bytes before the call.
     let start = tiff.directory(first)
     return tiff.whole(start)
   }
 }
 
-/// TIFF structures with directories within each other.
+/// TIFF structures with nested directories.
 struct TIFFFixture {
   private var bytes: [UInt8]
   private let isBig: Bool
@@ -317,7 +318,8 @@ struct TIFFFixture {
 
   typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
 
-  /// EXIF data with a note in texts, a maker's note, a position, and beside its directories.
+  /// Returns EXIF data with a note in texts, the maker note, the position, and outside of its
+  /// directories.
   static func exif(note: [UInt8]) -> [UInt8] {
     var tiff = TIFFFixture()
     tiff.bytes += note
@@ -341,7 +343,8 @@ struct TIFFFixture {
     return tiff.whole(main)
   }
 
-  /// Two pages of 4 × 4 gray pixels with a third one within the second, and notes in all of them.
+  /// Returns two pages of 4 × 4 gray pixels with a third one inside the second, and notes in all of
+  /// them.
   static func pages(note: [UInt8]) -> [UInt8] {
     var tiff = TIFFFixture()
     func page(_ more: [Entry], next: Int = 0) -> Int {
@@ -360,13 +363,13 @@ struct TIFFFixture {
     let second = page([
       tiff.link(0x014A, inner), tiff.link(0x8769, detail), tiff.link(0x8825, position),
     ])
-    // Not within the call, which would be given what there was before it.
+    // A separate statement, because an inout argument has the bytes before the call.
     let first = page([text(0x010E, note), bytes(0x8649, note)], next: second)
     return tiff.whole(first)
   }
 
-  /// A camera's raw file that is to be turned by 90 degrees: a small gray picture, the sensor's pixels, and a
-  /// JPEG.
+  /// Returns a camera's raw file with a rotation of 90 degrees: a small gray picture, sensor data,
+  /// and a JPEG.
   static func raw(preview: [UInt8], _ more: [Entry] = []) -> [UInt8] {
     var tiff = TIFFFixture()
     let strip = tiff.place([UInt8](repeating: 0x80, count: 16))
@@ -383,7 +386,7 @@ struct TIFFFixture {
     return tiff.whole(first)
   }
 
-  /// EXIF data by which the colors are those of some space, by its number and by the name of some rules.
+  /// Returns EXIF data that names a color space, by its number and by an interoperability rule.
   static func exif(colorSpace: Int, rules: String) -> [UInt8] {
     var tiff = TIFFFixture(isBig: true)
     let interoperability = tiff.directory([text(1, Array("\(rules)\0".utf8))])
@@ -394,7 +397,7 @@ struct TIFFFixture {
     return tiff.whole(main)
   }
 
-  /// EXIF data with a thumbnail.
+  /// Returns EXIF data with a thumbnail.
   static func exif(thumbnail: [UInt8]) -> [UInt8] {
     var tiff = TIFFFixture(isBig: true)
     let place = tiff.place(thumbnail)
@@ -403,7 +406,7 @@ struct TIFFFixture {
     return tiff.whole(main)
   }
 
-  /// 4 × 4 pixels of these samples.
+  /// Returns 4 × 4 pixels with these samples.
   static func pixels(
     bits: Int, kind: Int, _ samples: [Int], profile: [UInt8] = []
   ) -> [UInt8] {
@@ -461,12 +464,12 @@ struct TIFFFixture {
   }
 }
 
-/// HEIC and AVIF files made of the coded picture of another one, which is 96 × 64.
+/// HEIC and AVIF files that contain the coded picture of another one, which is 96 × 64.
 struct HEIFFixture {
   typealias Item = (type: String, properties: [[UInt8]], bytes: [UInt8])
 
   private let coding: String
-  /// Boxes.
+  /// The boxes of the decoder's configuration.
   private let configuration: [[UInt8]]
   private let pixels: [UInt8]
 
@@ -488,7 +491,7 @@ struct HEIFFixture {
     Fixture.box("ispe", Fixture.big(0) + Fixture.big(width) + Fixture.big(height))
   }
 
-  /// The picture twice, side by side.
+  /// Returns a grid of two copies of the picture, side by side.
   func grid(_ turns: [[UInt8]] = []) -> [UInt8] {
     let tiles: [UInt8] = [0, 0, 0, 1, 0, 192, 0, 64]
     let links = Fixture.box("dimg", [0, 1, 0, 2, 0, 2, 0, 3])
@@ -496,7 +499,7 @@ struct HEIFFixture {
     return Self.file([item, picture, picture], main: 1, links)
   }
 
-  /// Items have the numbers from one on, and stand one after the other.
+  /// Returns a file with consecutive items, whose IDs count from one.
   static func file(_ items: [Item], main: UInt8, _ links: [UInt8] = []) -> [UInt8] {
     func full(_ name: String, _ content: [UInt8]) -> [UInt8] {
       Fixture.box(name, Fixture.big(0) + content)
@@ -532,15 +535,15 @@ struct HEIFFixture {
     return header(header(0).count + 8) + Fixture.box("mdat", content)
   }
 
-  /// A track of the picture and a frame that isn't one, without a picture that stands for it.
+  /// Returns a track of the picture and an invalid frame, without a main picture.
   ///
-  /// - Parameter matrix: The first five of the numbers by which the track is turned.
+  /// - Parameter matrix: the first five numbers of the track's transformation.
   func sequence(matrix: [Int] = [1, 0, 0, 0, 1], brand: String = "hevc") -> [UInt8] {
     let zero = Fixture.big(0)
     func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
     let entry = zeros(24) + [0, 96, 0, 64] + zeros(50) + configuration.flatMap { $0 }
     let turned = matrix.flatMap { Fixture.big($0 << 16) }
-    func film(_ start: Int) -> [UInt8] {
+    func movie(_ start: Int) -> [UInt8] {
       let samples =
         Fixture.box("stsd", zero + Fixture.big(1) + Fixture.box(coding, entry))
         + Fixture.box(
@@ -552,6 +555,6 @@ struct HEIFFixture {
       return Fixture.box("ftyp", Array("msf1\0\0\0\0msf1\(brand)".utf8))
         + Fixture.box("moov", Fixture.box("trak", track))
     }
-    return film(film(0).count + 8) + Fixture.box("mdat", pixels + zeros(9))
+    return movie(movie(0).count + 8) + Fixture.box("mdat", pixels + zeros(9))
   }
 }

@@ -19,7 +19,7 @@ import Testing
     expect(cells.output.starts(with: "cells 40 13\n".utf8))
   }
 
-  @Test func `draws grays and single bits, and names what nothing decodes`() throws {
+  @Test func `draws grays and single bits, and rejects undecodable types`() throws {
     for (name, values) in [
       ("deep-grey.png", [70, 152, 44, 216]), ("grey.tiff", [87, 130, 52, 207]),
       ("bilevel.tiff", [0, 255, 0, 255]),
@@ -29,7 +29,7 @@ import Testing
     }
     var picture = try HEIFFixture().picture
     picture.type = "unci"
-    // A JPEG that says it has twelve bits.
+    // A JPEG that claims twelve bits.
     var deep = try Fixture.file("corners.jpg")
     deep[try require(Data(deep).range(of: Data([0xFF, 0xC0]))).upperBound + 2] = 12
     let uncoded = HEIFFixture.file([picture], main: 1)
@@ -40,23 +40,23 @@ import Testing
     }
   }
 
-  @Test func `removes what a JPEG XL tells beside its picture`() throws {
+  @Test func `removes metadata from JPEG XL`() throws {
     let photo = try Fixture.file("corners.jxl")
     try require(Data(photo).range(of: Data("SERIAL".utf8)) != nil)
     let clean = try PictureRun.run("without-location", photo).output
     expectNil(Data(clean).range(of: Data("SERIAL".utf8)))
     try expectEqual(PictureRun.pixels(clean).corners, PixelColor.corners)
-    // Behind a picture without a length there may be anything.
+    // A codestream without a length may be followed by anything.
     try PictureRun.expectFailure(
       "undecodable-type", "without-location", [0xFF, 0x0A] + photo[46...50] + [0, 0])
   }
 
-  @Test func `draws TIFF of rare depths`() throws {
+  @Test func `draws TIFF with rare bit depths`() throws {
     for (bits, kind, samples, color) in [
       (16, 5, [0, 0xFFFF, 0xFFFF, 0], .red(255)), (16, 5, [0, 0, 0, 0x8000], .gray(127)),
       (12, 1, [0x800], .gray(128)), (12, 0, [0x800], .gray(127)), (10, 2, [1023, 0, 0], .red(255)),
       (32, 2, [Int(UInt32.max), 0, 0], .red(255)),
-      // A fourth sample that isn't said to be transparency.
+      // A fourth sample that isn't declared as transparency.
       (8, 2, [220, 30, 30, 0], .red),
     ] as [(Int, Int, [Int], PixelColor)] {
       let photo = TIFFFixture.pixels(bits: bits, kind: kind, samples)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `draws raw files by their largest preview, turned as the camera was held`() throws {
+  @Test func `draws the largest preview of raw files upright`() throws {
     let preview = try Fixture.file("corners.jpg")
     var thumbnail = preview
     let size = try require(Data(preview).range(of: Data([0xFF, 0xC0]))).upperBound + 3
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `knows raw files of the form of a TIFF by their cameras`() async throws {
+  @Test func `recognizes TIFF-based raw files by their cameras`() async throws {
     let preview = try Fixture.file("corners.jpg")
     func made(by make: String) -> [UInt8] {
       TIFFFixture.raw(preview: preview, [TIFFFixture.text(0x010F, Array("\(make)\0".utf8))])
@@ -110,18 +110,18 @@ import Testing
       expectEqual([facts.width, facts.height], [64, 96])
       expectNil(facts.problem)
     }
-    // Canon's mark stands after the header, and moves nothing else.
+    // Canon's signature after the header, which moves nothing else.
     var tiff = try Fixture.file("corners.tiff")
     tiff[8...9] = [0x43, 0x52]
     expectEqual(try PictureRun.facts(tiff, "header")["type"] as? String, "image/x-canon-cr2")
   }
 
-  /// A picture whose file says that its colors are of high dynamic range, in two ways, or of Display P3.
+  /// Pictures whose files declare high dynamic range, in two ways, or Display P3.
   @Test(arguments: [
     (9, 16, [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]]),
     (9, 18, [[231, 0, 0], [0, 203, 0], [0, 2, 204], [233, 229, 0]]),
     (12, 13, [[240, 0, 0], [0, 204, 0], [30, 30, 229], [230, 230, 0]]),
-  ]) func `makes colors of wide range fit a screen`(
+  ]) func `converts wide-gamut and high-dynamic-range colors to sRGB`(
     primaries: UInt8, transfer: UInt8, colors: [[Int]]
   ) throws {
     var photo = try Fixture.file("turned-1.avif")
@@ -155,8 +155,8 @@ import Testing
       "undecodable-type", "pixels --width 9 --height 9 --as png", other)
   }
 
-  /// Two tiles side by side, the second of which is cut off, turned in some ways.
-  @Test func `draws those tiles that a cut HEIC has`() throws {
+  /// Two tiles side by side, the second of which is incomplete, with several rotations.
+  @Test func `draws the available tiles of an incomplete HEIC`() throws {
     let fixture = try HEIFFixture()
     func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> PixelColor {
       pixels.color(pixels.width * x / 16, pixels.height * y / 16)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `draws a cut HEIC by its thumbnail, or by that of its EXIF data`() throws {
+  @Test func `draws the thumbnail of an incomplete HEIC, or that of its EXIF data`() throws {
     let fixture = try HEIFFixture()
     var main = fixture.picture
     main.properties[main.properties.count - 1] = HEIFFixture.size(960, 640)
@@ -202,7 +202,7 @@ import Testing
       expectEqual(try Pixels(png: PixelAnswer(run.output).bytes).corners, PixelColor.corners)
       expectEqual(try PictureRun.facts(cut)["problem"] as? String, "incomplete")
     }
-    // One that isn't of all of the picture, and none at all.
+    // A thumbnail of only a part of the picture, and none.
     main.properties[main.properties.count - 1] = HEIFFixture.size(640, 640)
     for photo in [
       HEIFFixture.file([small, main], main: 2, link), HEIFFixture.file([main], main: 1),
@@ -211,7 +211,7 @@ import Testing
       try PictureRun.expectFailure("damaged", "pixels --width 9 --height 9 --as png", cut)
       expectEqual(try PictureRun.facts(cut)["problem"] as? String, "damaged")
     }
-    // A main picture that is there, before something else that isn't.
+    // A complete main picture before an incomplete item.
     let last = HEIFFixture.file([small, ("Exif", [], exif)], main: 1)
     let pixels = try PictureRun.pixels(Array(last.dropLast(20)))
     expectEqual(pixels.corners, PixelColor.corners)
@@ -221,20 +221,21 @@ import Testing
     for (depth, compression) in [
       (1, 0), (4, 0), (8, 0), (16, 0), (24, 0), (32, 0), (16, 3), (32, 3), (8, 1), (4, 2),
     ] {
-      for isFromTop in [false, true] {
-        let name = "\(depth) bits, compression \(compression), from top \(isFromTop)"
-        let bitmap = Fixture.bitmap(depth, compression, isFromTop: isFromTop)
+      for isTopDown in [false, true] {
+        let name = "\(depth) bits, compression \(compression), from top \(isTopDown)"
+        let bitmap = Fixture.bitmap(depth, compression, isTopDown: isTopDown)
         let colors = depth == 1 ? [.red, .green, .green, .red] : PixelColor.corners
         try expectEqual(PictureRun.pixels(bitmap, "--width 4 --height 4").corners, colors, name)
       }
     }
   }
 
-  /// Each is cut in the lower half, and so shows at least the upper corners, from the top or upside down.
+  /// Each is cut off in the lower half, so it shows at least the upper corners, or the lower ones
+  /// if stored bottom-up.
   @Test(arguments: [
     "corners.jpg", "corners.png", "interlaced.png", "corners.webp", "moving.webp", "corners.gif",
     "interlaced.gif", "corners.bmp", "cmyk-adobe.jpg",
-  ]) func `draws what a file has that is cut off`(name: String) throws {
+  ]) func `draws the available part of an incomplete file`(name: String) throws {
     let whole = try Fixture.file(name)
     let count = [
       "corners.png": 224, "interlaced.png": 160, "corners.webp": 91, "moving.webp": 137,
@@ -253,7 +254,7 @@ import Testing
     expectSuffix(cells.firstLine, " incomplete", name)
   }
 
-  @Test func `draws all of a photo whose end alone is damaged`() throws {
+  @Test func `draws a photo completely if only its end is damaged`() throws {
     var png = try Fixture.file("corners.png")
     png[png.count - 1] ^= 1
     for photo in [png, Array(try Fixture.file("corners.jpg").dropLast(2))] {
@@ -263,7 +264,7 @@ import Testing
     }
   }
 
-  @Test func `converts colors to sRGB by sound profiles`() throws {
+  @Test func `converts colors to sRGB by valid profiles`() throws {
     let photos: [(name: String, make: ([UInt8]) throws -> [UInt8])] = [
       ("JPEG", { try Fixture.jpeg(Fixture.file("corners.jpg"), with: Fixture.profileSegment($0)) }),
       (
@@ -303,8 +304,7 @@ import Testing
     }
   }
 
-  @Test func `converts Adobe RGB that EXIF alone names, and inks of TIFF by their profile`() throws
-  {
+  @Test func `converts Adobe RGB named by EXIF, and CMYK of TIFF by its profile`() throws {
     let converted = [
       PixelColor(255, 24, 24), PixelColor(0, 201, 0), PixelColor(24, 24, 225),
       PixelColor(231, 231, 0),
@@ -316,14 +316,14 @@ import Testing
       let exif = TIFFFixture.exif(colorSpace: space, rules: rules)
       let photo = try Fixture.jpeg(Fixture.file("corners.jpg"), with: Fixture.exifSegment(exif))
       try expectEqual(PictureRun.pixels(photo).corners, colors, "\(space) \(rules)")
-      // A profile counts before that.
+      // A profile overrides EXIF.
       let described = Fixture.jpeg(photo, with: Fixture.profileSegment(Fixture.profile(.sRGB)))
       try expectEqual(PictureRun.pixels(described).corners, PixelColor.corners)
     }
     for (bits, full, half) in [(8, 0xFF, 0x80), (16, 0xFFFF, 0x8000)] {
       for (profile, color) in [
-        (Fixture.inkProfile(), PixelColor.gray(118)), ([], PixelColor(0, 127, 127)),
-        ([UInt8](Fixture.inkProfile().prefix(140)), PixelColor(0, 127, 127)),
+        (Fixture.cmykProfile(), PixelColor.gray(118)), ([], PixelColor(0, 127, 127)),
+        ([UInt8](Fixture.cmykProfile().prefix(140)), PixelColor(0, 127, 127)),
       ] {
         let photo = TIFFFixture.pixels(
           bits: bits, kind: 5, [full, 0, 0, half], profile: profile)
@@ -333,7 +333,8 @@ import Testing
     }
   }
 
-  /// The second corner is half transparent where the format can do that, the last one is wholly.
+  /// The second corner is half transparent if the format supports that; the last one is completely
+  /// transparent.
   @Test(arguments: [
     ("alpha.png", true), ("alpha.webp", true), ("alpha.tiff", true), ("alpha.gif", false),
     ("alpha.avif", false),
@@ -350,7 +351,7 @@ import Testing
     }
   }
 
-  @Test func `uses thumbnails that are large enough, and places frames`() throws {
+  @Test func `uses thumbnails that are large enough, and positions frames`() throws {
     let photo = try Fixture.file("thumbnail.heic")
     let small = try PictureRun.pixels(photo, "--width 96 --height 96")
     expectEqual(small.corners, [.gray, .gray, .gray, .gray])
@@ -358,7 +359,7 @@ import Testing
     expectEqual(large.corners, PixelColor.corners)
     let part = try PictureRun.pixels(photo, "--width 90 --height 90 --region 0,0,5000,10000")
     expectEqual(part.corners, [.red, .red, .blue, .blue])
-    // A screen twice as large, with the frame in its middle.
+    // A canvas twice as large, with the frame in its middle.
     var gif = try Fixture.file("corners.gif")
     (gif[6], gif[8]) = (192, 128)
     let frame = try require(Data(gif).range(of: Data([0x2C, 0, 0, 0, 0, 96, 0, 64, 0])))
@@ -375,7 +376,7 @@ import Testing
       let middle = [(60, 40), (132, 40), (60, 88), (132, 88)].map { pixels.color($0.0, $0.1) }
       expectEqual(middle, PixelColor.corners)
     }
-    // Partly, and wholly, outside.
+    // The frame is partially, then completely outside.
     (gif[frame.lowerBound + 1], gif[frame.lowerBound + 3]) = (120, 90)
     let cut = try PictureRun.pixels(gif, "--width 192 --height 192")
     expectEqual(cut.corners, [.black, .black, .black, .red])
@@ -397,7 +398,7 @@ import Testing
     try expectUpright(try patched("corners.webp", orientation), orientation)
     let tiff = try patched("corners.tiff", orientation)
     try expectUpright(tiff, orientation)
-    // Regions are of the upright picture.
+    // Regions refer to the upright picture.
     let regions = [
       "0,0,5000,5000", "5000,0,10000,5000", "0,5000,5000,10000", "5000,5000,10000,10000",
     ]
@@ -407,18 +408,18 @@ import Testing
     }
   }
 
-  @Test func `turns HEIF only as its own boxes say`() throws {
+  @Test func `rotates HEIF only by its boxes`() throws {
     for (type, orientations) in [("heic", Array(1...8)), ("avif", [1, 6, 8])] {
       for orientation in orientations {
         try expectUpright(try Fixture.file("turned-\(orientation).\(type)"), orientation)
       }
     }
-    // Its EXIF was made with an orientation of 6 after the turn.
+    // EXIF has an orientation of 6 in addition to the rotation.
     let pixels = try PictureRun.pixels(try Fixture.file("located.heic"))
     expectEqual(pixels.corners, PixelColor.corners(turned: 6))
   }
 
-  /// Returns a fixture with another orientation than its first one.
+  /// Returns a fixture with a changed orientation.
   private func patched(_ name: String, _ orientation: Int) throws -> [UInt8] {
     var photo = try Fixture.file(name)
     let little: [UInt8] = [0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]

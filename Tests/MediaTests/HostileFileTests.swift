@@ -49,14 +49,14 @@ import Testing
     "thumbnail.heic", "located.heic", "turned-8.avif", "alpha.avif", "located.avif",
   ]
 
-  @Test(arguments: photos) func `ends soon for photos that are cut off`(name: String) throws {
+  @Test(arguments: photos) func `ends soon for truncated photos`(name: String) throws {
     let photo = try Fixture.file(name)
     var places = Set(stride(from: 1, to: photo.count, by: max(1, photo.count / 4)))
     places.formUnion([2, 3, 8, 12, 16, 30, 33, photo.count - 1].filter { $0 < photo.count })
     for index in places { try expectEnd(Array(photo.prefix(index)), "\(name) \(index)") }
   }
 
-  @Test func `ends soon for sizes and places that lie`() throws {
+  @Test func `ends soon for false sizes and positions`() throws {
     var gif = try Fixture.file("corners.gif")
     gif.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
     var frame = try Fixture.file("corners.gif")
@@ -74,11 +74,11 @@ import Testing
       ("gif", gif), ("gif frame", frame), ("heic", heic), ("tiff", tiff), ("jpeg", jpeg),
       ("png", Fixture.png(width: 999_999, height: 999_999, rows: 0)),
     ] {
-      // A second of the processor's time, however busy it is.
+      // One second of processor time, however busy the machine is.
       try PictureRun.expectFailure(
         "too-large", "pixels --width 80 --height 80 --as png", photo, seconds: 1, name)
     }
-    // Places of items beyond what eight bytes can count to.
+    // Positions of items beyond the range of eight bytes.
     let photo = try Fixture.file("located.heic")
     let places = try require(Data(photo).range(of: Data("iloc".utf8))).upperBound + 4
     for sizes: [UInt8] in [[0x88, 0x80], [0x80, 0x88], [0x48, 0x40], [0x11, 0x11]] {
@@ -92,7 +92,7 @@ import Testing
         try expectEnd(changed, "\(sizes) \(filler) version 1")
       }
     }
-    // Items that claim more pieces than the file has bytes, each of none.
+    // Items that claim more empty extents than the file has bytes.
     let items = (0..<60_000).flatMap { item -> [UInt8] in
       [UInt8(item >> 8), UInt8(item & 255), 0, 0, 0, 0, 0xFF, 0xFF]
     }
@@ -107,7 +107,7 @@ import Testing
       expectEqual(result.status, (command == "header" ? 0 : 3), "\(command) \(result.end)")
       expectEqual(result.errorText, (command == "header" ? "" : "damaged\n"))
     }
-    // A box that ends before what it should say.
+    // Boxes that are shorter than their required content.
     for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
       let index = try require(Data(photo).range(of: Data(name.utf8))).lowerBound
       for size: UInt8 in [0, 1, 7, 8, 9, 13, 17] {
@@ -131,7 +131,7 @@ import Testing
     }
     try expectEnd(tiff, "tiff")
     try expectEnd(Fixture.loopingTIFF(), "loop")
-    // Metadata that says it is larger than the file, or that holds nothing but zeros.
+    // Metadata that claims to be larger than the file, or consists of zeros.
     let sample = try Fixture.file("corners.jpg")
     let exif = ExifFixture(taken: "2026:11:19 07:12:58", isPrivate: true).bytes
     let first = exif[4..<8].reduce(0) { $0 << 8 | Int($1) }
@@ -148,7 +148,7 @@ import Testing
     try expectEnd(Fixture.jpeg(sample, with: profiles), "segments")
     let texts = (0..<2000).map { ("tEXt", Array("Key\0\($0)".utf8)) }
     try expectEnd(Fixture.png(width: 4, height: 4, rows: 4, chunks: texts), "chunks")
-    // Random bytes after each mark.
+    // Random bytes after each signature.
     var dice = SeededGenerator(seed: 4)
     let marks: [[UInt8]] = [
       [0xFF, 0xD8, 0xFF, 0xC0], [0x89] + Array("PNG\r\n\u{1A}\n".utf8),
@@ -165,9 +165,9 @@ import Testing
     }
   }
 
-  /// The signals of a limit that is reached, sent while the answer waits for its reader.
+  /// Signals of exceeded limits, sent while the answer waits for its reader.
   @Test(arguments: [(SIGXCPU, "too-costly\n"), (SIGABRT, "too-costly\n"), (SIGBUS, "damaged\n")])
-  func `names the limit that stopped it`(signal: Int32, word: String) throws {
+  func `reports the limit that stopped it`(signal: Int32, word: String) throws {
     let running = try RunningProgram(
       "/bin/sh",
       ["-c", #"exec "$0" pixels --width 2000 --height 2000 --as png < "$PHOTO""#, PictureRun.path],
@@ -183,7 +183,7 @@ import Testing
     "without-location",
   ]
 
-  /// Changes the number of a little-endian entry.
+  /// Changes the number in a little-endian entry.
   private func enter(_ number: Int, _ tag: [UInt8], in tiff: [UInt8]) -> [UInt8] {
     var tiff = tiff
     let first = Int(tiff[4]) | Int(tiff[5]) << 8
@@ -217,12 +217,12 @@ import Testing
   }
 }
 
-/// Photos that tell of places, people and serial numbers wherever a format lets them.
+/// Photos with places, people and serial numbers in every part that a format allows.
 struct HostilePhoto: CustomStringConvertible {
   let name: String
   let bytes: [UInt8]
 
-  /// The texts in every one of these photos that none may keep, in UTF-8 or UTF-16.
+  /// The texts in each of these photos that must be removed, in UTF-8 or UTF-16.
   static let secrets = ["37.53260N", "SERIAL-4711", "Ada Person", "Busan-dong"]
   static let secret = Array(secrets.joined(separator: " ").utf8)
 
@@ -252,7 +252,7 @@ struct HostilePhoto: CustomStringConvertible {
     let extended = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + digest
     let iptc = [0x1C, 2, 90, 0, UInt8(secret.count)] + secret
     let resource = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc
-    let film = Fixture.box("ftyp", Array("mp42".utf8)) + Fixture.box("moov", secret)
+    let video = Fixture.box("ftyp", Array("mp42".utf8)) + Fixture.box("moov", secret)
     let second = Array(sample[..<2]) + Fixture.segment(0xE1, small) + sample[2...]
     var photos = [
       jpeg("EXIF", Fixture.segment(0xE1, small)),
@@ -268,7 +268,7 @@ struct HostilePhoto: CustomStringConvertible {
         "JFIF",
         Fixture.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 72, 0, 72, 4, 4] + secret)),
       jpeg("profile", Fixture.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + screen)),
-      jpeg("film", after: film), jpeg("second picture", after: second),
+      jpeg("video", after: video), jpeg("second picture", after: second),
       jpeg("Samsung's trailer", after: Array("SEFH".utf8) + secret + Array("SEFT".utf8)),
       HostilePhoto(
         "JPEG after the scan", sample.dropLast(2) + Fixture.segment(0xFE, secret) + [0xFF, 0xD9]),
@@ -276,7 +276,7 @@ struct HostilePhoto: CustomStringConvertible {
         "JPEG between segments",
         Array(sample[..<2]) + Fixture.segment(0xFE, [0]) + secret + sample[2...]),
     ]
-    // JUMBF, FLIR, GoPro, InfiRay, comments and whatever comes.
+    // JUMBF, FLIR, GoPro, InfiRay, comments and others.
     for marker: UInt8 in Array(0xE0...0xEF) + [0xFE] {
       photos.append(
         jpeg("marker \(marker)", Fixture.segment(marker, Array("Some\0".utf8) + secret)))
@@ -284,7 +284,7 @@ struct HostilePhoto: CustomStringConvertible {
     return photos
   }
 
-  /// A color profile with these tags.
+  /// Returns a color profile with these tags.
   static func profile(_ tags: [(name: String, value: [UInt8])]) -> [UInt8] {
     var (table, values) = (Fixture.big(tags.count), [UInt8]())
     for tag in tags {
@@ -297,7 +297,7 @@ struct HostilePhoto: CustomStringConvertible {
     return header + table + values
   }
 
-  /// One of a screen, which tells its serial number.
+  /// A screen's profile with its serial number.
   private static let screen = profile([("rXYZ", [1, 2, 3, 4]), ("mmod", secret)])
 
   private static let iptcXMP = Array(
@@ -336,7 +336,7 @@ struct HostilePhoto: CustomStringConvertible {
       photos.append(
         HostilePhoto("WebP after its end \(file)", sample + Fixture.riff("XMP ", secret)))
     }
-    // Within the first frame of a film.
+    // In the first frame of an animation.
     var moving = try Fixture.file("moving.webp")
     let frame = try require(Data(moving).range(of: Data("ANMF".utf8))).upperBound
     let own = Fixture.riff("priv", secret)
@@ -382,7 +382,7 @@ struct HostilePhoto: CustomStringConvertible {
       located.replaceSubrange(text..<text + secret.count, with: secret)
       return [
         HostilePhoto("uuid box of \(file)", sample + Fixture.box("uuid", uuid + secret)),
-        HostilePhoto("film of \(file)", sample + Fixture.box("mpvd", Fixture.box("ftyp", secret))),
+        HostilePhoto("video of \(file)", sample + Fixture.box("mpvd", Fixture.box("ftyp", secret))),
         HostilePhoto("free space of \(file)", sample + Fixture.box("free", secret)),
         HostilePhoto("media of \(file)", sample + Fixture.box("mdat", secret)),
         HostilePhoto("XMP of \(file)", located),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Media
 
-/// Picture programs that are killed or give false facts: scripts in place of the program.
+/// Picture programs that are killed or return invalid facts, replaced by scripts.
 @Suite struct InspectorTests {
   private let folder: TemporaryFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
@@ -20,7 +20,7 @@ import Testing
     return PictureProgram(path: path)
   }
 
-  private var noted: [String] {
+  private var calls: [String] {
     ((try? folder.text("calls")) ?? "").split(separator: "\n").map(String.init)
   }
 
@@ -28,7 +28,7 @@ import Testing
     ("kill -SEGV $$", PictureProblem.damaged), ("kill -XCPU $$", .tooCostly),
     ("kill -KILL $$", .tooCostly), ("echo too-costly >&2; exit 3", .tooCostly),
     ("echo damaged >&2; exit 3", .damaged), ("echo nonsense >&2; exit 3", .damaged),
-  ]) func `keeps a photo whose decoder dies, with the facts of its header`(
+  ]) func `keeps a photo whose decoder crashes, with the facts of its header`(
     end: String, problem: PictureProblem
   ) async throws {
     let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
@@ -36,10 +36,10 @@ import Testing
     let facts = try await ProgramInspector(program).facts(ofPhotoAt: photo)
     expectEqual(
       facts, PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3, problem: problem))
-    expectEqual(noted, ["info", "header"])
+    expectEqual(calls, ["info", "header"])
   }
 
-  @Test func `refuses a photo whose header is too costly or empty`() async throws {
+  @Test func `rejects a photo whose header is too costly or empty`() async throws {
     for (end, failure) in [
       ("kill -SEGV $$", .notAnImage), ("kill -XCPU $$", .timedOut),
       ("exit 1", .noPictureProgram), ("true", .noPictureProgram), ("echo no", .noPictureProgram),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The script dies at a photo that says so.
+  /// A script that dies at a photo with the text "die".
   private static let headers = """
     for ((photo = 3; photo < $3 + 3; photo++)); do
       read -r word <&$photo
@@ -61,37 +61,37 @@ import Testing
     done
     """
 
-  @Test func `reads a header that is too costly once, and the others`() async throws {
+  @Test func `reads a header that is too costly once, and all others`() async throws {
     let photos = try ["a", "b", "die", "c", "die", "d"].map {
       try folder.write(Array(($0 + "\n").utf8))
     }
     let inspector = ProgramInspector(try program(Self.headers))
     let found = await inspector.headers(ofPhotosAt: photos + [folder.path + "/missing"])
     expectEqual(found.map { $0 != nil }, [true, true, false, true, false, true, true])
-    expectEqual(noted.count, 3)
+    expectEqual(calls.count, 3)
     await expectThrows(DiaryError.photo(path: photos[2], .timedOut)) {
       try await inspector.facts(ofPhotoAt: photos[2])
     }
-    expectEqual(noted.count, 3)
-    // Another file in its place is another matter.
+    expectEqual(calls.count, 3)
+    // A changed file is inspected again.
     try Data([1, 2]).write(to: URL(fileURLWithPath: photos[2]))
     _ = try? await inspector.facts(ofPhotoAt: photos[2])
-    expectGreater(noted.count, 3)
+    expectGreater(calls.count, 3)
   }
 
   @Test func `runs a program that fails once for each batch`() async throws {
     let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
     let found = await ProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
     expectEqual(found, Array(repeating: nil, count: 100))
-    expectEqual(noted.count, 2)
+    expectEqual(calls.count, 2)
   }
 
   private actor Counting: PhotoInspector {
-    private(set) var asked = 0
+    private(set) var requests = 0
 
     func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-      asked += 1
-      return PhotoFacts(type: MediaType("image/png"), width: asked, height: 1)
+      requests += 1
+      return PhotoFacts(type: MediaType("image/png"), width: requests, height: 1)
     }
   }
 
@@ -102,7 +102,7 @@ import Testing
     for _ in 0..<4 { try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 1) }
     try Data([4, 5]).write(to: URL(fileURLWithPath: photo))
     for _ in 0..<3 { try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 2) }
-    await expectEqual(counting.asked, 2)
+    await expectEqual(counting.requests, 2)
   }
 
   private func facts(_ members: String) throws -> PhotoFacts? {
@@ -111,12 +111,12 @@ import Testing
 
   @Test func `keeps only possible facts`() throws {
     let nothing = PhotoFacts(type: MediaType("image/jpeg"))
-    for lie in [
+    for members in [
       #""width":-4,"height":3"#, #""width":4,"height":0"#, #""width":4"#, #""height":5"#,
       #""width":4,"height":5000000000"#, #""taken":"yesterday""#, #""taken":"\u001b[2J""#,
       #""taken":"2026-13-01T00:00:00""#, #""taken":"2026-11-01T00:00:00.\#(Self.zeros)""#,
       #""details":{"iso":-1,"latitude":91,"longitude":1}"#,
-    ] { try expectEqual(facts(lie), nothing, lie) }
+    ] { try expectEqual(facts(members), nothing, members) }
     for type in ["text/html", "image/svg+xml", "image/jpeg\n", ""] {
       let value = JSONValue.object([JSONMember("type", .string(type))])
       expectNil(PhotoFacts(decoding: value))
@@ -147,7 +147,7 @@ import Testing
     func isAhead(_ name: String) -> Bool { isAhead.withLock { $0.contains(name) } }
   }
 
-  @Test func `serves requests that come into view before those ahead`() async {
+  @Test func `serves visible requests before prefetched ones`() async {
     let order = Order()
     order.isAhead.withLock { $0 = ["a", "b", "c"] }
     let semaphore = AsyncSemaphore(1)
@@ -173,7 +173,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `reads the size of a photo that is stored on its side`() async throws {
+  @Test func `reads the upright size of a rotated photo`() async throws {
     let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
     expectEqual(facts.type, MediaType("image/jpeg"))
     expectEqual([facts.width, facts.height], [675, 900])
@@ -189,7 +189,7 @@ import Testing
     ("2026:11:19 24:00:00", nil, nil), ("2026:11:19 07:12:60", nil, nil),
     ("2026:11:19 07:1\u{1B}:58", nil, nil), ("\"2026:11:19 07:12:5", nil, nil),
     ("    :  :     :  :  ", nil, nil), ("202:11:19 07:12:58", nil, nil),
-    // As other programs write them.
+    // Formats of other programs.
     ("2026-11-19 07:12:58", nil, "2026-11-19T07:12:58"),
     ("2026/11/19 7:12", nil, "2026-11-19T07:12:00"),
     ("2026:11:19T07:12:58.25Z", nil, "2026-11-19T07:12:58Z"), ("2026.11.19", nil, "2026-11-19"),
@@ -199,7 +199,7 @@ import Testing
     ("Thu, 19 Nov 2026 07:12:58 +0900", nil, "2026-11-19T07:12:58+09:00"),
     ("Thu Nov 19 07:12:58 2026", nil, "2026-11-19T07:12:58"),
   ])
-  func `reads dates in any dress, and no impossible ones`(
+  func `reads dates in any format, and rejects impossible ones`(
     taken: String, offset: String?, expected: String?
   ) async throws {
     let exif = ExifFixture(taken: taken, offset: offset).bytes
@@ -215,7 +215,7 @@ import Testing
     func note(count: Int, offset: Int) -> [UInt8] {
       [0, 1, 0, 0x11, 0, 2] + Fixture.big(count) + Fixture.big(offset) + Fixture.big(0) + name
     }
-    // Its offsets count from its own beginning.
+    // Its offsets count from its start.
     let cases: [([UInt8], String?)] = [
       (note(count: name.count, offset: 32), "6F3C1D2E-0000-4000-8000-123456789ABC"),
       (note(count: 0x7FFF_FFFF, offset: 32), nil), (note(count: name.count, offset: 400), nil),
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `names damaged, too large and unknown files`() async throws {
+  @Test func `reports damaged, too large and unknown files`() async throws {
     for length in [4, 100, 1_000, 30_000, 70_000] {
       let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
       let problem = try await inspector.facts(ofPhotoAt: photo).problem
@@ -297,7 +297,7 @@ import Testing
         expectEqual(details.count, texts.count + numbers.count)
       }
     }
-    // Every key is there.
+    // All keys are present.
     let facts = try PictureRun.facts(try Fixture.file("corners.png"))
     let details = try require(facts["details"] as? [String: Any])
     expectEqual(
@@ -307,7 +307,7 @@ import Testing
         "altitude", "place",
       ])
     expect(details.values.allSatisfy { $0 is NSNull })
-    // Press photos name their city.
+    // Press photos contain their city.
     let press = try PictureRun.facts(try Fixture.file("iptc.jpg"))
     expect((press["details"] as? [String: Any])?["place"] as? String == "Busan")
   }
@@ -345,7 +345,7 @@ import Testing
     let folder = try TemporaryFolder()
     let photos = try ["corners.jpg", "turned-6.heic"].map { try folder.write(Fixture.file($0)) }
     let text = try folder.write(Array("Dear diary".utf8))
-    // Then a folder, one that is closed, one that can't be read, and a pipe.
+    // Then a folder, a closed file, an unreadable file, and a pipe.
     let script = """
       exec 3<'\(photos[0])' 4<'\(text)' 5<'\(photos[1])' 6<'\(folder.path)' 7<&- 8>>'\(photos[0])'
       echo pipe | exec "$0" headers --count 7 9<&0

@@ -12,20 +12,20 @@ import Testing
   ).bytes
   private let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
 
-  @Test func `leaves every byte behind the metadata as it was, and the date`() throws {
+  @Test func `keeps the date, and every byte after the metadata`() throws {
     let before = try Fixture.jpeg(exif: exif)
     let after = try Self.clean(before)
     for secret in [angle] + ExifFixture.secrets.map({ Array($0.utf8) }) {
-      expect(holds(before, secret) && !holds(after, secret))
+      expect(hasBytes(before, secret) && !hasBytes(after, secret))
     }
-    // The tag that leads to the position, as an entry of type "long", count 1.
-    expect(!holds(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]))
+    // The tag that points to the position, as an entry of type "long", count 1.
+    expect(!hasBytes(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]))
     let rest = before[(4 + 6 + exif.count + 2)...]
     expectEqual(after.suffix(rest.count), rest)
     let facts = try PictureRun.facts(after)
     expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
     expectEqual(PictureRun.size(facts), [900, 1200])
-    // Of XMP nothing stays, for what is harmless can't be told from the rest.
+    // All XMP is removed, because harmless properties can't be distinguished from others.
     let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     let place = Fixture.segment(0xE1, name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
     let rating = Fixture.segment(0xE1, name + Array("<x xmp:Rating='5'/>".utf8))
@@ -34,12 +34,12 @@ import Testing
     try expectEqual(Self.clean(sample), both)
   }
 
-  @Test func `keeps pixels, and cleans what others made`() throws {
+  @Test func `keeps pixels, and cleans other programs' photos`() throws {
     for type in ["jpg", "png", "tiff", "heic", "avif"] {
       let before = try Fixture.file("located.\(type)")
       let after = try Self.clean(before)
       for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"].map({ Array($0.utf8) }) {
-        expect(holds(before, secret) && !holds(after, secret))
+        expect(hasBytes(before, secret) && !hasBytes(after, secret))
       }
       let facts = try PictureRun.facts(after)
       expect(facts["problem"] is NSNull)
@@ -56,12 +56,12 @@ import Testing
       let pixels = try require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
       expectEqual(after.suffix(sample.count - pixels.lowerBound), sample[pixels.lowerBound...])
     }
-    // Directories that lead back come to an end.
+    // Directories with a loop are cleaned once.
     let loop = try Fixture.loopingTIFF()
     try expectEqual(Self.clean(loop).count, loop.count)
   }
 
-  @Test func `refuses a photo that it cannot clean`() async throws {
+  @Test func `rejects a photo that it cannot clean`() async throws {
     let heic = try Fixture.file("located.heic")
     let places = try require(Data(heic).range(of: Data("iloc".utf8)))
     var unnamed = heic
@@ -84,25 +84,25 @@ import Testing
     return result.output
   }
 
-  /// The pixels, or the reason why there are none.
+  /// Returns the pixels, or the reason why there are none.
   private static func drawn(_ photo: [UInt8]) throws -> [UInt8] {
     let result = try PictureRun.run("pixels --width 96 --height 96 --as png", photo)
     return result.output + result.errors
   }
 
-  private static func tells(_ photo: [UInt8], _ text: String) -> Bool {
-    holds(photo, Array(text.utf8))
-      || holds(photo, text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+  private static func contains(_ photo: [UInt8], _ text: String) -> Bool {
+    hasBytes(photo, Array(text.utf8))
+      || hasBytes(photo, text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
   }
 
-  @Test func `leaves no place or person in any format`() throws {
+  @Test func `removes places and people from every format`() throws {
     let photos = try HostilePhoto.all()
     expectGreater(photos.count, 60)
     for photo in photos {
       let after = try Self.clean(photo.bytes, photo.name)
       for secret in HostilePhoto.secrets {
-        expect(Self.tells(photo.bytes, secret), "\(photo)")
-        expect(!Self.tells(after, secret), "\(photo) still holds \(secret)")
+        expect(Self.contains(photo.bytes, secret), "\(photo)")
+        expect(!Self.contains(after, secret), "\(photo) still contains \(secret)")
       }
       try expectEqual(Self.drawn(after), Self.drawn(photo.bytes), "\(photo)")
       try expectEqual(Self.clean(after, photo.name), after, "\(photo) cleaned twice")
@@ -126,7 +126,7 @@ import Testing
       }
       let after = try Self.clean(bytes, "seed 4711, round \(round)")
       for secret in HostilePhoto.secrets {
-        expect(!Self.tells(after, secret), "seed 4711, round \(round)")
+        expect(!Self.contains(after, secret), "seed 4711, round \(round)")
       }
     }
   }
@@ -138,7 +138,7 @@ import Testing
     expect(facts["taken"] as? String == "2026-11-19T07:12:58")
     let details = try require(facts["details"] as? [String: Any])
     expect(details["camera"] as? String == "Nikon")
-    // Color profiles stay byte for byte.
+    // Color profiles are kept byte for byte.
     let sample = try Fixture.file("cmyk-adobe.jpg")
     let profile = HostilePhoto.profile([("gXYZ", [1, 2, 3, 4]), ("wtpt", [5, 6, 7, 8])])
     let mark = Array("ICC_PROFILE\0".utf8)
@@ -147,20 +147,20 @@ import Testing
       Fixture.segment(0xE2, mark + [2, 2] + profile[140...])
       + Fixture.segment(0xE2, mark + [1, 2] + profile[..<140])
     let after = try Self.clean(Fixture.jpeg(sample, with: segments), "JPEG")
-    expect(holds(after, segments))
-    expect(Self.tells(after, "Adobe"))
+    expect(hasBytes(after, segments))
+    expect(Self.contains(after, "Adobe"))
     let chunk = ("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))
     let other = Fixture.png(width: 40, height: 20, rows: 20, chunks: [chunk])
-    try expect(Self.tells(Self.clean(other, "PNG"), "iCCPICC\0"))
-    // A video or another picture behind a photo is removed, and that is reported.
+    try expect(Self.contains(Self.clean(other, "PNG"), "iCCPICC\0"))
+    // A video or another picture after a photo is removed, and the result says so.
     let folder = try TemporaryFolder()
     for photo in try HostilePhoto.all() {
-      let isPartial = ["film", "second picture"].contains { photo.name.contains($0) }
+      let isPartial = ["video", "second picture"].contains { photo.name.contains($0) }
       let copy = try await LocationRemoval(program).copy(ofPhotoAt: folder.write(photo.bytes))
       expectEqual(copy.isWhole, !isPartial, "\(photo)")
     }
-    // Cameras' raw files are refused: they can't be developed without what would have to go.
-    // These have pixels of a sensor, where there were gray ones.
+    // Cameras' raw files are rejected: they can't be developed without private metadata. These have
+    // sensor data in place of gray pixels.
     let gray = Data([6, 1, 3, 0, 1, 0, 0, 0, 1, 0])
     var raw = TIFFFixture.pages(note: HostilePhoto.secret)
     while let place = Data(raw).range(of: gray) {
@@ -171,7 +171,7 @@ import Testing
 }
 
 extension LocationRemoval {
-  /// The bytes of a copy, and whether it is whole.
+  /// Returns a copy's bytes, and `true` if it is complete.
   func copy(ofPhotoAt path: String) async throws -> (bytes: [UInt8], isWhole: Bool) {
     let file = try Descriptor.memory("copy")
     defer { file.close() }
@@ -181,11 +181,13 @@ extension LocationRemoval {
   }
 }
 
-private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange(of: part) != nil }
+private func hasBytes(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+  bytes.firstRange(of: part) != nil
+}
 
 private let exiftool = Tool.path("exiftool")
 
-/// Cleans photos into which exiftool has written all tags that it can.
+/// Cleans photos with all tags that exiftool can write.
 @Suite(.enabled(if: exiftool != nil, "exiftool isn't installed")) struct ExiftoolTests {
   private static let secrets = ["37.53", "127.02", "SERIAL-4711", "Ada Person", "Busan-dong"]
   private static let tags = [
@@ -203,29 +205,29 @@ private let exiftool = Tool.path("exiftool")
     "XMP-mwg-rs:RegionName=Ada Person", "XMP-dc:Creator=Ada Person",
     "Photoshop:CopyrightFlag=True", "Comment=Ada Person", "PNG:Author=Ada Person",
   ]
-  /// Groups that hold nothing but what was measured or how it is to be shown.
+  /// Groups with only technical values.
   private static let harmless: Set = [
     "ExifTool", "System", "File", "Composite", "IFD0", "ExifIFD", "InteropIFD", "JFIF", "Adobe",
     "PNG", "PNG-pHYs", "GIF", "RIFF", "QuickTime", "Meta", "ICC_Profile", "ICC-header",
   ]
 
   @Test(arguments: ["jpg", "png", "tiff", "gif", "webp", "heic", "avif"])
-  func `finds nothing in a cleaned photo`(type: String) throws {
+  func `finds no private tags in a cleaned photo`(type: String) throws {
     let exiftool = try require(exiftool)
     let folder = try TemporaryFolder()
     let name = ["heic", "avif"].contains(type) ? "located.\(type)" : "corners.\(type)"
     let path = try folder.write(Fixture.file(name), to: "photo.\(type)")
-    // Not every format takes every one.
+    // Not every format supports every tag.
     _ = try ProgramResult.run(
       exiftool, ["-q", "-m", "-overwrite_original"] + Self.tags.map { "-" + $0 } + [path])
-    func said(_ path: String) throws -> String {
+    func tags(of path: String) throws -> String {
       try ProgramResult.run(exiftool, ["-a", "-G1", "-ee", "-u", "-n", "-s", path]).text
     }
-    let before = try said(path)
+    let before = try tags(of: path)
     expect(Self.secrets.contains { before.contains($0) })
     let result = try PictureRun.run(["without-location"], photoAt: path)
     try require(result.status == 0, "\(result.errorText)")
-    let after = try said(folder.write(result.output, to: "clean.\(type)"))
+    let after = try tags(of: folder.write(result.output, to: "clean.\(type)"))
     for secret in Self.secrets { expectLacks(after, secret, "\(after)") }
     for line in after.split(separator: "\n") {
       let group = line.dropFirst().prefix { $0 != "]" }

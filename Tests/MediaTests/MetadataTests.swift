@@ -5,7 +5,7 @@ import Testing
 @Suite struct MetadataTests {
   private typealias Entry = TIFFFixture.Entry
 
-  /// EXIF data with these entries in its directories, and pointers of a type to them.
+  /// Returns EXIF data with these entries, and pointers of a type to its directories.
   private static func exif(
     _ detail: [Entry] = [], gps: [Entry] = [], main: [Entry] = [], pointers: Int = 4
   ) -> [UInt8] {
@@ -24,7 +24,9 @@ import Testing
     (tag, type, numbers.count / 2, numbers.flatMap(Fixture.big))
   }
 
-  /// - Parameter letters: Those of the halves of the globe.
+  /// Returns the entries of a position.
+  ///
+  /// - Parameter letters: the letters of the hemispheres.
   private static func place(
     _ latitude: [Int], _ longitude: [Int], _ letters: String = "NE", type: Int = 5
   ) -> [Entry] {
@@ -41,7 +43,7 @@ import Testing
     Fixture.png(width: 4, height: 2, rows: 2, chunks: chunks)
   }
 
-  /// As ImageMagick writes one.
+  /// Returns a PNG text with another format's metadata, as ImageMagick writes it.
   private func profile(_ kind: String, _ bytes: [UInt8]) -> (String, [UInt8]) {
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let text = "\n\(kind)\n    \(bytes.count)\n\(digits)\n"
@@ -53,7 +55,7 @@ import Testing
     try expectEqual(PictureRun.facts(photo, "header")["taken"] as? String, taken, line: line)
   }
 
-  @Test func `takes the zone from any offset, and from the satellites' time`() throws {
+  @Test func `reads the time zone from any offset, and from the satellites' time`() throws {
     let utc = [Self.text(29, "2026:11:18"), Self.fractions(7, [22, 1, 12, 1, 40, 1])]
     let ownTime = [Self.text(29, "2026:11:19"), Self.fractions(7, [7, 1, 12, 1, 58, 1])]
     let seoul = Self.place([37, 1, 30, 1, 0, 1], [127, 1, 0, 1, 0, 1])
@@ -71,7 +73,7 @@ import Testing
     ] { try expectTaken(Fixture.jpeg(exif: exif), taken) }
   }
 
-  @Test func `reads XMP, IPTC and texts of PNG where EXIF has no date`() throws {
+  @Test func `reads dates from XMP, IPTC and PNG texts if EXIF has none`() throws {
     let sample = try Fixture.file("corners.jpg")
     func xmp(_ text: String) -> [UInt8] { Self.name + Array("<x \(text)/>".utf8) }
     func record(_ set: UInt8, _ text: String) -> [UInt8] {
@@ -93,14 +95,14 @@ import Testing
       png(("tEXt", Array("Creation Time\0Thu, 19 Nov 2026 07:12:58 +0900".utf8))),
     ] { try expectTaken(photo, taken) }
     try expectTaken(png(("tEXt", Array("Creation Time\0yesterday".utf8))), nil)
-    // EXIF goes first, and what isn't compressed as it says is nothing.
+    // EXIF has priority, and invalid compressed data is ignored.
     let both = Fixture.jpeg(sample, with: Fixture.segment(0xE1, xmp("xmp:CreateDate='2027-01-01'")))
     try expectTaken(
       Fixture.jpeg(both, with: Fixture.exifSegment(Self.exif([Self.date]))), "2026-11-19T07:12:58")
     try expectTaken(png(("zTXt", Array("Raw profile type exif\0\0abc".utf8))), nil)
   }
 
-  @Test func `reads positions in any form, and none that is nowhere`() throws {
+  @Test func `reads positions in any form, and rejects impossible ones`() throws {
     let seoul = [37, 1, 30, 1, 0, 1]
     let east = [127, 1, 0, 1, 0, 1]
     let signed = [-33, 1, 30, 1, 0, 1]
@@ -155,8 +157,8 @@ import Testing
     return position.isEmpty ? nil : position
   }
 
-  /// Cleaned copies have to be turned in the same way.
-  @Test func `turns photos by any orientation, also without their metadata`() throws {
+  /// Cleaned copies must have the same orientation.
+  @Test func `rotates photos by any orientation, also after cleaning`() throws {
     let signed = Self.exif(main: [(0x0112, 9, 1, Fixture.big(6))])
     let usual = Self.exif(main: [(0x0112, 3, 1, [0, 6])])
     let packet = Self.name + Array("<x tiff:Orientation='6'/>".utf8)

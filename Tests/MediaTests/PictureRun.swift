@@ -2,11 +2,13 @@ import CPNG
 import Foundation
 import TestSupport
 
-/// Runs the picture program as the diary starts it.
+/// Runs the picture program as the diary does.
 enum PictureRun {
   static let path = BuiltProgram.path("photodiary-picture")
 
-  /// - Parameter seconds: A limit on the processor's time.
+  /// Runs a command with a photo as standard input.
+  ///
+  /// - Parameter seconds: the limit on processor time.
   static func run(
     _ arguments: [String], photoAt path: String, seconds: Int = 60
   ) throws -> ProgramResult {
@@ -24,7 +26,7 @@ enum PictureRun {
       seconds: seconds)
   }
 
-  /// Runs a command that must fail with this word alone.
+  /// Runs a command that must fail with only this word.
   static func expectFailure(
     _ word: String, _ arguments: String, _ photo: [UInt8], seconds: Int = 60,
     _ comment: String = "", file: String = #filePath, line: Int = #line
@@ -35,7 +37,7 @@ enum PictureRun {
     expectEqual(result.output, [], comment, file: file, line: line)
   }
 
-  /// The answer of `info` or `header`.
+  /// Returns the answer to `info` or `header`.
   static func facts(_ photo: [UInt8], _ command: String = "info") throws -> [String: Any] {
     try object(run(command, photo).output)
   }
@@ -48,7 +50,7 @@ enum PictureRun {
     try require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
   }
 
-  /// The picture that `pixels --as png` answers with.
+  /// Returns the picture in the answer to `pixels --as png`.
   static func pixels(
     _ photo: [UInt8], _ options: String = "--width 96 --height 96"
   ) throws -> Pixels {
@@ -62,13 +64,13 @@ enum PictureRun {
 }
 
 extension ProgramResult {
-  /// What an answer says before the picture.
+  /// The line of an answer before the picture.
   var firstLine: String {
     String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 }
 
-/// The answer of `pixels`: its first line, and the bytes after it.
+/// The answer to `pixels`: its first line, and the bytes after it.
 struct PixelAnswer {
   let form: String
   let width: Int
@@ -88,7 +90,7 @@ struct PixelAnswer {
   }
 }
 
-/// A PNG, read by libpng in its simplest way.
+/// A PNG, decoded with libpng's simplified API.
 struct Pixels {
   let width: Int
   let height: Int
@@ -114,7 +116,7 @@ struct Pixels {
     return PixelColor(Int(rgb[position]), Int(rgb[position + 1]), Int(rgb[position + 2]))
   }
 
-  /// A little way from the edges: top left, top right, bottom left, bottom right.
+  /// The colors near the corners: top left, top right, bottom left, bottom right.
   var corners: [PixelColor] {
     let (x, y) = (width / 8, height / 8)
     return [
@@ -124,7 +126,7 @@ struct Pixels {
   }
 }
 
-/// Equal to every color that a lossy format may have made of it.
+/// A color, equal to all colors that a lossy format may turn it into.
 struct PixelColor: Equatable, CustomStringConvertible {
   let red: Int
   let green: Int
@@ -149,10 +151,10 @@ struct PixelColor: Equatable, CustomStringConvertible {
   static let gray = gray(128)
   static func gray(_ level: Int) -> PixelColor { PixelColor(level, level, level) }
   static func red(_ level: Int) -> PixelColor { PixelColor(level, 0, 0) }
-  /// As the fixtures are stored.
+  /// The corners as stored in the fixtures.
   static let corners = [red, green, blue, yellow]
 
-  /// The corners that one sees when pixels that are stored upright are turned by EXIF's number.
+  /// Returns the corners that are visible if upright pixels have an EXIF orientation.
   static func corners(turned orientation: Int) -> [PixelColor] {
     let order = [
       1: [0, 1, 2, 3], 2: [1, 0, 3, 2], 3: [3, 2, 1, 0], 4: [2, 3, 0, 1], 5: [0, 2, 1, 3],

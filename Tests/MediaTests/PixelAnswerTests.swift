@@ -10,8 +10,9 @@ import Testing
   @Test(arguments: [
     (96, 96, 96, 64), (10, 4096, 10, 7), (4096, 10, 15, 10), (1, 1, 1, 1), (300, 300, 300, 200),
     (4096, 4096, 4096, 2731), (3, 1, 2, 1),
-  ]) func `draws as large as fits`(width: Int, height: Int, seenWidth: Int, seenHeight: Int) throws
-  {
+  ]) func `draws the largest size that fits`(
+    width: Int, height: Int, seenWidth: Int, seenHeight: Int
+  ) throws {
     for form in ["png", "jpeg", "sixel"] {
       let result = try PictureRun.run(
         "pixels --width \(width) --height \(height) --as \(form)", photo)
@@ -21,11 +22,11 @@ import Testing
     }
   }
 
-  @Test func `keeps colors when scaled, as JPEG and in parts`() throws {
+  @Test func `keeps colors in scaled pictures, JPEGs and parts`() throws {
     let pixels = try PictureRun.pixels(photo, "--width 960 --height 960")
     expectEqual(pixels.size, [960, 640])
     expectEqual(pixels.corners, PixelColor.corners)
-    // Jpeg is the same picture.
+    // JPEG shows the same picture.
     let result = try PictureRun.run("pixels --width 48 --height 48 --as jpeg", photo)
     let again = try PictureRun.pixels(try PixelAnswer(result.output).bytes)
     expectEqual(again.corners, PixelColor.corners)
@@ -64,12 +65,12 @@ import Testing
       expectAtMost(sixel.colors.count, min(count, 256))
       expectEqual(sixel.drawn.count, answer.width * answer.height)
     }
-    // Sixel shows the picture.
+    // Sixels show the same picture.
     let result = try PictureRun.run("pixels --width 96 --height 63 --as sixel", photo)
     let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
     let corners = [(5, 5), (85, 5), (5, 57), (85, 57)].compactMap { sixel.color($0.0, $0.1) }
     expectEqual(corners, PixelColor.corners)
-    // Cells are filled as far as bands don't reach beyond.
+    // Cells are filled unless bands would exceed them.
     for (size, width, height) in [
       ("96 --height 63", 96, 60), ("100 --height 66", 100, 66), ("82 --height 82", 82, 60),
       ("75 --height 82", 75, 60), ("75 --height 8", 20, 6),
@@ -112,7 +113,7 @@ import Testing
   }
 }
 
-/// Reads sixel graphics strictly, as a terminal draws them.
+/// Parses sixel graphics strictly, as a terminal draws them.
 private struct SixelReading {
   let width: Int
   let height: Int

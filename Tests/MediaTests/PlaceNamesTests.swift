@@ -14,7 +14,7 @@ import Text
     try language.speaking { try places.names(at: .init(latitude: latitude, longitude: longitude)) }
   }
 
-  @Test func `positions that others know are called as they are`() throws {
+  @Test func `agrees with reference names of positions`() throws {
     let path = Checkout.path("Tests/MediaTests/Fixtures/positions.txt")
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
@@ -30,7 +30,7 @@ import Text
         others.append("\(parts[2]): \(names.joined(separator: " | "))")
       }
     }
-    // What is told instead is beside it, a quarter of a city or a town next to it.
+    // Different answers name a neighbor: a quarter of a city, or the next town.
     expectAtMost(others.count * 100, lines.count * 7, "\(others.joined(separator: "\n"))")
   }
 
@@ -59,19 +59,19 @@ import Text
     expectEqual(Set(lisbon).count, lisbon.count)
   }
 
-  @Test func `a border is kept, and a town at hand believed`() throws {
+  @Test func `prefers towns of the country, except for one nearby`() throws {
     try expectEqual(names(47.59, 7.62).first, "Weil am Rhein, Germany")
     try expectEqual(names(47.5596, 7.5886).first, "Basel, Switzerland")
     try expectEqual(names(41.9022, 12.4539).first, "Vatican City")
     try expectEqual(names(37.956, 126.677).first?.hasSuffix("North Korea"), true)
   }
 
-  @Test func `a pier or a boat is at the nearest district, and the sea nowhere`() throws {
+  @Test func `finds the nearest district for a pier or a boat, and none at sea`() throws {
     // The Gwangan bridge, and the harbor of Marado.
     try expectEqual(names(35.1478, 129.13, in: .korean).first?.hasPrefix("부산"), true)
     try expectEqual(names(33.1115, 126.267, in: .korean).first, "서귀포시 대정읍")
     try expectEqual(names(71.1685, 25.7836).first, "Honningsvåg, Norway")
-    // The sea, and what is no position.
+    // The sea, and invalid positions.
     for (latitude, longitude) in [
       (0.0, 0.0), (36.5, 131), (91, 0), (0, 181), (.nan, 0), (0, .nan), (.infinity, 0),
     ] { try expectEqual(names(latitude, longitude), []) }
@@ -79,12 +79,12 @@ import Text
 
   @Test(arguments: [
     (90.0, 0.0), (90, 180), (-90, -180), (-90, 12.5), (0, 180), (0, -180), (89.9999, -179.9999),
-  ]) func `the poles and the date line are places like others`(
+  ]) func `handles the poles and the date line`(
     _ latitude: Double, _ longitude: Double
   ) throws {
     let names = try names(latitude, longitude)
     expectEqual(names, (latitude < -89 ? ["Antarctica"] : []))
-    // Taveuni lies on both sides of the line.
+    // Taveuni is on both sides of the date line.
     try expectEqual(self.names(-16.8, 179.9999).last, self.names(-16.8, -179.9999).last)
     try expectEqual(self.names(64.7337, 177.4968).first, "Anadyr, Russia")
   }
@@ -113,7 +113,7 @@ import Text
     }
   }
 
-  @Test func `a missing or damaged file is reported in a line, and no file has no names`() throws {
+  @Test func `reports a missing or damaged file, and finds no names without one`() throws {
     try expectEqual(PlaceNames(path: nil).names(at: positions[0]), [])
     let missing = PlaceNames(path: folder.path("none"))
     expectThrows(PlaceNamesError.self) { try missing.names(at: positions[0]) }
@@ -130,13 +130,13 @@ import Text
     }
   }
 
-  @Test func `any damage ends in names or in an error`() throws {
+  @Test func `returns names or an error for any damage`() throws {
     let bytes = try sound()
     let mutator = Mutator("places", rounds: 20)
     var random = SeededGenerator(seed: mutator.seed)
     for round in 0..<mutator.rounds {
       var broken = bytes
-      // In the header, in the strings and in the records, whose numbers lead elsewhere.
+      // In the header, the strings or the records, whose numbers then point elsewhere.
       let header = Int.random(in: 0...4, using: &random) == 0 ? 1 : 0
       for (range, count) in [
         (0..<112, header), (112..<2_500_000, 2_000), (2_500_000..<bytes.count, 20_000),

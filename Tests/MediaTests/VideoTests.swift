@@ -13,7 +13,7 @@ struct VideoTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func film(_ name: String, _ arguments: String...) throws -> String {
+  private func makeVideo(_ name: String, _ arguments: String...) throws -> String {
     let path = folder.path + "/" + name
     let result = try ProgramResult.run(
       Installed.media.ffmpeg ?? "", ["-v", "error", "-y"] + arguments + [path])
@@ -22,7 +22,7 @@ struct VideoTests {
   }
 
   private func sample(_ name: String, seconds: Int = 12) throws -> String {
-    try film(
+    try makeVideo(
       name, "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=\(seconds)", "-pix_fmt", "yuv420p")
   }
 
@@ -35,14 +35,14 @@ struct VideoTests {
       expectEqual(facts.clock, "0:03", "\(name)")
       expect(facts.frame.isJPEG, "\(name)")
     }
-    // The name may be that of another container, or none of a video.
+    // The name may have another container's extension, or none of a video.
     let mkv = try folder.read("a.mkv")
     for name in ["b.mp4", "b.x"] {
       let other = try folder.write(mkv, to: name)
       try await expectEqual(frames.facts(of: other, asset: nil).clock, "0:03")
     }
     // A recording only has a length.
-    let memo = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
+    let memo = try makeVideo("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
     await expectEqual(renderer.length(of: memo, asset: nil, isVideo: false), 83_000)
   }
 
@@ -61,18 +61,18 @@ struct VideoTests {
     }
   }
 
-  @Test func `passes over a black beginning`() async throws {
-    let path = try film(
+  @Test func `skips a black beginning`() async throws {
+    let path = try makeVideo(
       "dark.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=3", "-f", "lavfi", "-i",
       "testsrc=s=160x120:r=10:d=3", "-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
     try await expectGreater(brightest(frames.facts(of: path, asset: nil).frame), 0x40)
-    let black = try film(
+    let black = try makeVideo(
       "black.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=2", "-pix_fmt", "yuv420p")
-    // One that is black all through has a frame all the same.
+    // A completely black video has a frame too.
     try await expect(frames.facts(of: black, asset: nil).frame.isJPEG)
   }
 
-  /// The greatest part of any color.
+  /// Returns the largest component of any color.
   private func brightest(_ jpeg: [UInt8]) async throws -> UInt32 {
     let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
     let answer = try await program!.run(order.arguments, .bytes(jpeg), limit: order.largestAnswer)
@@ -83,7 +83,7 @@ struct VideoTests {
     }
   }
 
-  @Test func `keeps frames and lengths in the cache`() async throws {
+  @Test func `stores frames and lengths in the cache`() async throws {
     let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let cache = RenderCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
@@ -133,15 +133,15 @@ struct VideoTests {
       try require(truncate(path, 1 << 30) == 0)
       await expectThrows(PictureProblem.self) { try await frames.facts(of: path, asset: nil) }
     }
-    // A frame of impossible size is refused.
+    // A frame of impossible size is rejected.
     var bytes = try folder.read(sample("a.mp4"))
-    // The size in the sample's description, behind its 24 bytes.
+    // The size in the sample description, after its 24 bytes.
     let marker = Array("avc1".utf8)
     let place = try require(bytes.indices.last { bytes[$0...].starts(with: marker) })
     for offset in [28, 29, 30, 31] { bytes[place + offset] = 0xFF }
     _ = try? await frames.facts(of: folder.write(bytes, to: "huge.mp4"), asset: nil)
     let samples = try ["a.mp4", "a.mkv", "a.avi"].map { try folder.read(sample($0, seconds: 1)) }
-    var mutator = Mutator("films", rounds: 5, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
+    var mutator = Mutator("videos", rounds: 5, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
     for round in 0..<mutator.rounds {
       let path = try folder.write(mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
       do { _ = try await frames.facts(of: path, asset: nil) } catch {
@@ -159,15 +159,15 @@ enum Installed {
 
 @Suite struct VideoProgramTests {
   let folder: TemporaryFolder
-  private let film: String
+  private let video: String
 
   init() throws {
     folder = try TemporaryFolder()
     let bytes = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 64)
-    film = try folder.write(bytes, to: "a.mp4")
+    video = try folder.write(bytes, to: "a.mp4")
   }
 
-  /// A shell script in place of a program, which may only use the shell's built-in commands.
+  /// Writes a shell script in place of a program, which may only use the shell's built-in commands.
   private func standIn(_ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: "stand-in")
     try makeExecutable(path)
@@ -183,43 +183,43 @@ enum Installed {
     return VideoFrames(programs, program!, nil)
   }
 
-  @Test func `ends a program that hangs, and rejects impossible answers`() async throws {
+  @Test func `stops a program that hangs, and rejects impossible answers`() async throws {
     await expectThrows(PictureProblem.noFilmProgram) {
-      try await frames().facts(of: film, asset: nil)
+      try await frames().facts(of: video, asset: nil)
     }
     let order = RenderRequest(.cells(.full, ratio: 0.5), width: 10, height: 5)!
     await expectThrows(PictureProblem.noFilmProgram) {
-      try await PhotoRenderer(program, cache: nil).picture(order, of: film, isVideo: true)
+      try await PhotoRenderer(program, cache: nil).picture(order, of: video, isVideo: true)
     }
     let path = try standIn("while :; do :; done")
     await expectThrows(PictureProblem.tooCostly) {
-      try await frames(ffmpeg: path, milliseconds: 500).facts(of: film, asset: nil)
+      try await frames(ffmpeg: path, milliseconds: 500).facts(of: video, asset: nil)
     }
     // Other output isn't a frame.
     let escaping = try standIn("printf '\\033]0;x\\007\\033[2J'")
     await expectThrows(PictureProblem.damaged) {
-      try await frames(ffmpeg: escaping, ffprobe: escaping).facts(of: film, asset: nil)
+      try await frames(ffmpeg: escaping, ffprobe: escaping).facts(of: video, asset: nil)
     }
     let endless = try standIn("while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
     await expectThrows(PictureProblem.self) {
-      try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
+      try await frames(ffmpeg: endless, milliseconds: 500).facts(of: video, asset: nil)
     }
     let frame = "\\377\\330\\377\\340\\377\\331"
     for answer in ["nan", "-5", "1e300", "inf", "12 34", "9999999999"] {
       let path = try standIn(
         "case $* in *show_entries*) echo '\(answer)';; *) printf '\(frame)';; esac")
-      let facts = try await frames(ffmpeg: path, ffprobe: path).facts(of: film, asset: nil)
+      let facts = try await frames(ffmpeg: path, ffprobe: path).facts(of: video, asset: nil)
       expectNil(facts.milliseconds, "\(answer)")
       expect(facts.frame.isJPEG, "\(answer)")
     }
   }
 
   @Test(.enabled(if: Facility.seccomp.isAvailable))
-  func `lets a program start and write nothing`() async throws {
+  func `prevents a program from starting others and writing files`() async throws {
     let written = folder.path + "/written"
     for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
       let end = await program!.runConfined(
-        try standIn(script), [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
+        try standIn(script), [], file: video, limit: 4096, milliseconds: 10_000, isAhead: { false })
       let answer = script == "echo begun" ? "begun\n" : ""
       expectEqual(String(decoding: end.answer, as: UTF8.self), answer, "\(script)")
     }
@@ -227,9 +227,9 @@ enum Installed {
   }
 
   @Test(.enabled(if: Facility.landlock.isAvailable))
-  func `lets a program read only the video`() async throws {
+  func `prevents a program from reading other files`() async throws {
     let secret = try folder.write("secret\n", to: "secret")
-    try folder.write("film\n", to: "a.mp4")
+    try folder.write("video\n", to: "a.mp4")
     let path = try standIn(
       """
       read line && echo "$line"
@@ -238,7 +238,7 @@ enum Installed {
       { read line && echo "$line"; } < /etc/passwd
       """)
     let end = await program!.runConfined(
-      path, [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
-    expectEqual(String(decoding: end.answer, as: UTF8.self), "film\nfilm\n")
+      path, [], file: video, limit: 4096, milliseconds: 10_000, isAhead: { false })
+    expectEqual(String(decoding: end.answer, as: UTF8.self), "video\nvideo\n")
   }
 }

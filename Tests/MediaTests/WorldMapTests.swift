@@ -36,7 +36,7 @@ import Text
     return crossings % 2 == 1
   }
 
-  @Test func `cities lie on land and seas don't`() throws {
+  @Test func `puts cities on land, and seas off it`() throws {
     for (latitude, longitude) in [
       (37.5665, 126.978), (48.8566, 2.3522), (40.4168, -3.7038), (-1.2864, 36.8172),
       (39.9042, 116.4074), (-15.7939, -47.8828), (33.38, 126.55), (52.52, 13.405),
@@ -46,8 +46,8 @@ import Text
     ] { try expect(!isLand(latitude, longitude), "\(latitude), \(longitude)") }
   }
 
-  @Test func `a city at the sea has its coast near, a border and a river have theirs`() throws {
-    /// Kilometres to the nearest point of a kind.
+  @Test func `has coasts, borders and rivers at their positions`() throws {
+    /// Returns the distance in kilometers to the nearest point of a kind.
     func distance(_ kind: MapPiece.Kind, _ latitude: Double, _ longitude: Double) throws -> Double {
       let place = PhotoDetails.Position(latitude: latitude, longitude: longitude)
       let lines = try piece(around: latitude, longitude, degrees: 3, dots: 4_000).lines
@@ -61,7 +61,7 @@ import Text
     try expectLess(distance(.lake, 46.38, 6.55), 12)
   }
 
-  @Test func `what is far away has few points`() throws {
+  @Test func `returns few points for large areas`() throws {
     let earth = try map.piece(MapRequest(box: .earth, dot: 1.0 / 160, towns: 160))
     let points = earth.lines.reduce(0) { $0 + $1.points.count }
     expect((3_000..<7_000).contains(points))
@@ -70,7 +70,7 @@ import Text
     expectEqual(earth.towns.count, 160)
   }
 
-  @Test func `lines beyond the edge of the map stand where it begins again`() throws {
+  @Test func `repeats lines beyond the edge of the map`() throws {
     let fiji = try piece(around: -17.7, 179.9, degrees: 12)
     let box = fiji.lines.reduce(into: (Double.infinity, -Double.infinity)) {
       $0 = (min($0.0, $1.box.west), max($0.1, $1.box.east))
@@ -104,7 +104,7 @@ import Text
     expect(none.lines.isEmpty && none.towns.isEmpty)
   }
 
-  @Test func `any damage ends in lines or in an error`() throws {
+  @Test func `returns lines or an error for any damage`() throws {
     let folder = try TemporaryFolder()
     let bytes = try TemporaryFolder.bytes(of: Checkout.path("Assets/map.bin"))
     let mutator = Mutator("map", rounds: 12)
@@ -134,7 +134,7 @@ import Text
       .map { $0.distance(to: .init(latitude: latitude, longitude: longitude)) / 1_000 }
   }
 
-  @Test func `a name as it is given leads back, in either language`() throws {
+  @Test func `finds the positions of its own names, in both languages`() throws {
     for language in [Language.english, .korean] {
       try language.speaking {
         for (latitude, longitude) in [
@@ -150,7 +150,7 @@ import Text
     }
   }
 
-  @Test func `well known towns are found by their names alone, others aren't`() throws {
+  @Test func `finds only large towns by their names alone`() throws {
     try expectLess(require(try distance("Lisbon", 38.72, -9.14)), 20)
     try expectLess(require(try distance("서울", 37.5665, 126.978)), 20)
     for name in ["Home", "학교", "Grandma's", "", ","] { try expectNil(distance(name, 0, 0), name) }
