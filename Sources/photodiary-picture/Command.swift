@@ -89,6 +89,8 @@ enum PhotoCommand {
   }
 }
 
+// MARK: - CommandOptions
+
 /// Options with their values; each may occur once.
 struct CommandOptions {
   private var values: [String: String] = [:]
@@ -215,6 +217,8 @@ extension ImageFormat {
     }
   }
 }
+
+// MARK: - AnswerWriter
 
 /// Draws the answers and writes them to standard output.
 enum AnswerWriter {

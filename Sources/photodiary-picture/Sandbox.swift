@@ -47,12 +47,16 @@ enum ResourceLimits {
   }
 }
 
+// MARK: - SystemCallFilter
+
 /// The filter of system calls on Linux. Without it, this process can't open files or connections
 /// because of its limits, but could still remove a file or end another program.
 enum SystemCallFilter {
   /// Installs the filter permanently. Returns `false` if the system doesn't support it.
   static func install() -> Bool { Facility.seccomp.isAvailable && pd_leave_only_computing() == 0 }
 }
+
+// MARK: - Confinement
 
 /// Turns this process into another program that reads videos, such as ffmpeg, which is never
 /// linked. Limits on memory, time and files, and a filter of system calls, leave it able to read
@@ -85,6 +89,8 @@ enum Confinement {
   }
 }
 
+// MARK: - PhotoFile
+
 /// A photo in an open file, mapped into memory; changes stay in this process.
 struct PhotoFile: ~Copyable {
   private let memory: PrivateMapping
@@ -104,6 +110,8 @@ struct PhotoFile: ~Copyable {
   /// The photo's bytes, valid during the lifetime of this value.
   var bytes: Bytes { Bytes(memory.bytes) }
 }
+
+// MARK: - StandardOutput
 
 /// Writes answers. Ends the program if writing fails.
 enum StandardOutput {
@@ -149,6 +157,9 @@ enum StandardOutput {
   }
 }
 
+// MARK: - ExitReason
+
+/// The program's exit statuses, which the diary knows.
 enum ExitReason {
   static let failed: Int32 = 1
   static let notAnImage: Int32 = 2

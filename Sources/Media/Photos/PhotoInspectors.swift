@@ -117,6 +117,8 @@ extension RenderFailure {
   }
 }
 
+// MARK: - CachingInspector
+
 /// Caches the facts about photos, because decoding takes time. A changed file is a different photo.
 package actor CachingInspector: PhotoInspector {
   private let inspector: any PhotoInspector
@@ -146,6 +148,8 @@ package actor CachingInspector: PhotoInspector {
   }
 }
 
+// MARK: - CostlyFiles
+
 /// The files whose headers alone exceeded the limits of a run, so that no one waits for them again.
 final class CostlyFiles: Sendable {
   private let files = Mutex<Set<FileIdentity>>([])
@@ -166,6 +170,8 @@ final class CostlyFiles: Sendable {
     }
   }
 }
+
+// MARK: - FileIdentity
 
 /// Identifies a file and its version.
 struct FileIdentity: Hashable, Sendable {

@@ -107,6 +107,8 @@ package struct PictureProgram: Sendable {
   }
 }
 
+// MARK: - RenderFailure
+
 /// The reason why a run has no answer.
 enum RenderFailure: Error, Hashable {
   /// The file is missing or can't be opened.
@@ -119,6 +121,8 @@ enum RenderFailure: Error, Hashable {
   /// A signal ended the program: it exceeded a limit, or a decoder crashed.
   case killed(Signal)
 }
+
+// MARK: - RenderProcess
 
 /// One run of the picture program.
 struct RenderProcess {
@@ -209,6 +213,8 @@ struct RenderProcess {
   }
 }
 
+// MARK: - PhotoDescriptor
+
 /// A photo opened for reading, shared with the thread that waits for the program.
 final class PhotoDescriptor: Sendable {
   let descriptor: Descriptor
@@ -258,6 +264,8 @@ final class PhotoDescriptor: Sendable {
   }
 }
 
+// MARK: - OutputPipe
+
 /// A pipe for the output of a process, with the bytes read so far.
 struct OutputPipe: ~Copyable {
   private var pipe: Pipe
@@ -306,6 +314,8 @@ struct OutputPipe: ~Copyable {
   }
 }
 
+// MARK: - AsyncSemaphore
+
 /// A semaphore with priorities: waiters for invisible pictures let the others go first.
 actor AsyncSemaphore {
   private struct Waiting {
@@ -343,6 +353,8 @@ actor AsyncSemaphore {
 // Errors in this module have separate texts or none: the cache can be rebuilt.
 typealias OpenFile = System.OpenFile<SystemError>
 typealias FileSystem = System.FileSystem<SystemError>
+
+// MARK: - LocationRemoval
 
 /// Copies photos without the positions, names and serial numbers in their metadata.
 package struct LocationRemoval: Sendable {

@@ -125,6 +125,8 @@ extension RenderRequest.Form {
   }
 }
 
+// MARK: - RenderColors
+
 /// The number of colors that a terminal shows; the raw values are the picture program's.
 package enum RenderColors: String, Hashable, Sendable, CaseIterable {
   case full
@@ -238,7 +240,7 @@ extension PixelLine {
         let (start, end) = (hundredths(part.start), hundredths(part.end))
         if last.map({ $0 == start }) != true {
           if last != nil { text += "\n" }
-          text += "\(line.pen.words) \(start.x) \(start.y)"
+          text += "\(line.pen.encoded) \(start.x) \(start.y)"
         }
         text += " \(end.x) \(end.y)"
         last = end
@@ -258,7 +260,7 @@ extension PixelLine {
 }
 
 extension PixelLine.Pen {
-  fileprivate var words: String {
+  fileprivate var encoded: String {
     let (width, dash) = (Int((width * 100).rounded()), Int((dash * 100).rounded()))
     return "\(RenderRequest.hexadecimal(color)) \(width) \(dash)"
   }

@@ -152,6 +152,8 @@ extension MediaContainer {
   fileprivate var demuxer: String { self == .mpegTransport ? "mpegts" : rawValue }
 }
 
+// MARK: - MediaFacts
+
 /// The length and a frame of a video, or the length of a recording.
 struct MediaFacts: Hashable, Sendable {
   /// `nil` if unknown.
@@ -202,8 +204,8 @@ extension Picture {
 extension CellPicture {
   /// Returns the picture with as much of the length as fits, at least a triangle.
   func withVideoLength(_ clock: String) -> CellPicture {
-    let words = clock.isEmpty ? " ▶ " : " ▶ \(clock) "
-    let text = words.count <= size.columns ? words : size.columns > 1 ? "▶" : ""
+    let label = clock.isEmpty ? " ▶ " : " ▶ \(clock) "
+    let text = label.count <= size.columns ? label : size.columns > 1 ? "▶" : ""
     guard size.rows > 0, !text.isEmpty else { return self }
     var cells = self.cells
     let isMonochrome = cells.allSatisfy { $0.style.background == .terminal }
@@ -216,6 +218,8 @@ extension CellPicture {
     return CellPicture(size: size, cells: cells) ?? self
   }
 }
+
+// MARK: - MediaPrograms
 
 /// The paths of installed programs that read videos and recordings.
 package struct MediaPrograms: Sendable {

@@ -68,6 +68,8 @@ enum HarmlessTags {
   }
 }
 
+// MARK: - CleanExif
+
 /// New EXIF data with only the harmless values.
 struct CleanExif {
   private let order: ByteOrder
@@ -170,6 +172,8 @@ struct CleanExif {
     Entry(tag: tag, type: 4, count: 1, value: order.bytes(offset))
   }
 }
+
+// MARK: - ColorProfile
 
 /// Cleans ICC color profiles. Profiles of screens have manufacturers' tags with serial numbers, so
 /// only standard tags are kept; everything else becomes zeros.

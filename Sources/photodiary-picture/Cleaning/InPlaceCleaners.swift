@@ -130,6 +130,8 @@ struct TIFFCleaner {
   }
 }
 
+// MARK: - PixelTags
+
 /// The tags that are needed to decode a picture in a TIFF or DNG file, and for its colors.
 enum PixelTags {
   static func keeps(_ entry: TIFFEntry) -> Bool {
@@ -164,6 +166,8 @@ enum PixelTags {
     return Set(ranges.joined())
   }()
 }
+
+// MARK: - HEIFCleaner
 
 /// Cleans a HEIC or AVIF file in place, because it stores the positions of items. Keeps pictures
 /// with their properties and rewrites EXIF; everything else becomes zeros or free space. A video in
@@ -322,6 +326,8 @@ struct HEIFCleaner {
     }
   }
 }
+
+// MARK: - BitmapCleaner
 
 /// Keeps a BMP's header, colors and pixels.
 enum BitmapCleaner {

@@ -18,6 +18,8 @@ enum PhotoCleaner {
   }
 }
 
+// MARK: - CleanPhoto
+
 /// A photo without private metadata: unchanged ranges of the file with new bytes between them.
 struct CleanPhoto {
   private enum Piece {
@@ -59,6 +61,8 @@ struct CleanPhoto {
     }
   }
 }
+
+// MARK: - JPEGCleaner
 
 /// Keeps a JPEG's pixels and colors, and rewrites EXIF. Removes all other metadata, and pictures
 /// and videos that phones append.
@@ -156,6 +160,8 @@ enum JPEGCleaner {
   }
 }
 
+// MARK: - PNGCleaner
+
 /// Keeps a PNG's pixels, colors and date, and rewrites EXIF. Removes texts and data after its end.
 enum PNGCleaner {
   /// Pixels, colors, frames of an animation, and the modification date.
@@ -212,6 +218,8 @@ enum PNGCleaner {
     }
   }
 }
+
+// MARK: - WebPCleaner
 
 /// Keeps a WebP's pictures and colors, and rewrites EXIF.
 enum WebPCleaner {
@@ -286,6 +294,8 @@ enum WebPCleaner {
   }
 }
 
+// MARK: - GIFCleaner
+
 /// Keeps a GIF's pictures and the timing of its animation.
 enum GIFCleaner {
   static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
@@ -336,6 +346,8 @@ enum GIFCleaner {
     }
   }
 }
+
+// MARK: - JXLCleaner
 
 /// Keeps a JPEG XL file's codestream boxes; metadata is in other boxes. Rejects codestreams without
 /// a length, because more data could follow, and only decoding finds their end.

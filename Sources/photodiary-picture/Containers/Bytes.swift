@@ -10,6 +10,8 @@ enum ByteOrder {
   }
 }
 
+// MARK: - Bytes
+
 /// The bytes of a photo. Positions are offsets in the file; reading past the end returns `nil` and
 /// writing past the end has no effect.
 struct Bytes {
@@ -113,6 +115,8 @@ struct Bytes {
   }
 }
 
+// MARK: - SortedRanges
+
 /// Sorted ranges of a file that don't touch each other.
 struct SortedRanges {
   private var ranges: [Range<Int>] = []
@@ -155,12 +159,16 @@ struct SortedRanges {
   }
 }
 
+// MARK: - Chunk
+
 /// A named part of a file.
 struct Chunk {
   /// The position of its four-letter name.
   let name: Int
   let content: Range<Int>
 }
+
+// MARK: - Chunks
 
 /// The complete chunks of a PNG or WebP file.
 struct Chunks: Sequence, IteratorProtocol {

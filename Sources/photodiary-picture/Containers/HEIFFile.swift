@@ -179,6 +179,8 @@ struct HEIFFile {
   }
 }
 
+// MARK: - HEIFBoxes
+
 /// The boxes of a HEIC or AVIF file (ISO/IEC 14496-12) in a range, in order.
 struct HEIFBoxes: Sequence, IteratorProtocol {
   private let bytes: Bytes
@@ -215,6 +217,8 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
     HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
   }
 }
+
+// MARK: - HEIFProperties
 
 /// The properties of the items of a HEIC or AVIF file.
 struct HEIFProperties {
@@ -320,6 +324,8 @@ struct HEIFProperties {
   }
 }
 
+// MARK: - HEIFSequence
+
 /// An image sequence in a HEIC or AVIF file without a main picture: a track, as in videos (ISO/IEC
 /// 23008-12, 7).
 struct HEIFSequence {
@@ -412,6 +418,8 @@ struct HEIFSequence {
     }
   }
 }
+
+// MARK: - HEIFStill
 
 /// A HEIC or AVIF file in memory with one coded picture of another file: a tile or a frame. libheif
 /// only reads the main pictures of complete files.

@@ -135,6 +135,8 @@ extension ImageSize {
   }
 }
 
+// MARK: - JXLFile
+
 /// A JPEG XL file (ISO/IEC 18181-2): a bare codestream, or boxes with one.
 struct JXLFile {
   private let bytes: Bytes

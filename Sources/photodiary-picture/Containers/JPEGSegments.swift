@@ -37,6 +37,8 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   }
 }
 
+// MARK: - JPEGParts
+
 /// All parts of a JPEG up to its end. Like decoders, it skips stray bytes between segments.
 struct JPEGParts: Sequence, IteratorProtocol {
   enum Part {
@@ -110,6 +112,8 @@ struct JPEGParts: Sequence, IteratorProtocol {
     return limit
   }
 }
+
+// MARK: - RawPreview
 
 /// The preview in a camera's raw file: the largest of several JPEGs. Developing the sensor's pixels
 /// takes a minute on small machines and requires knowledge of every camera.

@@ -21,6 +21,9 @@ enum TIFFTag {
   static let dngVersion = 0xC612
 }
 
+// MARK: - TIFFEntry
+
+/// An entry of a TIFF directory.
 struct TIFFEntry {
   /// The position of its 12 bytes in the file.
   let position: Int
@@ -31,6 +34,9 @@ struct TIFFEntry {
   let value: Range<Int>?
 }
 
+// MARK: - TIFFDirectory
+
+/// A directory of a TIFF structure.
 struct TIFFDirectory {
   /// The position in the file; the entries start two bytes later.
   let position: Int
@@ -40,6 +46,8 @@ struct TIFFDirectory {
 
   var end: Int { position + 2 + entries.count * 12 }
 }
+
+// MARK: - TIFFBlock
 
 /// A TIFF structure (TIFF 6.0): a complete file, or EXIF data in another file. Offsets count from
 /// its start, and nothing outside its range is read.
@@ -186,6 +194,8 @@ struct TIFFBlock {
     return TIFFEntry(position: position, tag: tag, type: type, count: count, value: value)
   }
 }
+
+// MARK: - ExifDirectory
 
 /// The values of one EXIF directory. Values of an unexpected type are ignored.
 struct ExifDirectory {

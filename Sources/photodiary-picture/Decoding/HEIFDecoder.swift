@@ -55,6 +55,8 @@ enum HEIFDecoder {
   }
 }
 
+// MARK: - HEIFPartDecoder
+
 /// Draws a HEIC or AVIF file in parts: of an incomplete file, the picture, the tiles that exist, or
 /// a thumbnail; and tile by tile, a picture for which libheif would need too much memory.
 struct HEIFPartDecoder {

@@ -121,6 +121,8 @@ struct JPEGDecoder: ~Copyable {
   }
 }
 
+// MARK: - CMYKBuffer
+
 /// CMYK pixels.
 struct CMYKBuffer: ~Copyable {
   let size: ImageSize

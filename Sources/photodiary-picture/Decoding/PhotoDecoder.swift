@@ -49,6 +49,8 @@ enum PhotoDecoder {
   }
 }
 
+// MARK: - ImageError
+
 /// The reason why a photo can't be drawn. The diary reads the raw values, and another one,
 /// too-costly, which a signal handler writes: see Sandbox.swift.
 enum ImageError: String, Error {
@@ -101,6 +103,8 @@ extension ImageError {
     }
   }
 }
+
+// MARK: - RowShrinker
 
 /// Shrinks a picture by an integer factor while its rows arrive: each pixel of the result is the
 /// mean of a square of pixels, with colors multiplied by alpha.
@@ -225,6 +229,8 @@ struct RowShrinker: ~Copyable {
   }
 }
 
+// MARK: - PNGDecoder
+
 /// Decodes PNG with libpng row by row and shrinks it, to save memory.
 enum PNGDecoder {
   /// The maximum size in bytes of an interlaced picture, which is in memory completely.
@@ -239,6 +245,8 @@ enum PNGDecoder {
   }
 }
 
+// MARK: - GIFDecoder
+
 /// Decodes the first picture of a GIF with giflib.
 enum GIFDecoder {
   static func decode(
@@ -251,6 +259,8 @@ enum GIFDecoder {
     }
   }
 }
+
+// MARK: - TIFFDecoder
 
 /// Decodes the first picture of a TIFF with libtiff.
 enum TIFFDecoder {
@@ -283,6 +293,8 @@ enum TIFFDecoder {
   }
 }
 
+// MARK: - JXLDecoder
+
 /// Decodes JPEG XL with libjxl, which also rotates it.
 enum JXLDecoder {
   /// libjxl keeps all pixels in memory, if necessary as floating-point numbers.
@@ -309,6 +321,8 @@ enum JXLDecoder {
     return pixels
   }
 }
+
+// MARK: - WebPDecoder
 
 /// Decodes WebP with libwebp, which scales it while decoding.
 enum WebPDecoder {
@@ -379,6 +393,8 @@ enum WebPDecoder {
     data.bindMemory(to: UInt8.self).baseAddress
   }
 }
+
+// MARK: - WebPFrame
 
 /// The first frame of an animated WebP: a picture at a position on the canvas.
 struct WebPFrame {

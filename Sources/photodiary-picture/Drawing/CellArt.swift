@@ -1,12 +1,15 @@
 import CChafa
 import System
 
+/// The number of colors that a terminal shows.
 enum CellColors: String {
   case full
   case indexed256 = "256"
   case indexed16 = "16"
   case mono
 }
+
+// MARK: - CellArt
 
 /// A picture made of characters, drawn by chafa.
 struct CellArt: ~Copyable {
@@ -87,6 +90,8 @@ extension CellColors {
   }
 }
 
+// MARK: - CellSize
+
 /// The size of a picture in cells.
 struct CellSize {
   let columns: Int
@@ -116,6 +121,8 @@ struct CellSize {
   /// All pixels that chafa uses.
   var allPixels: ImageSize { ImageSize(width: columns * 8, height: rows * 8) }
 }
+
+// MARK: - PaletteMatcher
 
 /// Finds the nearest colors of the 256-color palette. chafa would convert every pixel for this;
 /// here only two colors per cell are converted.

@@ -78,6 +78,8 @@ struct PixelBuffer: ~Copyable {
   }
 }
 
+// MARK: - ImageSize
+
 /// The width and height of an image in pixels.
 struct ImageSize: Equatable {
   var width: Int
@@ -117,6 +119,8 @@ extension ImageSize {
   }
 }
 
+// MARK: - RGBColor
+
 /// The color of a pixel.
 struct RGBColor: Equatable {
   let red: UInt8
@@ -138,6 +142,8 @@ struct RGBColor: Equatable {
     self.init(number: number)
   }
 }
+
+// MARK: - PixelEncoding
 
 /// The encoding of drawn pixels.
 enum PixelEncoding {
@@ -180,6 +186,8 @@ enum PixelEncoding {
   }
 }
 
+// MARK: - PNGEncoder
+
 /// Writes PNG quickly; the size doesn't matter, because the picture is for one screen.
 enum PNGEncoder {
   static func encode(_ picture: borrowing PixelBuffer) throws(ImageError) -> [UInt8] {
@@ -198,6 +206,9 @@ enum PNGEncoder {
   }
 }
 
+// MARK: - JPEGEncoder
+
+/// Writes JPEG with libjpeg-turbo.
 enum JPEGEncoder {
   private static let quality: Int32 = 88
 
@@ -217,6 +228,8 @@ enum JPEGEncoder {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 }
+
+// MARK: - SixelEncoder
 
 /// Writes sixel graphics with chafa.
 enum SixelEncoder {

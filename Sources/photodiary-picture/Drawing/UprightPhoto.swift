@@ -38,6 +38,8 @@ struct UprightPhoto {
   }
 }
 
+// MARK: - DrawingOptions
+
 /// The part of a picture to draw, and the color behind its transparent pixels.
 struct DrawingOptions {
   var region = CropRegion.whole
@@ -54,6 +56,8 @@ struct DrawingOptions {
     }
   }
 }
+
+// MARK: - CropRegion
 
 /// A part of a picture, in ten-thousandths of its sides.
 struct CropRegion: Equatable {
@@ -94,6 +98,8 @@ extension CropRegion {
     self.init(left: left, top: top, right: right, bottom: bottom)
   }
 }
+
+// MARK: - Orientation
 
 /// The transformation from stored to upright pixels: the eight values of EXIF.
 enum Orientation: Int {
@@ -156,6 +162,8 @@ enum Orientation: Int {
     return result
   }
 }
+
+// MARK: - VideoBadge
 
 /// The length of a video and a triangle, at the bottom left of one of its frames.
 struct VideoBadge {

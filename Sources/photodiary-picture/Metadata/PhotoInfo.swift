@@ -82,6 +82,8 @@ extension Orientation {
   }
 }
 
+// MARK: - ExifFacts
+
 /// The facts in a photo's EXIF data that the diary uses.
 struct ExifFacts {
   /// Local time, with the offset if the camera stored it or it follows from the position.
@@ -197,6 +199,8 @@ struct ExifFacts {
   }
 }
 
+// MARK: - PhotoPosition
+
 /// The position where a photo was taken, in degrees north and east. Two zeros mean unknown.
 struct PhotoPosition {
   let latitude: Double
@@ -234,6 +238,8 @@ struct PhotoPosition {
   static func rounded(_ value: Double, _ unit: Double) -> Double { (value * unit).rounded() / unit }
 }
 
+// MARK: - PrintableText
+
 /// Makes untrusted text printable.
 enum PrintableText {
   /// Returns up to 100 characters without control characters; `nil` if none are left.
@@ -258,6 +264,8 @@ enum PrintableText {
     }
   }
 }
+
+// MARK: - JSONLiteral
 
 /// Encodes values as JSON; `nil` is null.
 enum JSONLiteral {

@@ -144,6 +144,8 @@ final class PhotoMetadata {
   }
 }
 
+// MARK: - ExifBlock
+
 /// Finds the EXIF data of a photo: a TIFF structure in the file.
 enum ExifBlock {
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
@@ -210,6 +212,8 @@ enum ExifBlock {
     return content.dropFirst(4 + skipped)
   }
 }
+
+// MARK: - XMPPacket
 
 /// XMP: metadata as XML text, which may repeat EXIF (ISO 16684-1).
 struct XMPPacket {
@@ -303,6 +307,8 @@ struct XMPPacket {
     }
   }
 }
+
+// MARK: - IPTCRecords
 
 /// IPTC records, which programs for press photos write (IPTC-IIM 4.2).
 struct IPTCRecords {
