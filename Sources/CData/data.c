@@ -8,72 +8,72 @@
 static const unsigned char site_style[] = {
 #embed "web/site.css"
 };
-FILE(pd_site_style, site_style);
+const struct pd_file pd_site_style = FILE(site_style);
 
 static const unsigned char map_style[] = {
 #embed "web/map.css"
 };
-FILE(pd_map_style, map_style);
+const struct pd_file pd_map_style = FILE(map_style);
 
 static const unsigned char book_style[] = {
 #embed "web/book.css"
 };
-FILE(pd_book_style, book_style);
+const struct pd_file pd_book_style = FILE(book_style);
 
 static const unsigned char site_script[] = {
 #embed "web/site.js"
 };
-FILE(pd_site_script, site_script);
+const struct pd_file pd_site_script = FILE(site_script);
 
 static const unsigned char store_format[] = {
 #embed "formats/store.txt"
 };
-FILE(pd_store_format, store_format);
+const struct pd_file pd_store_format = FILE(store_format);
 
 static const unsigned char encrypted_store_format[] = {
 #embed "formats/encrypted-store.txt"
 };
-FILE(pd_encrypted_store_format, encrypted_store_format);
+const struct pd_file pd_encrypted_store_format = FILE(encrypted_store_format);
 
 static const unsigned char remote_format[] = {
 #embed "formats/remote.txt"
 };
-FILE(pd_remote_format, remote_format);
+const struct pd_file pd_remote_format = FILE(remote_format);
 
 static const unsigned char encrypted_remote_format[] = {
 #embed "formats/encrypted-remote.txt"
 };
-FILE(pd_encrypted_remote_format, encrypted_remote_format);
+const struct pd_file pd_encrypted_remote_format = FILE(encrypted_remote_format);
 
 static const unsigned char ssh_get[] = {
 #embed "ssh/get.sh"
 };
-FILE(pd_ssh_get, ssh_get);
+const struct pd_file pd_ssh_get = FILE(ssh_get);
 
 static const unsigned char ssh_put[] = {
 #embed "ssh/put.sh"
 };
-FILE(pd_ssh_put, ssh_put);
+const struct pd_file pd_ssh_put = FILE(ssh_put);
 
 static const unsigned char line_breaks[] = {
 #embed "unicode/line-breaks.bin"
 };
-FILE(pd_line_breaks, line_breaks);
+const struct pd_file pd_line_breaks = FILE(line_breaks);
 
 static const unsigned char wide_scalars[] = {
 #embed "unicode/wide.bin"
 };
-FILE(pd_wide_scalars, wide_scalars);
+const struct pd_file pd_wide_scalars = FILE(wide_scalars);
 
 static const unsigned char ambiguous_scalars[] = {
 #embed "unicode/ambiguous.bin"
 };
-FILE(pd_ambiguous_scalars, ambiguous_scalars);
+const struct pd_file pd_ambiguous_scalars = FILE(ambiguous_scalars);
 
 static const unsigned char demo_entries[] = {
 #embed "demo-entries.txt"
 };
-FILE(pd_demo_entries, demo_entries);
+const struct pd_file pd_demo_entries = FILE(demo_entries);
 
 static const unsigned char recovery_words[] = {
 #embed "recovery-words.txt"
