@@ -40,7 +40,7 @@ import Testing
     ] + HostilePhoto.all().map(\.bytes)
   }
 
-  // MARK: The program alone, which always ends by itself, with an answer or with a word
+  // MARK: Exit of the program
 
   static let photos = [
     "corners.jpg", "cmyk-adobe.jpg", "located.jpg", "corners.png", "interlaced.png", "deep.png",

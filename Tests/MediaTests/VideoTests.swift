@@ -94,7 +94,7 @@ struct VideoTests {
     expect(first.frame.isJPEG)
   }
 
-  // MARK: Hostile ones
+  // MARK: Hostile videos
 
   @Test func `reads no other file than the video`() async throws {
     let secret = try sample("secret.mp4", seconds: 3)

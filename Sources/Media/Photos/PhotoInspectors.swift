@@ -72,7 +72,7 @@ package struct ProgramInspector: PhotoInspector {
       }
       guard let failure = outcome.failure, failure.decoderProblem != nil else { break }
       if headers.count < paths.count {
-        // This photo costlyFiles the program; continue with the others. If only the wall clock ran out,
+        // This photo stopped the program; continue with the others. If only the wall clock ran out,
         // the disk may have been slow.
         if failure != .timedOut { costlyFiles.insert(paths[headers.count]) }
         headers.append(nil)

@@ -91,8 +91,8 @@ package struct PictureProgram: Sendable {
     return await outcome(of: arguments, .files(photos), limit: limit)
   }
 
-  /// Runs the program. Photos are opened only when it is their turn: all waiting ones would exceed the limit on open
-  /// files.
+  /// Runs the program. Photos are opened only when it is their turn: all waiting ones would exceed
+  /// the limit on open files.
   private func outcome(
     of arguments: [String], _ input: RenderProcess.Input, output: Descriptor? = nil, limit: Int,
     milliseconds: Int = 15_000, _ isAhead: @escaping @Sendable () -> Bool = { false }

@@ -63,7 +63,7 @@ struct VideoFrames: Sendable {
     return MediaFacts(milliseconds: length, frame: frame)
   }
 
-  // MARK: The length
+  // MARK: Length
 
   private func length(
     of path: String, _ container: MediaContainer, _ isAhead: @escaping @Sendable () -> Bool
@@ -82,7 +82,7 @@ struct VideoFrames: Sendable {
     return Int((seconds * 1000).rounded())
   }
 
-  // MARK: The frame
+  // MARK: Frame
 
   private func frame(
     of path: String, _ container: MediaContainer, _ isAhead: @escaping @Sendable () -> Bool
@@ -172,7 +172,7 @@ struct MediaFacts: Hashable, Sendable {
     self.frame = frame
   }
 
-  // MARK: As it is kept
+  // MARK: Encoding
 
   /// The facts as stored: a line with the length, then the frame.
   var encoded: [UInt8] { Array("film \(milliseconds ?? -1)\n".utf8) + frame }

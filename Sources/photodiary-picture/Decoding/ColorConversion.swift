@@ -58,7 +58,7 @@ struct ColorConversion {
       pixels.size.width * pixels.size.height)
   }
 
-  // MARK: Finding it
+  // MARK: Finding the profile
 
   private static func location(
     _ format: ImageFormat, _ bytes: Bytes
