@@ -72,7 +72,7 @@ struct TranslationFile {
   }
 
   private static func unescaped(_ string: Substring) -> String {
-    string.replacing(/\\(.)/) { match in
+    String(string).replacing(/\\(.)/) { match in
       switch match.output.1 {
       case "n": "\n"
       case "t": "\t"
