@@ -12,7 +12,7 @@ struct SourceTexts {
 
   private(set) var localized: [Text] = []
   /// Texts for one thing, which languages without plurals don't translate.
-  private(set) var singular: Set<String> = []
+  private(set) var singular: [Text] = []
   /// Texts that look like English and aren't localized.
   private(set) var english: [Text] = []
   /// Calls whose text isn't a literal.
@@ -70,17 +70,15 @@ struct SourceTexts {
     let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
     let lists = Self.lists(in: source)
     for literal in try SwiftLiterals.all(in: source) {
-      // An ID itself, or the text for one thing.
+      // An ID itself.
       if literal.context.contains(/localized\(id:$/) { continue }
-      if literal.context.contains(/[(,]one:$/) {
-        singular.insert(literal.key)
-        continue
-      }
       let id = literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/)?.output.1
       let text = Text(
         key: id.map(String.init) ?? literal.key, english: literal.key,
         place: "\(name):\(literal.line)")
-      if text.key != text.english || Self.labels.contains(where: literal.context.hasSuffix)
+      if literal.context.contains(/[(,]one:$/) {
+        singular.append(text)
+      } else if text.key != text.english || Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
         || literal.context.contains(/(KeyScreen\("[a-z-]*",|KeyTable\()title:$/)
         || lists.contains(where: { $0.contains(literal.line) })

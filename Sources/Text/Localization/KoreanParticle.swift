@@ -1,17 +1,17 @@
-/// A particle with two forms, the first for after a consonant: 을/를, 이/가, 은/는, 과/와, 으로/로,
-/// 이라/라, 이라는/라는.
+/// A particle with two forms, of which the first follows a consonant: 을/를, 이/가, 은/는, 과/와,
+/// 으로/로, 이라/라, 이라는/라는.
 struct KoreanParticle {
   private let afterConsonant: String
   private let afterVowel: String
 
-  /// Reads `을/를`.
+  /// Parses two forms such as `을/를`.
   init?(_ forms: Substring) {
     let parts = forms.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
     (afterConsonant, afterVowel) = (String(parts[0]), String(parts[1]))
   }
 
-  /// The form that is right after a text, by how its end is spoken; both where that isn't known.
+  /// Returns the form that follows a text by its pronunciation, or both forms if that isn't known.
   func form(after text: String) -> String {
     switch KoreanEnding(of: text) {
     case .vowel: afterVowel
@@ -21,7 +21,7 @@ struct KoreanParticle {
     }
   }
 
-  /// `을(를)`, and `(으)로` where the one form ends in the other.
+  /// Both forms: `을(를)`, or `(으)로` if the first form ends in the second.
   private var both: String {
     afterConsonant.hasSuffix(afterVowel)
       ? "(\(afterConsonant.dropLast(afterVowel.count)))\(afterVowel)"
@@ -31,17 +31,17 @@ struct KoreanParticle {
 
 // MARK: - Endings
 
-/// The sound that a text ends in when it is read aloud in Korean.
+/// The last sound of a text that is read aloud in Korean.
 enum KoreanEnding: Hashable {
   case vowel
   /// ㄹ, after which 으로 is 로.
   case rieul
   case consonant
 
-  /// `nil` where nobody can tell: pictures, scripts that few read, nothing at all.
+  /// `nil` for emoji, other scripts and texts without any letter or digit.
   init?(of text: String) {
     var rest = Substring(text).unicodeScalars
-    // Quotes, brackets and what ends a sentence are not read.
+    // Quotes, brackets and punctuation are silent.
     while let last = rest.last, Self.isSilent(last) { rest.removeLast() }
     guard let last = rest.last, let ending = Self.ending(last, of: rest) else { return nil }
     self = ending
@@ -68,12 +68,12 @@ enum KoreanEnding: Hashable {
 
   private static func ofHangul(_ scalar: Unicode.Scalar) -> KoreanEnding? {
     switch scalar.value {
-    // Whole syllables: 28 of each initial and vowel, by their final.
+    // Syllables. Each initial and vowel has 28, in the order of finals.
     case 0xAC00...0xD7A3: ofFinal((scalar.value - 0xAC00) % 28)
-    // Jamo that stand alone go by their names: 기역, 리을.
+    // Compatibility jamo are read as their names: 기역, 리을.
     case 0x3131...0x314E: scalar == "ㄹ" ? .rieul : .consonant
     case 0x314F...0x3163: .vowel
-    // Jamo that make a syllable together.
+    // Conjoining jamo.
     case 0x1100...0x1112: scalar.value == 0x1105 ? .rieul : .consonant
     case 0x1161...0x1175: .vowel
     case 0x11A8...0x11C2: ofFinal(scalar.value - 0x11A7)
@@ -81,12 +81,12 @@ enum KoreanEnding: Hashable {
     }
   }
 
-  /// By the number of a final: none is 0, ㄹ is 8.
+  /// Returns the ending for the number of a final: 0 for none, 8 for ㄹ.
   private static func ofFinal(_ number: UInt32) -> KoreanEnding {
     number == 0 ? .vowel : number == 8 ? .rieul : .consonant
   }
 
-  /// All of kana ends in a vowel but ん.
+  /// All kana except ん end in a vowel.
   private static func ofKana(_ scalar: Unicode.Scalar) -> KoreanEnding? {
     switch scalar.value {
     case 0x3093, 0x30F3, 0xFF9D: .consonant
@@ -95,27 +95,27 @@ enum KoreanEnding: Hashable {
     }
   }
 
-  /// Signs that are read as words: 퍼센트, 원.
+  /// Symbols that are read as words: 퍼센트, 원.
   private static func ofSymbol(_ scalar: Unicode.Scalar) -> KoreanEnding? {
     switch scalar {
-    case "%", "％", "℃", "℉", "°", "$", "＄", "€", "£", "&", "＆", "+", "㎞", "㎝", "㎜", "㎡":
+    case "%", "％", "℃", "℉", "°", "$", "＄", "€", "£", "&", "＆", "+", "㎞", "㎝", "㎜", "㎡", "㎖":
       .vowel
-    case "‰", "㎖": scalar == "‰" ? .rieul : .vowel
+    case "‰": .rieul
     case "₩", "￦", "¥", "￥", "㎏", "㎎": .consonant
     default: nil
     }
   }
 }
 
-/// How numbers end when they are read in Korean: 일, 삼십, 백, 만.
-enum NumberReading {
-  /// The value of a decimal digit of any script.
+/// The endings of numbers read in Korean: 일, 삼십, 백, 만.
+private enum NumberReading {
+  /// Returns the value of a decimal digit of any script.
   static func digit(_ scalar: Unicode.Scalar) -> Int? {
     guard scalar.properties.generalCategory == .decimalNumber else { return nil }
     return scalar.properties.numericValue.map { Int($0) }
   }
 
-  /// Of a text that ends in a digit.
+  /// Returns the ending of a text whose last character is a digit.
   static func ending(of text: Substring.UnicodeScalarView) -> KoreanEnding {
     var zeros = 0
     var isAfterPoint = false
@@ -123,7 +123,7 @@ enum NumberReading {
       switch scalar {
       case ",": continue
       case ".":
-        // Behind the point each digit is read by itself.
+        // Digits after the decimal point are read one by one.
         isAfterPoint = true
         break scan
       default:
@@ -132,7 +132,7 @@ enum NumberReading {
         zeros += 1
       }
     }
-    // 영, as the last digit of nought or of a fraction.
+    // 영, as the last digit of zero or of a fraction.
     return isAfterPoint || zeros > 0 ? .consonant : .vowel
   }
 
@@ -145,14 +145,14 @@ enum NumberReading {
     }
   }
 
-  /// 십 백 천 만 억 조 경: of these 조 alone ends in a vowel.
+  /// 십 백 천 만 억 조 경, of which only 조 ends in a vowel.
   private static func power(_ zeros: Int) -> KoreanEnding { zeros == 12 ? .vowel : .consonant }
 }
 
-/// How words in Latin letters are likely to end when they are read in Korean. The spelling tells it
-/// for most: 앱, 파일, 폰, 노트.
-enum LatinReading {
-  /// Of a text that ends in a letter; `nil` where that is no Latin one.
+/// The likely endings of words in Latin letters read in Korean, for most of them by their spelling:
+/// 앱, 파일, 폰, 노트.
+private enum LatinReading {
+  /// Returns the ending of a text, or `nil` if its last character isn't a Latin letter.
   static func ending(of text: Substring.UnicodeScalarView) -> KoreanEnding? {
     let letters = String(
       String.UnicodeScalarView(text.reversed().prefix(while: isLatin).reversed()))
@@ -161,7 +161,7 @@ enum LatinReading {
     if let before, NumberReading.digit(before) != nil, let unit = units[letters] { return unit }
     let word = letters.lowercased()
     if let known = known[word] { return known }
-    // PDF, and the end of macOS.
+    // Abbreviations are read letter by letter: PDF, macOS.
     let isCapital = last.properties.isUppercase
     let previous = letters.unicodeScalars.dropLast().last
     if isCapital && previous?.properties.isUppercase != false || word.unicodeScalars.count == 1 {
@@ -176,7 +176,7 @@ enum LatinReading {
       || (0xFF21...0xFF5A).contains(scalar.value)
   }
 
-  /// Without marks: what is left are the letters of English, and some that nobody asked for.
+  /// Returns a word with most accented letters replaced by plain ones.
   private static func plain(_ word: String) -> String {
     String(
       word.map { character in
@@ -193,7 +193,7 @@ enum LatinReading {
       })
   }
 
-  /// 에이 비 씨: 엘, 엠, 엔 and 알 alone end in a consonant.
+  /// 에이 비 씨, of which only 엘, 엠, 엔 and 알 end in a consonant.
   private static func ofLetter(_ letter: Unicode.Scalar) -> KoreanEnding {
     switch Character(letter).lowercased() {
     case "l", "r", "ｌ", "ｒ": .rieul
@@ -206,13 +206,13 @@ enum LatinReading {
     let last = word[word.count - 1]
     let before = word.count > 1 ? word[word.count - 2] : " "
     let beforeThat = word.count > 2 ? word[word.count - 3] : " "
-    // One vowel letter between consonants is short, and the stop behind it stays one: 앱, 챗, 뮤직.
+    // After a single vowel letter, which is short, a stop is a final: 앱, 챗, 뮤직.
     let isShort = isVowel(before) && !isVowel(beforeThat)
     switch last {
     case "l": return .rieul
     case "m", "n": return .consonant
     case "e":
-      // 파일, 타임, 폰; elsewhere the consonant gets a vowel of its own: 노트.
+      // Silent after l, m and n: 파일, 타임, 폰. Other consonants get a vowel: 노트.
       return before == "l" ? .rieul : before == "m" || before == "n" ? .consonant : .vowel
     case "g": return before == "n" ? .consonant : .vowel
     case "k": return before == "c" || (before == "o" && beforeThat == "o") ? .consonant : .vowel
@@ -225,7 +225,7 @@ enum LatinReading {
 
   private static func isVowel(_ letter: Character) -> Bool { "aeiouyé".contains(letter) }
 
-  /// Behind a number; the others are read as their letters or their spelling tells.
+  /// Units, after a number, that aren't read by the rules for words.
   private static let units: [String: KoreanEnding] = [
     "m": .vowel, "km": .vowel, "cm": .vowel, "mm": .vowel, "l": .vowel, "L": .vowel,
     "ml": .vowel, "mL": .vowel, "g": .consonant, "kg": .consonant, "mg": .consonant,
@@ -234,7 +234,7 @@ enum LatinReading {
     "px": .rieul, "h": .consonant, "min": .consonant, "s": .vowel, "ms": .vowel,
   ]
 
-  /// Those that are read otherwise than they are spelt.
+  /// Words that aren't read by the rules.
   private static let known: [String: KoreanEnding] = [
     "jpeg": .consonant, "json": .consonant, "toml": .rieul, "yaml": .rieul, "github": .vowel,
     "hub": .vowel, "good": .consonant, "bag": .consonant, "big": .consonant, "type": .consonant,

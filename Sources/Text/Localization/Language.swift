@@ -21,9 +21,14 @@ package struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The translation into the language; `nil` for English.
   package var translation: Translation? { Self.translations[Int(index)] }
 
+  /// The translation into the current language.
+  static var currentTranslation: Translation? {
+    translations[Int(choice.index.load(ordering: .relaxed))]
+  }
+
   /// The translations of `allCases`.
   private static let translations =
-    [nil] + EmbeddedFile.translations.map { Translation($0.file) }
+    [nil] + EmbeddedFile.translations.map { Translation($0.file.bytes) }
 }
 
 extension Language {

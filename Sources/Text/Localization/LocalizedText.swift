@@ -1,4 +1,4 @@
-/// A text of the program, written in English where it is used; the values in it are its arguments.
+/// A text of the program, in English where it is used. The values in it are its arguments.
 ///
 ///     localized("\(count) entries by \(name)")
 ///
@@ -40,17 +40,11 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
   }
 
   /// The text in the current language, or in English if that doesn't have it.
-  package var text: String { filled(Language.current.translation?.text(of: key) ?? key) }
+  package var text: String { filled(Language.currentTranslation?.text(of: key) ?? key) }
 
-  /// Returns the text in the current language, which has it with an ID.
+  /// Returns the text that has an ID in the current language.
   fileprivate func text(withID id: String) -> String {
-    filled(Language.current.translation?.text(withID: id) ?? key)
-  }
-
-  /// `true` if the current language has the text.
-  fileprivate var isTranslated: Bool {
-    guard let translation = Language.current.translation else { return true }
-    return translation.text(of: key) != nil
+    filled(Language.currentTranslation?.text(withID: id) ?? key)
   }
 
   /// Returns a pattern with the arguments in it, in which `%1` and the like aren't replaced.
@@ -76,7 +70,7 @@ package func localized(id: String, _ text: LocalizedText) -> String { text.text(
 package func localized(
   counting number: Int, one: LocalizedText, other: LocalizedText
 ) -> String {
-  (number == 1 && one.isTranslated ? one : other).text
+  (number == 1 && Language.currentTranslation?.hasPlurals != false ? one : other).text
 }
 
 // MARK: - Patterns
