@@ -19,7 +19,7 @@ extension Journeys {
       switch end {
       // A kill can't be handled, so the draft has to be saved before.
       case .killed:
-        try session.waitFor("draft kept")
+        try session.waitFor("draft saved")
         session.terminal.signal(SIGKILL)
         try session.waitForEnd()
         return
@@ -54,7 +54,7 @@ extension Journeys {
       let home = try TestHome()
       let writer = try home.open()
       try writer.press(.character("n"), showing: "New entry")
-      try writer.send("in hand", showing: "draft kept")
+      try writer.send("in hand", showing: "draft saved")
       let other = try home.open()
       try other.waitFor("Your diary is empty")
       try other.waitForEnd(afterPressing: .character("q"))

@@ -35,7 +35,7 @@ extension Journeys {
       let home = try TestHome()
       let session = try home.open()
       try session.press(.character("n"), showing: "New entry")
-      try session.send("Unsaved", showing: "draft kept")
+      try session.send("Unsaved", showing: "draft saved")
       session.terminal.fill()
       session.terminal.signal(SIGTERM)
       expect(session.terminal.waitForEndWithoutReading(until: Patience.deadline) != nil)
@@ -64,7 +64,7 @@ extension Journeys {
       }
       try session.waitForIdling()
       try session.press(.character("n"), showing: "New entry")
-      try session.send("Some words", showing: "draft kept")
+      try session.send("Some words", showing: "draft saved")
       try session.waitForIdling()
     }
   }

@@ -57,23 +57,23 @@ import Text
       screen, "<F7>", lines: ["“axe” isn't in the dictionary."], selected: "ase (1 of 3)")
     await expectSpoken(screen, "<Down>", selected: "Add to my words (2 of 3)")
     screen = try await speaking().press("n<Tab>").paste("one fog\ntwo fogs")
-    let first = "Line 1 of 2, letter 5: one fog"
+    let first = "Line 1 of 2, character 5: one fog"
     await expectSpoken(
       screen, "<C-Home><F3>fog", selected: first, field: .init("Find", "fog", caret: 3))
-    await expectSpoken(screen, "<F3>", selected: "Line 2 of 2, letter 5: two fogs")
+    await expectSpoken(screen, "<F3>", selected: "Line 2 of 2, character 5: two fogs")
     await expectSpoken(screen, "x", selected: "not found")
     await expectSpoken(screen, "<BS><F4>sun", field: .init("With", "sun", caret: 3))
     await expectSpoken(
       screen, "<Enter>", lines: ["Replace this? y yes, n no, a all, q stop"], selected: first)
     expectNil(screen.spoken?.field)
-    await expectEqual(screen.press("a").spoken?.notice, "Replaced 2 places.")
+    await expectEqual(screen.press("a").spoken?.notice, "Replaced 2 matches.")
     screen = try await speaking()
     screen.prefer { $0.editingKeys = .vi }
     await expectSpoken(screen, "e", lines: ["NORMAL"])
     await expectSpoken(screen, "i", lines: ["INSERT"])
     await expectSpoken(screen, "<Esc>:q", field: .init("Command", ":q", caret: 2))
     screen = try await speaking()
-    let openings = ["Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)"]
+    let openings = ["Ctrl-S: Save and close", "Esc: Close (asks before discarding changes)"]
     await expectSpoken(screen, "n", lines: openings + ["F1: All keys"])
     await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }

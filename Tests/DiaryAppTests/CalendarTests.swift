@@ -60,7 +60,7 @@ import Text
     await expectEqual(screen.press("2024-05<Enter>").calendarDay, "2024-05-01")
     expectEqual(screen.calendar?.form, .month)
     await expectEqual(screen.press("g").paste("어제").press("<Enter>").calendarDay, "2026-11-20")
-    await screen.press("g<F1>", shows: "A line of text")
+    await screen.press("g<F1>", shows: "Text field")
   }
 
   @Test func `Enter reads a day's entry, chooses among several, or begins one`() async throws {

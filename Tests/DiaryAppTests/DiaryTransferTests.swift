@@ -86,7 +86,7 @@ import Text
     await screen.press("<S-Tab> ", shows: "▌Encrypt   one file, with")
     await screen.press("<Enter><Enter>", shows: "The passphrase is empty.")
     await screen.press("비밀 1", shows: "••••", lacks: "비밀").press("<Enter>", shows: "Type it again.")
-    await screen.press("other<Enter>", shows: "The two passphrases differ.")
+    await screen.press("other<Enter>", shows: "The passphrases don't match.")
     expect(screen.exporter.requests.isEmpty)
     for _ in 0..<2 {
       await screen.type("wrong")

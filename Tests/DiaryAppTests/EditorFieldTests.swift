@@ -51,7 +51,7 @@ import Text
     await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["33.4633, 126.3098"])
     screen = try await ScreenTest(entries: SampleDiary.days(1))
-    await screen.press("e<F2><F2>", shows: "The photos don't say where they were taken.")
+    await screen.press("e<F2><F2>", shows: "The photos have no location data.")
   }
 
   @Test func `Photos propose the best names first, and an import names all places`() async throws {
@@ -210,10 +210,10 @@ import Text
     expectShows(screen, DailyPrompt.text(on: screen.state.now.day))
     screen = try await ScreenTest(90, 16)
     screen.day.put(Self.paths, on: screen.state.now)
-    await expectEqual(photos(screen.press("n", shows: "2 photos of the day: Alt-p")), [])
-    await expectEqual(photos(screen.press("<A-p>", lacks: "of the day")), ["a.jpg", "b.jpg"])
+    await expectEqual(photos(screen.press("n", shows: "2 photos from this day: Alt-p")), [])
+    await expectEqual(photos(screen.press("<A-p>", lacks: "from this day:")), ["a.jpg", "b.jpg"])
     await expectEqual(photos(screen.press("<A-p>")), ["a.jpg", "b.jpg"])
-    expectShows(screen, "no new photos of this day")
+    expectShows(screen, "no new photos from this day")
     try await expectEqual(screen.press("<C-s>").service.entries().first?.photos.count, 2)
     screen.day.put(Self.paths, on: screen.state.now)
     await expectEqual(photos(screen.press("e<A-p>"))?.count, 2)
@@ -266,18 +266,18 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     await screen.press("<F4>").press("a<Tab>xyz<Enter>", shows: "Replace this?")
     await expectEqual(content(screen.press("y")), "xyz b a b a b a")
     await expectEqual(content(screen.press("ny")), "xyz b a b xyz b a")
-    await screen.press("q", shows: "Replaced 2 places.").press("<C-z><C-z>")
+    await screen.press("q", shows: "Replaced 2 matches.").press("<C-z><C-z>")
     expectEqual(content(screen), "a b a b a b a")
     screen = try await ScreenTest(entries: []).press("n<Tab>snow").press("<F3>").press("now")
     await screen.press("<F4>").press("oap<Enter>y", shows: "soap")
     // The remaining matches are replaced in one undo step, those before the caret last.
     screen = try await edited("a b a b a b a").press("<Right><Right>").press("<F4>")
     await expectEqual(content(screen.press("a<Enter>aa<Enter>na")), "aa b a b aa b aa")
-    expectShows(screen, "Replaced 3 places.")
+    expectShows(screen, "Replaced 3 matches.")
     await expectEqual(content(screen.press("<C-z>")), "a b a b a b a")
     screen = try await edited("aa")
     await expectEqual(content(screen.press("<F4>").press("a<Enter>aa<Enter>yy")), "aaaa")
-    expectShows(screen, "Replaced 2 places.")
+    expectShows(screen, "Replaced 2 matches.")
   }
 
   @Test func `Replacing spares references to photos and visits each match once`() async throws {
@@ -300,7 +300,7 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
       await screen.press("<F4>").press("ab<Tab><A-a><Del>").type(text).press("<Enter>")
       for _ in 0..<5 { await screen.press("y") }
       expectEqual(content(screen), after)
-      expectShows(screen, "Replaced 5 places.")
+      expectShows(screen, "Replaced 5 matches.")
     }
   }
 

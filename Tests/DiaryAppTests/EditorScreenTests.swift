@@ -23,7 +23,7 @@ import Text
   @Test func `An edited entry, a new caption and leaving in Korean`() async throws {
     var screen = try await ScreenTest.sample(80, 14).press("e글")
     try expectScreen(screen, in: "editor")
-    await expectShows(screen.pauseTyping(), "draft kept · 14 words · 1 min")
+    await expectShows(screen.pauseTyping(), "draft saved · 14 words · 1 min")
     screen = try await ScreenTest.sample(60, 14).press("e<Tab><Tab><Enter>!<Enter>")
     expectShows(screen, "▣ bridge.jpg “the bridge!”")
     try await Language.korean.speaking {

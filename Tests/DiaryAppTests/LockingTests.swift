@@ -363,7 +363,7 @@ extension ScreenTest {
     try await expectScreen(screen.press("L"), in: "encryption-offered")
     await typeTwice(screen.press("<Esc>"))
     try expectScreen(screen, in: "encryption-words")
-    await screen.press("<Enter>", shows: "Type the six words from your paper")
+    await screen.press("<Enter>", shows: "Type the six words you wrote down")
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "The words are right.", "L   lock it", "encrypted, in files")
     expectEqual(screen.state.context.lockState, .open)

@@ -118,7 +118,7 @@ import Testing
     try await click("Later", next)
     expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
-    try await click("[ Continue ]", next, shows: "draft kept")
+    try await click("[ Continue ]", next, shows: "draft saved")
     let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", last, .doublePress)
     expect(last.state.screens.isEmpty)

@@ -280,8 +280,8 @@ import Testing
     expectEqual(screen.scheduledDrafts.count, 1)
     await expect(screen.drafts.kept.isEmpty)
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello"])
-    expectShows(screen, "draft kept")
-    await screen.press("!", lacks: "draft kept")
+    expectShows(screen, "draft saved")
+    await screen.press("!", lacks: "draft saved")
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello!"])
     screen = try await ScreenTest.sample().press("e<Left><Tab><Home>")
     expect(screen.scheduledDrafts.isEmpty)
@@ -324,7 +324,7 @@ import Testing
     await expect(screen.drafts.kept.isEmpty)
     try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
     await expect(screen.press("e").state.screens.front is EditorState)
-    await screen.press("<Esc>q<A-d>", shows: "No drafts and no discarded text.")
+    await screen.press("<Esc>q<A-d>", shows: "No drafts or discarded text.")
     // A draft postponed behind another screen is offered once by e.
     screen = try await offered(80, 24) { $0.content = "Otherwise" }
     let entry = try require(screen.state.list.selectedEntry)
@@ -368,7 +368,7 @@ import Testing
     expectShows(screen, "[ Continue ]", "%", lacks: "Line 30.")
     await screen.press("<PgDn*12>", shows: "Line 30.", "100%").press("<Up>")
     await expectLacks(screen.mouse(.scrollUp, 5, 5), "Line 30.")
-    await screen.press("<Enter>", shows: "draft kept")
+    await screen.press("<Enter>", shows: "draft saved")
     screen = try await offered(80, 24) { _ in }
     expectShows(screen, "It's the same as what is saved")
   }

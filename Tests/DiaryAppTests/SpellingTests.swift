@@ -179,9 +179,9 @@ extension [Effect] {
     await screen.press("n<Tab>#walk", shows: "│ #walking").press("<Enter>x<C-s>")
     try await expectContains(screen.service.entries().map(\.content), "#walk\nx")
     screen = try await ScreenTest(entries: entries(("Snow", ["food"]), ("Sea", ["fog"])))
-    await screen.press("n<Tab>#fo", shows: "Tab take the first", "│ #food")
+    await screen.press("n<Tab>#fo", shows: "Tab accept first", "│ #food")
     await screen.press("<Enter>next [[S", shows: "│ Snow")
-    await screen.press("<Enter>#fo<Down><Down>", shows: "Enter take it")
+    await screen.press("<Enter>#fo<Down><Down>", shows: "Enter accept")
     await screen.press("<Enter> #fo<Tab><C-s>")
     let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
     expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])

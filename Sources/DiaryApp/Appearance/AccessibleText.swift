@@ -46,7 +46,7 @@ extension AccessibleText {
 
   static func name(of picture: Photo) -> String {
     picture.type.isFilm
-      ? localized("Film \(picture.name)") : localized("Photo \(picture.name)")
+      ? localized("Video \(picture.name)") : localized("Photo \(picture.name)")
   }
 }
 

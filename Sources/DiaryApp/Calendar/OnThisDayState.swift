@@ -161,9 +161,9 @@ extension KeyScreen {
     title: "On this day",
     bindings: [
       Binding(.open, .enter, help: "Read the entry", hint: "read"),
-      Binding(.previous, "p", help: "Previous year", hint: "earlier year"),
+      Binding(.previous, "p", help: "Previous year", hint: "previous year"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.next, "n", help: "Next year", hint: "later year"),
+      Binding(.next, "n", help: "Next year", hint: "next year"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.left, .left, "h", help: "Previous day", hint: "day before"),
       Binding(.right, .right, "l", help: "Next day", hint: "day after"),

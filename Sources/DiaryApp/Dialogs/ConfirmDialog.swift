@@ -238,7 +238,7 @@ extension KeyScreen {
       Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"),
       Binding(.yes, "y", "Y", help: "Yes", hint: "yes"),
       Binding(.no, "n", "N", .escape, "q", help: "No", hint: "no"),
-      Binding(.save, "s", .control("s"), help: "Save, where offered"),
+      Binding(.save, "s", .control("s"), help: "Save, if offered"),
     ])
 
   static let notice = KeyScreen(
@@ -255,7 +255,7 @@ extension KeyScreen {
   /// The keys of a dialog with one line of input.
   static let line = KeyScreen(
     "line",
-    title: "A line of text",
+    title: "Text field",
     bindings: [
       Binding(.accept, .enter, .control("s"), help: "Apply"),
       Binding(.cancel, .escape, help: "Cancel"),

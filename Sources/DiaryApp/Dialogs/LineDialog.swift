@@ -241,7 +241,7 @@ struct NameState: LineDialog {
       case .renameJournal(let journal):
         journal.count.map { count in
           guard count > 0 else { return localized("It has no entries.") }
-          return localized("\(CountWords.entries(count)) will move along.")
+          return localized("\(CountWords.entries(count)) will move with it.")
         }
       case .addJournal, .journalToMove, .journalOfEditor: nil
       }

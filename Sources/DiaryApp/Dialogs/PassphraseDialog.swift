@@ -30,7 +30,7 @@ struct PassphraseState: LineDialog {
     }
   }
 
-  var label: String { first == nil ? localized("Passphrase") : localized("The same again") }
+  var label: String { first == nil ? localized("Passphrase") : localized("Repeat") }
 
   func lines(_ keys: KeyTable) -> [String] {
     let asked = first == nil ? localized("Type a passphrase.") : localized("Type it again.")
@@ -40,9 +40,9 @@ struct PassphraseState: LineDialog {
   private var consequence: String {
     switch use {
     case .export:
-      localized("Without it nobody can open the file. The program age asks for it.")
+      localized("Without it, no one can open the file. age asks for it.")
     case .diary:
-      localized("It opens the diary from then on. Six recovery words follow, should you forget it.")
+      localized("It will open the diary. You'll also get six recovery words in case you forget it.")
     }
   }
 
@@ -57,7 +57,7 @@ struct PassphraseState: LineDialog {
     case (let first?, let typed?) where first == typed:
       app.pop()
       return [use == .export ? .beginExport(with: typed) : .beginEncryption(with: typed)]
-    default: failure = localized("The two passphrases differ. Type a passphrase.")
+    default: failure = localized("The passphrases don't match. Type a passphrase.")
     }
     return []
   }
@@ -168,7 +168,7 @@ enum RecoveryWordsDialog {
       let gap = String(repeating: " ", count: width - TextWidth.columns(words[row]) + 4)
       return first + gap + "\(row + half + 1) \(other)"
     }
-    let replacing = areNew ? [localized("The earlier six words don't open what comes now.")] : []
+    let replacing = areNew ? [localized("The previous six words won't open new entries.")] : []
     return NoticeState(
       title: localized("Your six recovery words"), lines: rows + [""] + replacing + [use.purpose],
       next: WordsCheckState(words, for: use))
@@ -189,16 +189,16 @@ enum RecoveryWordsUse: Sendable {
       localized(
         id: "sync.words",
         """
-        Write them on paper now, and keep it in a safe place. If all your machines are lost, these \
-        words open the diary that lies on its remotes, and a new machine asks for them. Nobody can \
-        show them to you again.
+        Write them down on paper and keep it somewhere safe. If you lose all your machines, these \
+        words open the diary on its remotes, and a new machine asks for them. They aren't shown \
+        again.
         """)
     case .diary:
       localized(
         id: "encryption.words",
         """
-        Write them on paper now, and keep it in a safe place. If you forget the passphrase, these \
-        words open the diary in its place; without either, nobody can. They aren't shown again.
+        Write them down on paper and keep it somewhere safe. If you forget the passphrase, these \
+        words open the diary instead. Without either, no one can open it. They aren't shown again.
         """)
     }
   }
@@ -210,14 +210,14 @@ enum RecoveryWordsUse: Sendable {
     case .remotes:
       localized(
         """
-        Without them your remotes can't be opened once all machines are lost: \
-        \(words). Press \(key) again to leave.
+        If you lose all your machines, only these words open your remotes: \(words). Press \(key) \
+        again to leave.
         """)
     case .diary:
       localized(
         """
-        Without them the diary can't be opened once the passphrase is forgotten: \
-        \(words). Press \(key) again to leave.
+        If you forget the passphrase, only these words open the diary: \(words). Press \(key) \
+        again to leave.
         """)
     }
   }
@@ -235,12 +235,12 @@ struct WordsCheckState: LineDialog {
 
   init(_ words: [String], for use: RecoveryWordsUse) { (self.words, self.use) = (words, use) }
 
-  var title: String { localized("Type the six words from your paper") }
+  var title: String { localized("Type the six words you wrote down") }
   var label: String { localized("Recovery words") }
 
   func lines(_ keys: KeyTable) -> [String] {
     if let failure { return [failure] }
-    let purpose = localized("With blanks between, to make sure that you have them.")
+    let purpose = localized("Separated by spaces, to check that you have them.")
     return [purpose, RecoveryWordsDialog.keyWords(keys)]
   }
 
@@ -250,10 +250,10 @@ struct WordsCheckState: LineDialog {
     if let index = zip(typed, words).enumerated().first(where: { $1.0 != $1.1 })?.offset {
       failure = localized("Word \(index + 1), “\(typed[index].printable)”, isn't the one shown.")
     } else if typed.count != words.count {
-      failure = localized("Type all \(words.count) words: there are \(typed.count).")
+      failure = localized("Type all \(words.count) words: you typed \(typed.count).")
     } else {
       app.pop()
-      app.toast = localized("The words are right. Keep them safe.")
+      app.toast = localized("The words are correct. Keep them safe.")
       return [.recordWordsSeen]
     }
     return []

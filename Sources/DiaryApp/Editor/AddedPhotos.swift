@@ -143,7 +143,7 @@ extension EditorState {
   /// Adds the offered photos to the entry.
   mutating func addPhotosOfDay(in app: inout ScreenContext) -> [Effect] {
     guard !photosOfDay.isEmpty else {
-      app.toast = localized("There are no new photos of this day in photos_folder.")
+      app.toast = localized("photos_folder has no new photos from this day.")
       return []
     }
     let paths = photosOfDay.map(\.path)
@@ -157,7 +157,7 @@ extension EditorState {
     guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
       let key = app.keys[.editor].keyName(of: .photosOfDay)
     else { return nil }
-    return localized("\(CountWords.media(ofFiles: photosOfDay.map(\.path))) of the day: \(key)")
+    return localized("\(CountWords.media(ofFiles: photosOfDay.map(\.path))) from this day: \(key)")
   }
 }
 

@@ -141,7 +141,7 @@ extension DetailsState: Screen {
   private mutating func chooseInList(in app: inout ScreenContext) -> [Effect] {
     focus = .place
     guard let places, !places.isEmpty else {
-      app.toast = localized("The photos don't say where they were taken.")
+      app.toast = localized("The photos have no location data.")
       return []
     }
     app.push(PlaceChooser(places, selected: place.text))
@@ -179,9 +179,9 @@ extension KeyScreen {
       Binding(.nextField, .tab, .down, help: "Next field: star, mood, weather, place"),
       Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
       Binding(.toggleStar, " ", help: "Star or unstar"),
-      Binding(.chooseNext, .right, help: "Next suggestion, if nothing else is typed"),
+      Binding(.chooseNext, .right, help: "Next suggestion, unless you typed text"),
       Binding(.choosePrevious, .left, help: "Previous suggestion"),
-      Binding(.choosePlace, .function(2), help: "Choose the place in a list"),
+      Binding(.choosePlace, .function(2), help: "Choose the place from a list"),
       Binding(.help, .function(1), help: "All keys"),
     ])
 }
@@ -330,7 +330,7 @@ extension KeyScreen {
     "place-chooser",
     title: "Places of an entry",
     bindings: [
-      Binding(.open, .enter, help: "Take the place", hint: "choose"),
+      Binding(.open, .enter, help: "Use the place", hint: "choose"),
       Binding(.cancel, .escape, "q", help: "Cancel", hint: "leave"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
     ] + Binding.listMotions)

@@ -210,7 +210,7 @@ extension Effect {
         _ = state.withEditor { if $0.draftRequestID == requestID { $0.isDraftKept = true } }
       // A toast rather than a dialog, which would interrupt the typing again and again.
       case .failure(let error):
-        state.toast = localized("Couldn't keep a draft. Save soon: \(error.line)")
+        state.toast = localized("Couldn't save a draft. Save soon: \(error.line)")
       }
     }
   }
@@ -277,7 +277,7 @@ extension Effect {
       // Unsaved drafts come before discarded ones.
       state.screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
       if !(state.screens.front is DraftOfferState) {
-        state.toast = localized("No drafts and no discarded text.")
+        state.toast = localized("No drafts or discarded text.")
       }
     }
   }

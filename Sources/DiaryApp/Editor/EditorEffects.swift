@@ -302,13 +302,16 @@ extension Effect {
         case nil: localized("Copied.")
         case .noProgram:
           localized(
-            "Copied inside the diary only: install wl-copy, xclip or xsel for the desktop's clipboard."
+            """
+            Copied within the diary only. For the desktop's clipboard, install wl-copy, xclip or \
+            xsel.
+            """
           )
         case .noDesktop:
           localized(
-            "Copied inside the diary only: there's no desktop, and it's too much for the terminal.")
+            "Copied within the diary only: there's no desktop, and it's too long for the terminal.")
         case .failed:
-          localized("Copied inside the diary only: the desktop's clipboard didn't accept it.")
+          localized("Copied within the diary only: the desktop's clipboard didn't accept it.")
         }
     }
   }

@@ -266,8 +266,8 @@ extension CountWords {
   fileprivate static func replaced(_ number: Int) -> String {
     switch number {
     case 0: localized("Nothing replaced.")
-    case 1: localized("Replaced 1 place.")
-    default: localized("Replaced \(grouped(number)) places.")
+    case 1: localized("Replaced 1 match.")
+    default: localized("Replaced \(grouped(number)) matches.")
     }
   }
 }

@@ -151,7 +151,7 @@ extension EditorState: Screen {
       photosUnderWay += 1
       additions = [.takeDropped(dropped, requestID: requestID, to: draft)]
     } else if focus == .photos {
-      app.toast = localized("You can't type text among the photos.")
+      app.toast = localized("To type text, leave the photos first.")
     }
     change { page in
       switch focus {
@@ -200,7 +200,7 @@ extension KeyScreen {
     title: "Editor",
     bindings: [
       Binding(.save, .control("s"), help: "Save and close", hint: "save"),
-      Binding(.cancel, .escape, help: "Close (asks if anything would be lost)", hint: "leave"),
+      Binding(.cancel, .escape, help: "Close (asks before discarding changes)", hint: "leave"),
       Binding(.nextField, .tab, help: "Next: title, content, tags, photos, date", hint: "next"),
       Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
@@ -227,12 +227,12 @@ extension KeyScreen {
 
   static let photoStrip = KeyScreen(
     "photo-strip",
-    title: "Among the photos of the editor",
+    title: "Photos in the editor",
     bindings: [
       Binding(.choosePrevious, .left, help: "Previous photo or file", hint: "choose"),
       Binding(.chooseNext, .right, help: "Next photo or file"),
       Binding(
-        .editCaption, .enter, help: "Edit the caption; play a film or recording", hint: "caption"),
+        .editCaption, .enter, help: "Edit the caption; play a video or recording", hint: "caption"),
       Binding(.removePhoto, .delete, help: "Remove from the entry", hint: "remove"),
       Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move back", hint: "move"),
       Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move forward"),

@@ -107,7 +107,7 @@ extension EditorState {
   private var status: String {
     if isSaving { return localized("saving…") }
     var words = Self.lengthWords(page.content.rope)
-    if hasChanges, isDraftKept { words = localized("draft kept") + " · " + words }
+    if hasChanges, isDraftKept { words = localized("draft saved") + " · " + words }
     switch externalChange {
     case .deleted: return localized("deleted in another window") + " · " + words
     case .purged: return localized("permanently deleted in another window") + " · " + words
@@ -214,7 +214,7 @@ extension EditorState {
       let before = content.rope.substring(line.lowerBound..<match.lowerBound).count
       accessibleText.selected = localized(
         """
-        Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), letter \
+        Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), character \
         \(before + 1): \(content.rope.substring(line))
         """)
     } else if !find.phrase.isEmpty {
@@ -413,9 +413,9 @@ enum EditorHints {
   private static func bindings(_ completion: Completion, takesViKeys: Bool) -> [Binding] {
     let taking: [Binding] =
       if completion.selected != nil {
-        [.typing(KeyEvent(.enter).name, .accept, hint: "take it")]
+        [.typing(KeyEvent(.enter).name, .accept, hint: "accept")]
       } else if completion.first != nil {
-        [.typing(KeyEvent(.tab).name, .accept, hint: "take the first")]
+        [.typing(KeyEvent(.tab).name, .accept, hint: "accept first")]
       } else {
         []
       }

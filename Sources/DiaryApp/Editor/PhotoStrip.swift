@@ -266,7 +266,7 @@ extension EditorState {
   /// Sets the entry's date to the first photo's.
   mutating func usePhotoDate(in app: inout ScreenContext) {
     guard let date = photoDate(in: app) else {
-      app.toast = localized("No photo here has a date taken.")
+      app.toast = localized("These photos have no date taken.")
       return
     }
     setDate(date)

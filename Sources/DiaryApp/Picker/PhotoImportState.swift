@@ -294,7 +294,7 @@ extension Effect {
       if let problem = named?.problem {
         state.toast = problem.line
       } else if places.isEmpty {
-        state.toast = localized("The photos don't say where they were taken.")
+        state.toast = localized("The photos have no location data.")
       }
     }
   }
