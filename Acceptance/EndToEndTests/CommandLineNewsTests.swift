@@ -62,7 +62,7 @@ import Testing
     let own = try anna.open(showing: "Anna's own")
     try own.waitFor("벤 wrote 1 in Family")
     try own.press(.character("J"), showing: "1 new, owner")
-    try own.send("Gb", showing: "The desktop tells what others write in “Family”")
+    try own.send("Gb", showing: "Desktop notifications are on for “Family”")
     try own.quit()
 
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
@@ -89,7 +89,7 @@ import Testing
     try family.waitFor("벤이 말함")
     try family.press(.character("q"), showing: "In the hills", "벤 wrote 1 ·")
     family.press(.character("J"), .character("A"))
-    try family.waitFor("All that others wrote here is marked as read.")
+    try family.waitFor("Marked everything here as read.")
     try family.press(.character("q"), hiding: "벤 wrote 1")
     try family.quit()
   }

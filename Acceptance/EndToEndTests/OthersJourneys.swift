@@ -48,8 +48,8 @@ extension Journeys {
       try homes.sync(homes.ben, homes.anna)
       try homes.anna.output("add", "Plum tree", "--date", "2026-03-01")
       let session = try homes.anna.open()
-      try session.press(.character("J"), showing: "⇄ Everything together")
-      try session.press(.character("k"), .enter, showing: "⇄ Family · 벤", "Everything together")
+      try session.press(.character("J"), showing: "⇄ All diaries together")
+      try session.press(.character("k"), .enter, showing: "⇄ Family · 벤", "All diaries together")
       // The new entry is in the other diary.
       try session.press(.character("n"), showing: "New entry")
       session.send("At the lake")

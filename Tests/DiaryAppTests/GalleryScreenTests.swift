@@ -167,7 +167,7 @@ import Testing
     expect(effects.contains { $0.name == "readPhotos" })
     expectContains(state.frame.grid.text, "5 photos so far…  Press Esc to stop")
     state.press("<Esc>")
-    expectContains(state.frame.grid.text, "Stopped. Scroll to read on.")
+    expectContains(state.frame.grid.text, "Stopped. Scroll to load more.")
     expectLacks(state.frame.grid.text, "Press Esc to stop")
     expectEqual(state.screens.count, 1)
   }

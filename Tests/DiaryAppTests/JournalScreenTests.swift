@@ -160,7 +160,7 @@ import Text
   @Test func `Entries of all diaries are in one list, new ones are added to any`() async throws {
     var screen = try await self.screen(100, 12)
     let lines = screen.text.split(separator: "\n").map(String.init)
-    expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
+    expect(lines[0].hasPrefix(" All diaries together") && lines[0].hasSuffix("4 entries"))
     expect(lines.contains { $0.contains("At the lake") && $0.contains("⇄ Famil") })
     expect(lines.contains { $0.contains("첫눈") && $0.contains("⇄ Famil") })
     expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
@@ -175,11 +175,11 @@ import Text
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
-    await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ Everything together")
+    await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ All diaries together")
     await expectEqual(screen.press("<Enter>").state.opening, .together)
     try await Language.korean.speaking {
-      let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모두 함께")
-      expectEqual(screen.state.accessibleText.selected, "모두 함께, 일기 4개 (4개 중 1)")
+      let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모든 다이어리 함께")
+      expectEqual(screen.state.accessibleText.selected, "모든 다이어리 함께, 일기 4개 (4개 중 1)")
     }
     screen = try await self.screen()
     await screen.press("nMine<C-s>nOurs<A-j>", shows: "Which journal or diary?", "⇄ Family")
@@ -241,6 +241,6 @@ import Text
     screen = try await self.screen(notice: "Family is locked and isn't shown.")
     expectShows(screen, "Family is locked and isn't shown.")
     await screen.press("Jjl")
-    expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
+    expectShows(screen, "You can lock journals only in an encrypted diary. Encrypt it first.")
   }
 }

@@ -182,7 +182,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     await expectPrefix(screen.press("pho").text, " / pho")
     expectEqual(screen.cursor, Point(column: 6, row: 0))
     expectShows(screen, "Show all photos", lacks: "Calendar")
-    await screen.press("q?: ", shows: "No key has these letters.")
+    await screen.press("q?: ", shows: "No matching keys.")
     await screen.press("<C-u>Alt-t", shows: "Show all tags", lacks: "Show all photos")
     await expectEqual(screen.press("<Esc>").text, all)
     await expect(screen.press("<Esc>").state.screens.isEmpty)

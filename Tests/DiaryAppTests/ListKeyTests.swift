@@ -184,7 +184,7 @@ import Text
     try await expectEqual(tags().first, [])
     let other = SampleDiary.entry(try SampleDiary.fields("Theirs", on: ScreenTest.now), by: "other")
     screen = try await ScreenTest(entries: try SampleDiary.days(2), others: [other])
-    await screen.press("Ady", shows: "Skipped 1 entry that others wrote.")
+    await screen.press("Ady", shows: "Skipped 1 entry by others.")
     try await expectEqual(screen.service.entries().map(\.title), ["Theirs"])
     screen = try await ScreenTest(entries: try SampleDiary.days(4))
     await screen.press("  x", shows: "Export 2 entries to a folder").press("<Enter>")
@@ -283,7 +283,7 @@ import Text
     await screen.press("<A-t>r<C-u>path<Enter>")
     try await screen.editElsewhere(screen.service.entries().at(2)) { $0.content += " more" }
     await screen.press("u", shows: "Undone: renaming #walk in 2 entries.")
-    expectShows(screen, "Not changed: the text of 1 entry, edited meanwhile.")
+    expectShows(screen, "Skipped the text of 1 entry, edited since.")
     try await expectEqual(screen.service.entries().at(2).content, "#강가 and #path more")
     screen = try await ScreenTest(80, 24, entries: try self.entries())
     await screen.press("<A-t>r", shows: "New name for #walk", "In 3 entries, including their text.")

@@ -271,7 +271,7 @@ extension ScreenTest {
     screen = try await locked().press("<A-l>", shows: "Show locked journals")
     await screen.press("wrong<Enter>", shows: "That doesn't open the diary.", lacks: "•")
     await expectShows(
-      screen.enterPassphrase(), "Locked journals are shown. Alt-l hides them.", "5 entries")
+      screen.enterPassphrase(), "Showing locked journals. Press Alt-l to hide them.", "5 entries")
     expect(isListed(screen))
     await screen.press("JG", shows: "shown for now")
     await screen.press("q<A-l>", shows: "Locked journals are hidden.", "3 entries")
@@ -337,7 +337,7 @@ extension ScreenTest {
     await screen.press("<Esc>JGlq<A-d>", lacks: "Secret plan").press("<A-l>")
     await expectShows(screen.enterPassphrase(), "Secret plan")
     screen = try await open(FakeUnlocking(.plain)).press("JGl")
-    expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
+    expectShows(screen, "You can lock journals only in an encrypted diary. Encrypt it first.")
     await screen.press("q<A-l>", shows: "No journal is locked.")
     screen = try await open(speaks: true).press("JGl")
     expectContains(screen.spoken?.selected ?? "", "Private, locked")

@@ -79,7 +79,7 @@ import Testing
     await retitle(screen, "Second")
     let second = try require(screen.state.list.selectedEntry)
     try await screen.deleteElsewhere(second.id)
-    await screen.press("u", shows: "Couldn't do that any more.")
+    await screen.press("u", shows: "Can't do that anymore.")
     await screen.press("u", shows: "Undone: editing “A letter from the north”.")
   }
 

@@ -194,7 +194,7 @@ import Text
     var screen = try await opened().press("/river -r")
     expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
     await expectEqual(titles(screen.press("ain")), ["Snow", "Rain", "Soup"])
-    expectShows(screen, "“-rain”: press Space or Enter to leave out what has it.")
+    expectShows(screen, "“-rain”: press Space or Enter to exclude entries with it.")
     await expectEqual(titles(screen.press(" ", lacks: "press Space")), ["Snow", "Soup"])
     await expectEqual(titles(screen.press("<BS><Home>")), ["Snow", "Soup"])
     screen = try await opened().press("/river -rain<Enter>")

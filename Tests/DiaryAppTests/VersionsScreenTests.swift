@@ -85,7 +85,7 @@ import Testing
     var screen = try await opened()
     let id = try require(screen.state.list.selectedEntry).id
     let now = try await screen.service.entry(id).fields
-    await screen.press("r", shows: "The entry already says this.")
+    await screen.press("r", shows: "The entry already has this content.")
     await screen.press("Gr", shows: "Reverted “첫눈”. Press u to undo.", "reverted", "6 of 6")
     expectPrefix(screen.text, " History · 첫눈  ")
     try await expectPrefix(screen.service.entry(id).content, "첫눈이 왔다.")

@@ -111,7 +111,7 @@ package struct SearchState: Sendable {
     if let issue = query.issues.first { return issue.line }
     if let pending = query.pending.map({ query.text[$0] }), pending.contains(where: { $0 != "-" }) {
       return localized(
-        "“\(pending.printable)”: press Space or Enter to leave out what has it.")
+        "“\(pending.printable)”: press Space or Enter to exclude entries with it.")
     }
     let text = query.text
     let caret = text.index(

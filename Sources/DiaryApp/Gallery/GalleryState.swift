@@ -60,7 +60,7 @@ extension GalleryState: Screen {
     switch command {
     case .back where goesToEnd && event == .escape:
       goesToEnd = false
-      app.toast = localized("Stopped. Scroll to read on.")
+      app.toast = localized("Stopped. Scroll to load more.")
     case .back:
       app.pop()
       app.feed = nil
@@ -157,8 +157,8 @@ extension KeyScreen {
     bindings: [
       Binding(.open, .enter, help: "Read the photo's entry", hint: "read"),
       Binding(.view, " ", "o", help: "View the photo", hint: "view"),
-      Binding(.slideShow, "s", help: "Slide show from the photo on", hint: "slide show"),
-      Binding(.back, "q", .escape, help: "Go back; Esc first stops reading ahead", hint: "back"),
+      Binding(.slideShow, "s", help: "Start a slide show at the photo", hint: "slide show"),
+      Binding(.back, "q", .escape, help: "Go back; Esc stops loading first", hint: "back"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.left, "h", .left, help: "Previous photo"),
       Binding(.right, "l", .right, help: "Next photo"),
@@ -166,7 +166,7 @@ extension KeyScreen {
       Binding(.up, "k", .up, help: "Up one row"),
       .pageDown, .pageUp,
       Binding(.first, "g", .home, help: "Newest photo", hint: "newest"),
-      Binding(.last, "G", .end, help: "Oldest photo (reads all of them)", hint: "oldest"),
+      Binding(.last, "G", .end, help: "Oldest photo (loads all of them)", hint: "oldest"),
       .undo, .redo,
     ])
 }

@@ -50,7 +50,7 @@ package struct Comparison: Hashable, Sendable {
       return .rows(
         rows(
           EntryDiffRows(text: text),
-          none: localized("It's the same as what is saved.")))
+          none: localized("It's the same as the saved entry.")))
     case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
     // A deleted version has nothing to merge.
     case .merged where new.entry.isTrashed: return .fields(before)

@@ -107,7 +107,7 @@ extension HistoryState: ChoiceScreen {
     }
     guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
     else {
-      app.toast = localized("The entry already says this.")
+      app.toast = localized("The entry already has this content.")
       return []
     }
     return [

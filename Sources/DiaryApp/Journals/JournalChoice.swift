@@ -334,7 +334,7 @@ extension ConfirmState {
     ConfirmState(title: JournalWords.question(edit), effects: [.changeJournals(edit)]) { app in
       [
         JournalWords.consequence(edit, count),
-        localized("Entries that someone else wrote stay where they are."), "", app.undoWords,
+        localized("Entries by others stay where they are."), "", app.undoWords,
       ]
     }
   }

@@ -16,7 +16,7 @@ extension ScreenContext {
       return []
     }
     guard journal.isLocked || lockState == .open else {
-      toast = localized("Only an encrypted diary has locked journals. Encrypt it first.")
+      toast = localized("You can lock journals only in an encrypted diary. Encrypt it first.")
       return []
     }
     return [.lockJournal(journal.name, !journal.isLocked)]
@@ -54,7 +54,8 @@ extension Effect {
           if !isLocked {
             localized("Unlocked “\(journal)”.")
           } else if let key {
-            localized("Locked “\(journal)”. \(key) in the list shows it, with the passphrase.")
+            localized(
+              "Locked “\(journal)”. Press \(key) in the list to show it.")
           } else {
             localized("Locked “\(journal)”.")
           }
@@ -98,8 +99,8 @@ extension Effect {
       case .showing:
         let key = state.context.keyName(of: .lockedJournals)
         state.context.toast =
-          key.map { localized("Locked journals are shown. \($0) hides them.") }
-          ?? localized("Locked journals are shown.")
+          key.map { localized("Showing locked journals. Press \($0) to hide them.") }
+          ?? localized("Showing locked journals.")
         return []
       case .entries(let name):
         return [.show(ListScope(.journal(name), today: state.context.now.day))]
@@ -187,9 +188,9 @@ struct LockedJournalsDialog: PassphraseTrial {
       isTrying ? localized("Opening…") : failure ?? localized("Type the diary's passphrase.")
     let rest =
       if case .unlocking = purpose {
-        localized("Its entries will be listed again.")
+        localized("Its entries will be shown again.")
       } else {
-        localized("They are shown until you hide them, or leave.")
+        localized("They're shown until you hide them or quit.")
       }
     return [state.printable, rest]
   }

@@ -236,10 +236,10 @@ extension KeyScreen {
       Binding(.recolor, "c", help: "Change its color", hint: "color"),
       Binding(.lockJournal, "l", help: "Lock or unlock it", hint: "lock"),
       Binding(
-        .notify, "b", help: "Tell on the desktop what others write in that diary, or not",
-        hint: "tell"),
+        .notify, "b", help: "Turn the diary's desktop notifications on or off",
+        hint: "notify"),
       Binding(
-        .markRead, "A", help: "Mark all that others wrote in that diary as read", hint: "mark read"),
+        .markRead, "A", help: "Mark everything in the diary as read", hint: "mark read"),
       Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
       Binding(.merge, "m", help: "Merge it into another", hint: "merge"),
@@ -250,10 +250,10 @@ extension KeyScreen {
   /// The keys of a dialog with a list of options.
   static let choice = KeyScreen(
     "choice",
-    title: "Choice",
+    title: "Choosing from a list",
     bindings: [
       Binding(.open, .enter, help: "Select"),
-      Binding(.new, "n", help: "New journal, where offered"),
+      Binding(.new, "n", help: "New journal, if offered"),
       Binding(.cancel, .escape, "q", help: "Cancel"),
       Binding(.help, "?", help: "All keys"),
     ] + Binding.listMotions)

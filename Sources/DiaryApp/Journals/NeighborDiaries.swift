@@ -45,7 +45,7 @@ extension Message {
 // Several diaries shown as one.
 extension ScreenContext {
   /// The title of all diaries together.
-  static var togetherTitle: String { localized("Everything together") }
+  static var togetherTitle: String { localized("All diaries together") }
 
   /// True if the journals screen has a row for all diaries together, which requires other diaries.
   var offersTogether: Bool { together != nil || !neighbors.isEmpty }
@@ -142,7 +142,7 @@ extension Effect {
       let entry = try await context.service.entry(id)
       guard entry.origin?.diary != diary else {
         return Message(diary) { state in
-          state.toast = localized("“\(entry.displayTitle)” is in \(diary.title) already.").printable
+          state.toast = localized("“\(entry.displayTitle)” is already in \(diary.title).").printable
         }
       }
       // The copy needs all files on this machine.
@@ -207,10 +207,10 @@ extension Effect {
       state.context.news = news
       state.toast =
         switch scope {
-        case .open: localized("All that others wrote here is marked as read.")
+        case .open: localized("Marked everything here as read.")
         case .diary(let name):
-          localized("All that others wrote in “\(name.printable)” is marked as read.")
-        case .all: localized("All that others wrote is marked as read.")
+          localized("Marked everything in “\(name.printable)” as read.")
+        case .all: localized("Marked everything as read.")
         }
       return [.loadNeighbors]
     }
@@ -226,8 +226,8 @@ extension Effect {
       state.toast =
         isNotified
         ? localized(
-          "The desktop tells what others write in “\(name)”, with each sync of the timer.")
-        : localized("The desktop no longer tells what others write in “\(name)”.")
+          "Desktop notifications are on for “\(name)”, with each timed sync.")
+        : localized("Desktop notifications are off for “\(name)”.")
       return [.loadNeighbors]
     }
   }

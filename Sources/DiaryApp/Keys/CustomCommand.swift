@@ -40,7 +40,7 @@ extension Keymap {
   /// The table for help and the palette.
   var customTable: KeyTable {
     KeyTable(
-      title: "Own commands",
+      title: "Custom commands",
       bindings: own.map { Binding(.own, $0.key, help: "\($0.text.printable)") })
   }
 }
@@ -54,7 +54,7 @@ extension AppState {
       let command = context.keys.own.first(where: { $0.key == key })
     else { return nil }
     guard let entry = context.commandEntry else {
-      context.toast = localized("There is no entry for the command.")
+      context.toast = localized("There's no entry to run the command on.")
       return []
     }
     context.toast = localized("Running \(command.text.printable)…")

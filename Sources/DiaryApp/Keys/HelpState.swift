@@ -224,7 +224,7 @@ extension HelpState {
     }
     guard isFiltering else { return nil }
     if layout.columns.isEmpty {
-      grid.draw(localized("No key has these letters."), in: body.line(0), app.theme.dim)
+      grid.draw(localized("No matching keys."), in: body.line(0), app.theme.dim)
     }
     let line = Rect(grid.size).line(0).inset(left: 1, right: TextWidth.columns(name) + 3)
     let start = grid.draw("/ ", in: line, app.theme.accent)

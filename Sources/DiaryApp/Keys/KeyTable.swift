@@ -231,7 +231,7 @@ extension KeyScreen {
   /// The keys of all text fields and of the editor's page.
   static let text = KeyScreen(
     "text",
-    title: "Where text is typed",
+    title: "While typing",
     bindings: [
       Binding(.left, .left, .control("b"), help: "Back one character; with Shift, select"),
       Binding(.right, .right, .control("f"), help: "Forward one character"),
@@ -256,8 +256,8 @@ extension KeyScreen {
       Binding(.killLineStart, .control("u"), help: "Cut to the beginning of the line"),
       Binding(.cutText, .control("w"), help: "Cut the selection, or the previous word"),
       Binding(.copyText, .alt("w"), help: "Copy the selection"),
-      Binding(.yank, .alt("y"), help: "Paste; again for the cut before"),
-      Binding(.setMark, .control(" "), help: "Start or end selecting"),
+      Binding(.yank, .alt("y"), help: "Paste; repeat for an earlier cut"),
+      Binding(.setMark, .control(" "), help: "Start or end a selection"),
       Binding(.selectAll, .alt("a"), help: "Select all"),
       Binding(.indent, .alt("]"), KeyEvent(.right, .alt), help: "Indent the lines or list item"),
       Binding(.outdent, .alt("["), KeyEvent(.left, .alt), help: "Outdent the lines or list item"),

@@ -348,13 +348,13 @@ package enum BulkWords {
   /// are none.
   package static func refused(_ entries: Int) -> String? {
     entries > 0
-      ? localized("Skipped \(CountWords.entries(entries)) that others wrote.") : nil
+      ? localized("Skipped \(CountWords.entries(entries)) by others.") : nil
   }
 
   /// Returns a text about changes that couldn't be undone; `nil` if there are none.
   static func kept(_ texts: Int) -> String? {
     texts > 0
-      ? localized("Not changed: the text of \(CountWords.entries(texts)), edited meanwhile.") : nil
+      ? localized("Skipped the text of \(CountWords.entries(texts)), edited since.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {

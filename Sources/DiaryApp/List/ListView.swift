@@ -222,7 +222,7 @@ enum ListView {
 
   private static func emptyWords(_ scope: ListScope, _ state: ScreenContext) -> String {
     guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
-      return localized("No such entry. Press Esc to go back.")
+      return localized("Entry not found. Press Esc to go back.")
     }
     return localized("This journal is empty. Press \(new) to write in it, Esc to go back.")
   }

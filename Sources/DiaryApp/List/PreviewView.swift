@@ -201,21 +201,21 @@ enum WelcomeView {
     guard let name = state.diaryName?.printable else {
       return localized("Your diary is empty – and it's all yours.")
     }
-    return localized("Nobody has written in \(name) yet.")
+    return localized("No one has written in \(name) yet.")
   }
 
   private static func placeWords(_ state: ScreenContext) -> String {
     if state.diaryName != nil {
       guard let obstacle = state.obstacle else {
-        return localized("What you write here is for everybody in this diary.")
+        return localized("Everyone in this diary can read what you write here.")
       }
       return DiaryError.account(obstacle).line
     }
     return state.lockState == .open
       ? localized(
         """
-        Entries and photos stay on this machine, encrypted, in files that the program age opens, \
-        too. To look around first, run photodiary demo.
+        Entries and photos stay on this machine, in encrypted files that age can open too. To look \
+        around first, run photodiary demo.
         """)
       : localized(
         """

@@ -125,7 +125,7 @@ extension AppState {
     if case .many(let change) = own.step.change {
       if own.isEmpty, own.cause != nil {
         return BulkWords.kept(own.keptTexts)
-          ?? localized("Couldn't do that: none of the entries is left to change.")
+          ?? localized("Couldn't do that: the entries no longer exist.")
       }
       return BulkWords.line(own, change, undoKey: context.undoKey)
     }

@@ -112,7 +112,7 @@ extension Effect {
           state.toast = localized("Couldn't do that: the trash has been emptied since.")
         case .inTrash, .notInTrash, .changedComment:
           state.undo.drop(direction)
-          state.toast = localized("Couldn't do that any more. \(error.line)")
+          state.toast = localized("Can't do that anymore. \(error.line)")
         default: state.context.showError(error)
         }
       }
