@@ -24,20 +24,17 @@ struct SourceTexts {
 
   /// Sources whose texts aren't shown to the user.
   private static let exceptions = [
-    // Texts in the store for readers in thirty years, which have their own test.
-    "DiaryStore/StoreFormat.swift", "DiaryStore/Encryption/StoreFormat+Encrypted.swift",
-    "Sync/Engine/RemoteFormat.swift",
-    // Entries of the sample diary.
-    "photodiary/Commands/DemoEntries.swift",
+    // The heading of FORMAT.txt in both languages, which has its own test.
+    "DiaryStore/StoreFormat.swift", "Sync/Engine/RemoteFormat.swift",
     // Commands of editors.
     "photodiary/Programs/EditorPrivacy.swift",
-    // What a browser reads.
-    "Site/SiteStyle.swift", "Site/SiteScript.swift", "Formats/BookStyle.swift",
-    // What other programs say, and what they are given.
+    // Rules of CSS.
+    "Formats/StyleSheet.swift",
+    // Output and arguments of other programs.
     "Sync/Remotes/RemoteProgram.swift", "Sync/Remotes/Git", "Sync/Remotes/SSHRemote.swift",
     "Sync/Remotes/RcloneRemote.swift", "Sync/Remotes/FolderRemote.swift",
     "photodiary/Programs/SoundRecorder.swift",
-    // A program for the diary alone: what it says is never shown.
+    // A helper program, whose messages are never shown.
     "Sources/photodiary-picture/",
   ]
 

@@ -235,9 +235,9 @@ struct DemoEntry {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       fields[line[..<colon]] = line[colon...].dropFirst().trimmed
     }
-    if let days = fields["days ago"].flatMap({ Int($0) }) {
+    if let days = fields["days"].flatMap({ Int($0) }) {
       day = .before(days)
-    } else if let years = fields["years ago"].flatMap({ Int($0) }) {
+    } else if let years = fields["years"].flatMap({ Int($0) }) {
       day = .yearsAgo(years)
     } else {
       return nil
