@@ -43,7 +43,8 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "Interchange", "Media", "Sync", "DiaryStore", "Crypto",
-        "DiaryCore", "TerminalUI", "Text", "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CJXL", "CArchive",
+        "DiaryCore", "TerminalUI", "Text", "System", "CTOML", "CHunspell", "CLoader", "CHEIF",
+        "CTIFF", "CLCMS", "CJXL", "CArchive",
         "CYAML", "CXML", "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: linkedIn),
@@ -71,7 +72,8 @@ let package = Package(
       swiftSettings: optimized),
     .target(name: "DiaryCore", dependencies: ["Text", "System"], swiftSettings: optimized),
     .target(name: "TerminalUI", dependencies: ["Text"], swiftSettings: optimized),
-    .target(name: "Text", dependencies: ["System", "CMarkdown", "CData"], swiftSettings: optimized),
+    .target(
+      name: "Text", dependencies: ["System", "CMarkdown", "CData"], swiftSettings: optimized),
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
 
     // Files of data, which are built into the programs.
