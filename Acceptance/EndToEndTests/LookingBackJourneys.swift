@@ -83,7 +83,7 @@ extension Journeys {
       let session = try home.open()
       try session.press(.alt("m"), showing: "4 entries", "▌ Seoul  2 entries")
       try session.press(.tab, showing: "▌ ")
-      try session.press(.character("t"), showing: "The way is drawn.")
+      try session.press(.character("t"), showing: "Showing the route.")
       try session.press(.character("0"), .enter, showing: "1 entry")
       try session.press(.character("q"), showing: "4 entries")
       session.press(.character("q"), .character("q"))

@@ -19,7 +19,7 @@ extension Journeys {
       let home = try home()
       // A path fits on one line.
       let session = try home.open(columns: 200)
-      try session.press(.enter, .enter, showing: "larger")
+      try session.press(.enter, .enter, showing: "zoom in")
       try session.press(.character("c"), showing: "Caption of")
       session.send("따뜻한 국")
       try session.press(.enter, showing: "Saved “Soup”.", "따뜻한 국")
@@ -56,7 +56,7 @@ extension Journeys {
       try home.folder.write("old", to: "cache/photodiary/opened/\(asset)/old.jpg")
       _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", old])
       let session = try home.open(environment: ["PATH": home.programPath])
-      try session.press(.enter, .enter, showing: "larger")
+      try session.press(.enter, .enter, showing: "zoom in")
       // Copies opened two days ago are removed.
       expect(comesTrue { access(old, F_OK) != 0 })
       try session.press(.character("o"), showing: "desktop's viewer")

@@ -48,7 +48,7 @@ extension Journeys {
       try home.folder.write("in the way", to: "state/photodiary/drafts")
       let session = try write(in: home)
       session.send("Unsaved")
-      try session.press(.control("c"), showing: "Couldn't keep a draft", "Unsaved")
+      try session.press(.control("c"), showing: "Couldn't save a draft", "Unsaved")
       try session.press(.control("c"), showing: "status 0")
       expectLacks(session.text, "kept as a draft")
     }

@@ -126,7 +126,7 @@ import Testing
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
     if fails {
-      await running.terminal.waitFor("Couldn't keep a draft")
+      await running.terminal.waitFor("Couldn't save a draft")
       expectContains(running.terminal.text, "Hi")
       await running.drafts.fail(with: nil)
       unlocking.requestLock()

@@ -89,7 +89,7 @@ extension ScreenTest {
     let all = try require(map.clusters?.all)
     expectEqual(route.order.map { all[$0].count }, [3, 1, 1, 3])
     expectEqual(route.words(of: route.order[0]), "1,4")
-    expectShows(screen, "1,4", "The way is drawn.")
+    expectShows(screen, "1,4", "Showing the route.")
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
@@ -112,7 +112,7 @@ extension ScreenTest {
     await screen.press("<A-m>")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
     screen = try await ScreenTest.sample(80, 24)
-    await screen.press("<A-m>", shows: "No entry tells where it was.").press("<Enter><Tab>+tq")
+    await screen.press("<A-m>", shows: "No entries have a location yet.").press("<Enter><Tab>+tq")
     expect(screen.state.screens.isEmpty)
     // The poles and the date line.
     screen = try await ScreenTest.inMap(

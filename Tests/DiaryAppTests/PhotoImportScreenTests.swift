@@ -269,7 +269,7 @@ import Testing
     expectEqual(
       screen.importer.written.first?.map { $0.photos.map(\.name) },
       [["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"]])
-    screen = try await opened().press("   w", shows: "Every entry is left out")
+    screen = try await opened().press("   w", shows: "All entries are left out")
     await screen.press("Gm", shows: "no next entry to merge with").press("<Esc>y")
     expect(screen.importer.written.isEmpty)
   }
@@ -412,11 +412,11 @@ import Testing
   @Test func `The inbox is announced, shown and written`() async throws {
     // The title shows the waiting files, in as much detail as fits.
     var screen = try await opened()
-    expectLacks(screen, "wait")
+    expectLacks(screen, "in inbox")
     await screen.receive(.inboxCounted(InboxCount(photos: 3, notes: 2, recordings: 1)))
-    expectShows(screen, "3 photos, 2 notes and 1 recording wait: Alt-i")
-    await expectShows(screen.resize(40, 12), "6 wait")
-    await expectLacks(screen.receive(.inboxCounted(InboxCount())), "wait")
+    expectShows(screen, "3 photos, 2 notes and 1 recording in inbox: Alt-i")
+    await expectShows(screen.resize(40, 12), "6 in inbox")
+    await expectLacks(screen.receive(.inboxCounted(InboxCount())), "in inbox")
     screen = try await opened().press("<A-i>")
     expectShows(screen, "Inbox · /inbox", "Heard␛", "▣ 1  ✎ 1", "1 photo, 2 notes, 1 recording")
     await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("km", shows: "▣ 1  ✎ 2  ♪ 1")
@@ -425,9 +425,9 @@ import Testing
     expect(screen.state.screens.isEmpty)
     screen = try await opened()
     screen.inboxFolder.path = nil
-    await screen.press("<A-i>", shows: "Name a folder for the inbox in config.toml first")
+    await screen.press("<A-i>", shows: "Set a folder for the inbox in config.toml first")
     screen.inboxFolder.path = "/inbox"
     screen.inboxFolder.proposal = .success(PhotoProposal(groups: []))
-    await screen.press("<A-i>", shows: "Nothing waits in the inbox.")
+    await screen.press("<A-i>", shows: "The inbox is empty.")
   }
 }

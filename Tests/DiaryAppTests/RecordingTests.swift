@@ -139,7 +139,7 @@ import Text
   }
 
   @Test func `Esc asks, and problems of the recorder are reported`() async throws {
-    var screen = try await self.screen().press("<Esc>", shows: "Throw the recording away?")
+    var screen = try await self.screen().press("<Esc>", shows: "Discard the recording?")
     await screen.press("<Esc>", shows: "● Recording").press("<Esc>y<Enter>")
     expectEqual(screen.recorder.asked, ["begin", "discard"])
     expectLacks(screen, "● Recording")

@@ -179,7 +179,7 @@ extension KeyScreen {
     bindings: [
       Binding(.accept, .enter, "y", help: "Press the selected button", hint: "choose"),
       Binding(.open, "c", help: "Continue writing", hint: "continue"),
-      Binding(.cancel, .escape, help: "Keep it for later", hint: "later"),
+      Binding(.cancel, .escape, help: "Keep it for later", hint: "keep"),
       Binding(.delete, "d", help: "Select Discard"),
       Binding(.nextField, .tab, .right, help: "Next button", hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .left, help: "Previous button"),

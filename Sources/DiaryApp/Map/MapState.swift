@@ -280,7 +280,7 @@ extension MapState: Screen {
     case .previous: step(-1, frame)
     case .way:
       toggleWay()
-      app.toast = showsWay ? localized("The way is drawn.") : localized("The way is hidden.")
+      app.toast = showsWay ? localized("Showing the route.") : localized("Route hidden.")
     default: return app.updateEverywhere(command)
     }
     return []
@@ -456,10 +456,10 @@ extension KeyScreen {
     bindings: [
       Binding(.open, .enter, help: "Show the entries of the selected place", hint: "show"),
       Binding(.next, .tab, "n", help: "Next place", hint: "next"),
-      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "larger"),
-      Binding(.zoomOut, "-", help: "Zoom out", hint: "smaller"),
+      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
+      Binding(.zoomOut, "-", help: "Zoom out", hint: "out"),
       Binding(.wholeMap, "0", help: "All places in view", hint: "all"),
-      Binding(.way, "t", help: "Draw or hide the way from place to place", hint: "way"),
+      Binding(.way, "t", help: "Show or hide the route between places", hint: "route"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.previous, KeyEvent(.tab, .shift), "p", help: "Previous place"),

@@ -51,7 +51,10 @@ extension MapState {
   static var emptyWords: String {
     localized(
       id: "map.empty",
-      "No entry tells where it was. Photos that know where they were taken put theirs on the map, and so does a place that you give an entry with F2 in the editor."
+      """
+      No entries have a location yet. Add photos with GPS data, or press F2 in the editor to give \
+      an entry a place.
+      """
     )
   }
 

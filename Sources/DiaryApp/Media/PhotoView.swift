@@ -157,12 +157,12 @@ extension PhotoView {
       photo.map { localized("\(kind($0.type)) can't be shown yet") }
         ?? localized("This kind of photo can't be shown yet")
     case .damaged: localized("the file is damaged and can't be shown")
-    case .incomplete: localized("the file is damaged; shown as far as it goes")
+    case .incomplete: localized("the file is damaged; only part of it is shown")
     case .tooLarge: localized("too large to show")
     case .tooCostly: localized("takes too much time or memory to show")
-    case .missing: localized("the file is missing from the diary's assets")
-    case .unavailable: localized("the picture program didn't answer")
-    case .noFilmProgram: localized("ffmpeg would show a frame of it")
+    case .missing: localized("the file is missing from the diary")
+    case .unavailable: localized("the picture program didn't respond")
+    case .noFilmProgram: localized("install ffmpeg to see a frame of it")
     }
   }
 

@@ -36,9 +36,10 @@ extension RecordingState: Screen {
       guard begun != nil else { return [] }
       app.push(
         ConfirmState(
-          title: localized("Throw the recording away?"), isFinal: true,
+          title: localized("Discard the recording?"), isFinal: true,
           effects: [.discardRecording],
-          text: { _ in [localized("It goes on until you answer, and can't be brought back.")] }))
+          text: { _ in [localized(
+            "Recording continues until you answer. A discarded recording can't be restored.")] }))
       return []
     // Other commands are ignored, because they would leave the recording running.
     default: return []
@@ -62,7 +63,7 @@ extension RecordingState {
 
   /// Returns a status like `● Recording 0:07`.
   private func words(_ app: ScreenContext) -> String {
-    if isFinishing { return localized("Keeping it…") }
+    if isFinishing { return localized("Saving…") }
     guard let begun else { return "…" }
     let seconds = max(0, Int(app.now.instant - begun.instant))
     return "● " + localized("Recording \(LengthWords.clock(milliseconds: seconds * 1000))")
@@ -78,8 +79,8 @@ extension KeyScreen {
     "recording",
     title: "Voice note",
     bindings: [
-      Binding(.accept, .enter, help: "End and keep the recording", hint: "keep"),
-      Binding(.cancel, .escape, help: "Throw it away (asks first)", hint: "throw away"),
+      Binding(.accept, .enter, help: "Stop and save the recording", hint: "save"),
+      Binding(.cancel, .escape, help: "Discard it (asks first)", hint: "discard"),
     ])
 }
 

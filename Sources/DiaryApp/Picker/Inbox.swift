@@ -10,8 +10,8 @@ extension Effect {
       guard let folder = found.1 else {
         state.context.toast =
           found.hasInbox
-          ? localized("Name a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".")
-          : localized("The inbox is for your own diary, not for the sample.")
+          ? localized("Set a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".")
+          : localized("The sample diary has no inbox.")
         return []
       }
       return PhotoImportState.open(folder: folder, isInbox: true, in: &state.context)
@@ -28,11 +28,11 @@ extension Message {
 
 /// The number of files in the inbox, in the list's title bar.
 enum InboxSign {
-  /// Returns the texts, longest form first: `3 photos and 1 note wait: Alt-i`, `4 wait: Alt-i`, `4
-  /// wait`. Empty if the inbox is empty.
+  /// Returns the texts, longest form first: `3 photos and 1 note in inbox: Alt-i`, `4 in inbox:
+  /// Alt-i`, `4 in inbox`. Empty if the inbox is empty.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let count = app.inbox, count.total > 0 else { return [] }
-    let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) wait")
+    let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) in inbox")
     let long = waiting(parts(count))
     guard let key = app.keys[.list].keyName(of: .inbox) else { return [long, short] }
     return ["\(long): \(key)", "\(short): \(key)", short]
@@ -56,6 +56,6 @@ enum InboxSign {
     guard let last = parts.last else { return "" }
     let others = parts.dropLast().joined(separator: ", ")
     return others.isEmpty
-      ? localized("\(last) wait") : localized("\(others) and \(last) wait")
+      ? localized("\(last) in inbox") : localized("\(others) and \(last) in inbox")
   }
 }

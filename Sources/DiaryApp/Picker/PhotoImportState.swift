@@ -164,8 +164,8 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
       guard !groups.isEmpty else {
         app.toast =
           app.keys[.photoImport].keyName(of: .dropGroup).map {
-            localized("Every entry is left out. Press \($0) to include one.")
-          } ?? localized("Every entry is left out.")
+            localized("All entries are left out. Press \($0) to include one.")
+          } ?? localized("All entries are left out.")
         return []
       }
       // Few entries are added without a question: the user has seen each one and can undo.
@@ -207,7 +207,7 @@ extension ConfirmState {
       if isInbox {
         return [
           localized("\(photos) will be copied into the diary as \(entries)."), "",
-          localized("What is taken goes into the folder taken in the inbox."),
+          localized("Added files move to the folder “taken” in the inbox."),
         ]
       }
       return [
@@ -223,7 +223,7 @@ extension ConfirmState {
   fileprivate static var leavePhotoImport: Self {
     ConfirmState(title: localized("Leave without adding?"), isFinal: true) { _ in
       [
-        localized("You'd lose how you merged, split or left out entries."), "",
+        localized("You'd lose which entries you merged, split or left out."), "",
         localized("Nothing will be added, and the original files stay where they are."),
       ]
     } act: { app in
@@ -387,7 +387,7 @@ extension Message {
       }
       if let failure = outcome.failure {
         state.screens.push(
-          NoticeState(title: localized("Added only in part"), lines: [failure.line, words]))
+          NoticeState(title: localized("Partly added"), lines: [failure.line, words]))
       }
     }
   }

@@ -54,7 +54,7 @@ extension PhotoImportState {
     switch phase {
     case .preparing, .asking: localized("Finding photos")
     case .running: localized("Adding the photos")
-    case .stopping: localized("Entries added so far stay, with all their photos.")
+    case .stopping: localized("Entries added so far are kept, with all their photos.")
     }
   }
 
@@ -90,9 +90,9 @@ extension PhotoImportState {
       .joined(separator: " · ")
     if isCut { words += localized(", and more") }
     if alreadyThere > 0 {
-      words += " · " + localized("\(alreadyThere) there already")
+      words += " · " + localized("\(alreadyThere) already there")
     }
-    if !refused.isEmpty { words += " · " + localized("\(refused.count) refused") }
+    if !refused.isEmpty { words += " · " + localized("\(refused.count) skipped") }
     return words
   }
 
@@ -168,7 +168,7 @@ extension PhotoImportState {
     let rect = ScreenFrame.body(grid.size)
     var words =
       isInbox
-      ? localized("Nothing waits in the inbox.")
+      ? localized("The inbox is empty.")
       : localized("No photos in this folder or its subfolders.")
     if alreadyThere > 0 {
       let count = CountWords.photos(alreadyThere)

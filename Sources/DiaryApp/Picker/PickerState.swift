@@ -406,7 +406,7 @@ extension KeyScreen {
 
   static let folderPicker = KeyScreen(
     "folder-picker",
-    title: "A folder of photos",
+    title: "Folder of photos",
     bindings: [
       Binding(.open, .enter, help: "Open the folder", hint: "open"),
       Binding(

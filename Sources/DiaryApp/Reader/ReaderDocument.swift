@@ -310,7 +310,7 @@ struct ReaderSection: Sendable {
     }
     if entry.isUnshared {
       append(
-        wrapped: localized("Not shared: it is on this machine alone."), .faint, columns)
+        wrapped: localized("Not shared: it's only on this machine."), .faint, columns)
     }
     append("")
     numberMatches()
@@ -450,7 +450,7 @@ struct ReaderSection: Sendable {
       append("")
       append(
         wrapped: localized(
-          "\(CountWords.comments(comments.earlier)) before these: `photodiary show` has all."),
+          "\(CountWords.comments(comments.earlier)) before these. `photodiary show` lists all."),
         .faint, columns)
     }
     for (index, item) in comments.items.enumerated() {

@@ -166,7 +166,7 @@ extension ReaderState: Screen {
   private func follow(_ address: String, in app: inout ScreenContext) -> [Effect] {
     guard let link = LinkAddress(address) else {
       app.toast = localized(
-        "Couldn't open \(address.printable): only web and mail addresses are opened.")
+        "Couldn't open \(address.printable): only web and email links can be opened.")
       return []
     }
     return [.openAddress(link.text)]
@@ -336,7 +336,7 @@ extension KeyScreen {
         hint: "next photo or link"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
       Binding(
-        .open, .enter, help: "Open a photo, link, box or comment; play a film",
+        .open, .enter, help: "Open a photo, link, box or comment; play a video",
         hint: "open"),
       Binding(.nextMatch, "n", help: "Next match, after a search"),
       Binding(.previousMatch, "N", help: "Previous match"),

@@ -105,7 +105,7 @@ extension DiaryImportState {
     switch phase {
     case .preparing, .asking: localized("Reading")
     case .running: localized("Importing")
-    case .stopping: localized("Undoing what was written so far.")
+    case .stopping: localized("Undoing what was imported so far.")
     }
   }
 
@@ -156,7 +156,7 @@ extension DiaryImportState {
   private static func entryWords(_ preview: ImportPreview) -> String {
     var parts = [localized("\(CountWords.grouped(preview.entries)) new")]
     if preview.alreadyThere > 0 {
-      parts.append(localized("\(CountWords.grouped(preview.alreadyThere)) there already"))
+      parts.append(localized("\(CountWords.grouped(preview.alreadyThere)) already there"))
     }
     return parts.joined(separator: " · ")
   }
@@ -172,8 +172,8 @@ extension DiaryImportState {
   private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
     let words =
       includesUpdates
-      ? localized("\(CountWords.grouped(preview.updates)) to be updated")
-      : localized("entries already here stay as they are")
+      ? localized("\(CountWords.grouped(preview.updates)) to update")
+      : localized("entries already here stay unchanged")
     guard let key = keys.keyName(of: .bringUpdates) else { return words }
     return includesUpdates
       ? localized("\(words). Press \(key) to skip them")

@@ -10,7 +10,7 @@ struct EncryptionScreen: TaskScreen {
   var holdsBack: Bool { true }
 
   var taskWords: String {
-    phase == .stopping ? localized("Nothing will have changed.") : localized("Encrypting the diary")
+    phase == .stopping ? localized("Nothing will be changed.") : localized("Encrypting the diary")
   }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.encryption]] }
@@ -49,7 +49,7 @@ extension KeyScreen {
     "encryption",
     title: "Encrypting",
     bindings: [
-      Binding(.cancel, .escape, "q", help: "Stop; nothing will have changed", hint: "stop"),
+      Binding(.cancel, .escape, "q", help: "Stop without changing anything", hint: "stop"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
     ])
 }
@@ -110,8 +110,7 @@ extension NoticeState {
       lines: [
         localized(
           """
-          The passphrase opens it from now on. The six recovery words that you have for its remotes \
-          open it as well.
+          The passphrase opens it from now on. The six recovery words for its remotes open it too.
           """)
       ])
   }

@@ -84,8 +84,8 @@ extension ExportFormat {
     case .markdown: localized("Markdown files and photos")
     case .json: localized("JSON and photos")
     case .dayone: localized("a zip for Day One")
-    case .jrnl: localized("a text for jrnl, and photos")
-    case .html: localized("a site for a browser")
+    case .jrnl: localized("a text file for jrnl, and photos")
+    case .html: localized("a website")
     case .pdf: localized("a book as PDF")
     }
   }
@@ -308,7 +308,8 @@ extension KeyScreen {
     bindings: [
       Binding(.accept, .enter, .control("s"), help: "Start the export", hint: "export"),
       Binding(
-        .nextField, .tab, .down, help: "Folder, entries, format, places, encryption", hint: "next"),
+        .nextField, .tab, .down, help: "Folder, entries, format, location, encryption",
+        hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
       Binding(.cancel, .escape, help: "Close; stops a running export", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
@@ -364,7 +365,7 @@ extension ExportState {
   fileprivate static func end(with outcome: ExportOutcome?, in app: inout AppState) {
     app.screens.removeAll(ExportState.self)
     guard let outcome else {
-      app.toast = localized("Export stopped. Nothing was left behind.")
+      app.toast = localized("Export stopped. No files were left behind.")
       return
     }
     let (entries, photos) = (
@@ -383,9 +384,9 @@ extension ExportState {
     guard !lines.isEmpty else { return }
     let title =
       !outcome.problems.isEmpty
-      ? localized("Exported only in part")
+      ? localized("Partly exported")
       : outcome.notes.isEmpty
-        ? localized("The site is written") : localized("Notes on the export")
+        ? localized("Site exported") : localized("Notes on the export")
     app.screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
   }
 }

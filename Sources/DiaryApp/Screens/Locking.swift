@@ -152,7 +152,7 @@ struct UnlockScreen: PassphraseTrial {
     let state =
       isTrying
       ? localized("Opening…")
-      : failure ?? localized("Type the passphrase, or the six recovery words.")
+      : failure ?? localized("Type the passphrase or the six recovery words.")
     return [state.printable, localized("Your drafts are safe.")]
   }
 

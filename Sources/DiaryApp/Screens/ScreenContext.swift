@@ -315,7 +315,7 @@ extension SettingsError {
     let name = first.path.split(separator: "/").last.map(String.init) ?? first.path
     let words = SettingsIssue(path: name, line: first.line, first.failure).text
     return issues.count > 1
-      ? localized("\(words) There are \(issues.count - 1) more mistakes.") : words
+      ? localized("\(words) There are \(issues.count - 1) more errors.") : words
   }
 }
 

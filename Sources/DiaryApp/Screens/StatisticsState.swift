@@ -236,7 +236,7 @@ extension KeyScreen {
       Binding(.moods, .alt("f"), help: "Show moods over time"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(
-        .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next part"),
+        .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next section"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
     ] + Binding.scrolling)
 }

@@ -180,7 +180,7 @@ extension TripsState {
 
   private var emptyWords: String {
     localized(
-      "No trips yet. They are found by where photos were taken, far from where most of yours were.")
+      "No trips yet. A trip is a run of days with photos taken more than 60 km from home.")
   }
 
   // MARK: Photos
@@ -234,7 +234,7 @@ extension KeyScreen {
     title: "Trips",
     bindings: [
       Binding(.open, .enter, help: "Show the trip's entries", hint: "show"),
-      Binding(.map, "m", help: "Show the way on a map", hint: "map"),
+      Binding(.map, "m", help: "Show the route on a map", hint: "map"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
     ] + Binding.listMotions)

@@ -240,7 +240,7 @@ extension KeyScreen {
       Binding(.slideShow, "s", help: "Slide show of the photos shown", hint: "slide show"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.focusNext, .tab, help: "Next section", hint: "next part"),
+      Binding(.focusNext, .tab, help: "Next section", hint: "next section"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
     ] + Binding.scrolling)
 }

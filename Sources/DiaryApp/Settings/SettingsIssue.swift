@@ -95,7 +95,7 @@ extension SettingsIssue {
     case .takenKey(let name, let command):
       localized("“\(name)” is already the key of \(command) there. Give one of them another key.")
     case .noKey(let command):
-      localized("\(command) would have no key, and there would be no way out. Give it one.")
+      localized("\(command) would have no key, so you couldn't leave the screen. Give it one.")
     }
   }
 }
@@ -122,7 +122,7 @@ extension OptionKind {
     case .color: localized("\"#rrggbb\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list such as [\"en_US\", \"ko\"]")
     case .subscriptions: localized("a list such as [\"Family\", \"tag:baby\"]")
-    case .moods: localized("a list of two or more, each once, such as [\"good\", \"bad\"]")
+    case .moods: localized("a list of two or more, without repeats, such as [\"good\", \"bad\"]")
     case .table: localized("a table, with its name in brackets")
     case .keys: localized("a list of keys, such as [\"n\", \"Ctrl-N\"]")
     }

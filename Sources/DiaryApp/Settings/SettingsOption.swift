@@ -143,19 +143,19 @@ extension SettingsOption {
       }, text: { TOMLText.quoted($0.language?.rawValue ?? "auto") }),
     choice(
       "start", \.start,
-      help: "Where the diary opens: at the newest entry, or where you left it"),
+      help: "Where the diary opens: at the newest entry, or where you left off"),
     choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
     folder(
       "photos_folder", \.photosFolder,
-      help: "Where new photos arrive; those taken today are offered when you begin an entry",
+      help: "Folder for new photos; today's are offered when you start an entry",
       example: "\"~/Pictures/Phone\""),
     folder(
       "inbox", \.inbox,
-      help: "Where photos and notes arrive that become entries; watched from the next start",
+      help: "Folder for photos and notes to make entries from; watched from the next start",
       example: "\"~/Sync/Inbox\""),
     choice(
       "color_depth", \.colorLimit,
-      help: "Number of colors; 256 halves what photos cost on a slow line; from the next start"),
+      help: "Number of colors; 256 halves photo data on a slow connection; from the next start"),
     choice(
       "theme", \.preferences.theme, help: "Colors; auto is dark or light, like the terminal"),
     choice(
@@ -163,7 +163,7 @@ extension SettingsOption {
       help: "First day of the week; auto follows the locale"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
-      help: "Columns that characters such as ° and ① take in the terminal; from the next start"),
+      help: "Width in columns of characters such as ° and ①; from the next start"),
     SettingsOption(
       "external_editor", .command, help: "The editor that E opens; default: $VISUAL or $EDITOR",
       example: "\"nano\"",
@@ -174,7 +174,7 @@ extension SettingsOption {
       }, text: { $0.externalEditor.map(TOMLText.quoted) }),
     SettingsOption(
       "player", .command,
-      help: "What plays films and recordings; default: mpv, else the desktop's program",
+      help: "Player for videos and recordings; default: mpv, or else the desktop's",
       example: "\"vlc\"",
       set: { value, settings in
         guard case .text(let text) = value, !text.isBlank else { return false }
@@ -184,9 +184,9 @@ extension SettingsOption {
     flag(
       "plain", \.isPlain,
       help: "Lines of text instead of screens, for screen readers; from the next start"),
-    flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page shows a question"),
+    flag("prompt", \.preferences.asksDailyPrompt, help: "Show a writing prompt on an empty page"),
     SettingsOption(
-      "moods", .moods, help: "Your moods, from the best to the worst",
+      "moods", .moods, help: "Your moods, from best to worst",
       set: { value, settings in
         guard case .list(let names) = value else { return false }
         let scale = MoodScale(names)
@@ -196,13 +196,13 @@ extension SettingsOption {
       }, text: { TOMLText.list($0.preferences.moods.names) }),
     number(
       "slide_seconds", 1...600, \.preferences.slideSeconds,
-      help: "Seconds that a slide show shows each photo"),
+      help: "Seconds per photo in a slide show"),
     choice(
       "sync", \.preferences.syncTime,
-      help: "When to sync; auto is at the start, after saving, every 5 minutes and on quitting"),
+      help: "When to sync; auto: on start, after saving, every 5 minutes and on quitting"),
     SettingsOption(
       "notify", .subscriptions,
-      help: "What the desktop tells of what others write, with each sync of the timer",
+      help: "What others write that you're notified of on the desktop, with each timed sync",
       example: "[\"Family\", \"tag:baby\"]",
       set: { value, settings in
         guard case .list(let texts) = value,
@@ -215,7 +215,7 @@ extension SettingsOption {
       text: { $0.notifications.isEmpty ? nil : TOMLText.list($0.notifications) }),
     number(
       "auto_lock", 0...1440, \.preferences.autoLockMinutes,
-      help: "Minutes without a key after which an encrypted diary locks; 0 never locks it"),
+      help: "Minutes without a key press before an encrypted diary locks; 0 never locks it"),
   ]
 
   /// Creates an option for a folder, whose path starts with `/` or `~/`.
@@ -236,8 +236,8 @@ extension SettingsOption {
 
   /// The color options, one for each role of a theme.
   private static let colors: [SettingsOption] = [
-    color(.accent, help: "Keys, marks and messages"),
-    color(.text, help: "What you wrote"),
+    color(.accent, help: "Keys, icons and messages"),
+    color(.text, help: "Your text"),
     color(.title, help: "Titles"),
     color(.dim, help: "Secondary: times, counts, hints"),
     color(.rule, help: "Thin lines"),
@@ -261,13 +261,13 @@ extension SettingsOption {
     choice("keys", in: "editor", \.preferences.editingKeys, help: "Keys used while writing"),
     flag(
       "typewriter", in: "editor", \.preferences.scrollsAsTypewriter,
-      help: "Keep the line you write in the middle"),
+      help: "Keep the current line in the middle"),
     flag(
       "focus", in: "editor", \.preferences.focusesParagraph,
-      help: "Dim all but the paragraph you write"),
+      help: "Dim all but the current paragraph"),
     flag(
       "trailing_spaces", in: "editor", \.preferences.showsTrailingSpaces,
-      help: "Show blanks at the ends of lines"),
+      help: "Show spaces at the ends of lines"),
     number(
       "tab_width", in: "editor", 1...16, \.preferences.tabColumns,
       help: "Columns between tab stops"),
@@ -296,7 +296,7 @@ extension SettingsOption {
   private static let hooks: [SettingsOption] = [
     SettingsOption(
       "saved", in: "hooks", .command,
-      help: "Run after each save in the background, with the entries as lines of JSON",
+      help: "Command to run in the background after each save, with entries as JSON lines",
       example: "\"~/bin/entry-saved\"",
       set: { value, settings in
         guard case .text(let text) = value, CommandKey.isCommand(text) else { return false }
@@ -305,7 +305,7 @@ extension SettingsOption {
       }, text: { $0.saveHook.map(TOMLText.quoted) }),
     number(
       "timeout", in: "hooks", 1...600, \.commandSeconds,
-      help: "Seconds after which that is ended, and a command on a key, too"),
+      help: "Seconds before that command, or one on a key, is stopped"),
   ]
 
   /// Returns `true` for a dictionary name such as `en_US`, and `false` for a path.

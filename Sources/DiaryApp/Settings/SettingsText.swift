@@ -9,7 +9,7 @@ package enum SettingsText {
     var lines = [
       localized("PhotoDiary's settings. Remove the # before an option to change it; an open diary"),
       localized(
-        "applies it at once. `photodiary config` prints the current settings and all keys."),
+        "applies it immediately. `photodiary config` prints the current settings and all keys."),
     ].map { "# " + $0 }
     let defaults = Settings()
     appendOptions(to: &lines) { option in
@@ -28,7 +28,7 @@ package enum SettingsText {
 
   private static var commandsComment: String {
     localized(
-      "Commands of your own on keys, which get the selected entry as JSON; what they print is shown."
+      "Custom commands on keys. They get the selected entry as JSON, and their output is shown."
     )
   }
 

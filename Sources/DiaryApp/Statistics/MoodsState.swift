@@ -66,7 +66,7 @@ extension MoodsState: FiguresScreen {
       localized("Moods"), (ordered + course.unordered).map { (.mood($0.name), $0.name, $0.count) })
     if !course.unordered.isEmpty {
       let words = localized(
-        "Some aren't in your order and left out of the line: set moods in config.toml.")
+        "Moods outside your order aren't in the line: set moods in config.toml.")
       let columns = FiguresPage.columns(ScreenFrame.body(app.size).columns).left - 2
       moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0.trimmedEnd) }
     }
@@ -134,7 +134,7 @@ extension KeyScreen {
         hint: "later"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.focusNext, .tab, help: "Next section: moods, tags", hint: "next part"),
+      Binding(.focusNext, .tab, help: "Next section: moods, tags", hint: "next section"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
     ] + Binding.scrolling)
 }

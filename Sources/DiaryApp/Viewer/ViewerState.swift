@@ -271,7 +271,7 @@ extension KeyScreen {
       Binding(.back, "q", .escape, help: "Return to the previous screen", hint: "back"),
       Binding(.previous, "p", help: "Earlier photo", hint: "earlier"),
       Binding(.next, "n", help: "Later photo", hint: "later"),
-      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "larger"),
+      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
       Binding(.details, "i", help: "Show photo details", hint: "details"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.zoomOut, "-", help: "Zoom out"),

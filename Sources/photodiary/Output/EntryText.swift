@@ -29,7 +29,7 @@ struct EntryText {
       try output.line(localized("in \(entry.journal)"))
     }
     if entry.isTrashed { try output.line(localized("(in the trash)")) }
-    if entry.isUnshared { try output.line(localized("Not shared: it is on this machine alone.")) }
+    if entry.isUnshared { try output.line(localized("Not shared: it's only on this machine.")) }
     if entry.heads.count > 1 {
       let versions = CountWords.versions(entry.heads.count)
       try output.line(localized("(\(versions): `photodiary history \(entry.id)` lists them)"))
