@@ -53,7 +53,7 @@ import Testing
     try expectContains(june.output("diaries"), "followed")
     let again = try june.run(["follow", followed, "--name", "Again"])
     expectEqual(again.status, 1, "\(again.errorText)")
-    expectContains(again.errorText, "already, as Mina", "\(again.errorText)")
+    expectContains(again.errorText, "already follow this diary as Mina", "\(again.errorText)")
     try expectContains(june.output("--diary", "Mina", "status"), "read-only")
     for change in [["add", "Mine"], ["author", "Me"]] {
       let refused = try june.run(["--diary", "Mina"] + change)
@@ -72,12 +72,12 @@ import Testing
     try mina.output("publish", "Travel")
 
     // An unchanged journal isn't published again, and changes are published by the next sync.
-    try expectEqual(mina.run(["publish", "Travel"]).errorText, "Travel: nothing new.\n")
+    try expectEqual(mina.run(["publish", "Travel"]).errorText, "Travel: no changes.\n")
     try mina.output("edit", second, "--content", "two and three")
     try mina.output("delete", first)
     let synced = try mina.run(["sync"])
     expectEqual(synced.status, 0, "\(synced.errorText)")
-    expectContains(synced.errorText, "1 entry published, 1 entry taken back")
+    expectContains(synced.errorText, "1 entry published, 1 entry removed")
     let later = try page("feed.xml", isInRepository: isInRepository)
     expectContains(later, "two and three")
     expectLacks(later, "첫 여행")

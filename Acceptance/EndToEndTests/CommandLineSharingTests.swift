@@ -69,7 +69,7 @@ import Testing
     for (columns, rows) in [(120, 70), (40, 12)] {
       let session = try home.open(
         ["share", "Family"] + (columns == 120 ? [home.folder.path("family")] : []),
-        columns: columns, rows: rows, showing: "then approve.")
+        columns: columns, rows: rows, showing: "approve it.")
       expectEqual(session.text.contains("▀▀▀▀▀▀"), (columns == 120))
       try expectEqual(session.waitForEnd(), .status(0))
     }

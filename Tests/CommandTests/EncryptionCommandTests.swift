@@ -261,7 +261,7 @@ import Testing
     expectContains(feed, "Later")
     try await home.output(["delete", first, "--all-journals"] + open)
     try await expectContains(
-      home.run(["publish", "Private"] + open).errorText, "1 entry taken back")
+      home.run(["publish", "Private"] + open).errorText, "1 entry removed")
 
     for what in [["Private"], ["Everything", "--all"]] {
       let other = ["publish"] + what + [home.folder.path("other"), "--yes"]

@@ -34,7 +34,7 @@ extension ScreenContext {
   }
 
   private mutating func showRemoved(_ person: Person) {
-    toast = localized("\(person.name) was removed before.").printable
+    toast = localized("\(person.name) was already removed.").printable
   }
 }
 

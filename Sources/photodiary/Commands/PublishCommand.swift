@@ -10,20 +10,21 @@ struct PublishCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
     abstract: localized(
-      "Keep a journal public: a site with a feed, and a diary that others follow."),
+      "Publish a journal as a site with a feed, and as a diary that others can follow."),
     discussion: localized(
       id: "discussion.publish",
       """
-      NAME is a journal; with --all it is the title of all that you wrote in the diary. The address is \
-      a folder (of a web server, say), a git repository, whose branch gh-pages gets the site, or \
-      rclone:REMOTE:PATH. There a site of HTML pages is written with feed.xml, an Atom feed, and \
-      beside it the entries as signed lines, which `photodiary follow` brings into other diaries. The \
-      address for that is printed.
+      NAME is a journal; with --all, it's the title for everything that you wrote in the diary. \
+      The address is a folder (of a web server, for example), a git repository, whose branch \
+      gh-pages gets the site, or rclone:REMOTE:PATH. Writes a site there with an Atom feed, \
+      feed.xml, and beside it the entries as signed lines, which others receive with `photodiary \
+      follow`. Prints the address for followers.
 
-      Before the first time it says what will be public. Where photos were taken and by which camera \
-      isn't told, unless you say --keep-location. Each `photodiary sync` brings it up to date, and so \
-      does publish without an address. What you delete or move to another journal is taken back, but \
-      others may have copied it. Without a name it lists what is public.
+      Before the first time, shows what becomes public and asks. Photos are published without \
+      their location, camera and other metadata, unless you use --keep-location. Each `photodiary \
+      sync` updates the site, and so does `publish` without an address. Entries that you delete or \
+      move to another journal are removed from it, but others may have copied them. Without a \
+      name, lists what is public.
 
       Examples:
         photodiary publish Travel ~/public_html/travel
@@ -33,28 +34,28 @@ struct PublishCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("The journal, or with --all the title."), completion: DiaryCompletion.journals)
+    help: .localized("The journal; with --all, the title."), completion: DiaryCompletion.journals)
   var name: String?
 
   @Argument(
-    help: .localized("Where it is: a folder, a git URL or rclone:REMOTE:PATH."),
+    help: .localized("The address: a folder, a git URL or rclone:REMOTE:PATH."),
     completion: .directory)
   var address: String?
 
   @Flag(help: .localized("Publish all journals."))
   var all = false
 
-  @Flag(help: .localized("Tell where photos were taken, and by which camera."))
+  @Flag(help: .localized("Keep the location and the camera in the photos."))
   var keepLocation = false
 
   @Option(
-    localized("Where the site is on the web, for the links of the feed."), valueName: "url")
+    localized("The site's web address, for the links in the feed."), valueName: "url")
   var web: String?
 
-  @Flag(help: .localized("Don't ask before it becomes public."))
+  @Flag(help: .localized("Don't ask before publishing."))
   var yes = false
 
-  @Flag(help: .localized("Keep it up to date no longer. What lies there stays."))
+  @Flag(help: .localized("Stop publishing. Files there are kept."))
   var stop = false
 
   @OptionGroup var listing: ListingOptions
@@ -62,7 +63,7 @@ struct PublishCommand: DiaryCommand {
 
   func validate() throws {
     if name == nil, all || keepLocation || web != nil || yes || stop {
-      throw ValidationError(localized("Say which journal."))
+      throw ValidationError(localized("Name the journal to publish."))
     }
     if stop, address != nil || all || keepLocation || web != nil {
       throw ValidationError(localized("--stop can't be combined with other options."))
@@ -79,7 +80,7 @@ struct PublishCommand: DiaryCommand {
     guard let address else {
       guard let known else {
         throw CommandError(
-          localized("\(name) isn't public yet. Say where: photodiary publish NAME ADDRESS"))
+          localized("\(name) isn't public yet. Give an address: photodiary publish NAME ADDRESS"))
       }
       return try await update(known, dependencies)
     }
@@ -115,8 +116,8 @@ struct PublishCommand: DiaryCommand {
         throw CommandError(
           localized(
             """
-            There's no journal \(name). There are: \(journals.joined(separator: ", ")). With --all, \
-            all of them are published.
+            There's no journal \(name). Journals: \(journals.joined(separator: ", ")). To publish \
+            all of them, use --all.
             """))
       }
     }
@@ -126,7 +127,8 @@ struct PublishCommand: DiaryCommand {
       throw DiaryError.hiddenJournal(locked)
     }
     if known == nil, let other = Publication.named(name), other.store != dependencies.layout.root {
-      throw CommandError(localized("Another diary has published \(name). Choose another name."))
+      throw CommandError(
+        localized("Another diary already publishes as \(name). Choose another name."))
     }
     return Publication(
       name: known?.name ?? journal ?? name, store: dependencies.layout.root,
@@ -142,19 +144,19 @@ struct PublishCommand: DiaryCommand {
     ErrorLine.report(
       localized(
         """
-        At \(publication.address) everybody will be able to read \(CountWords.entries(size.entries)) \
-        and \(CountWords.photos(size.photos)), with texts, dates, tags, moods and names of places, by \
-        \(author).
+        Anyone will be able to read \(CountWords.entries(size.entries)) and \
+        \(CountWords.photos(size.photos)) by \(author) at \(publication.address), with their \
+        texts, dates, tags, moods and place names.
         """))
     ErrorLine.report(
       keepLocation
-        ? localized("The photos tell where they were taken, and by which camera.")
-        : localized("Positions, names and serial numbers are removed from the photos."))
-    ErrorLine.report(localized("What you take back later, others may have copied by then."))
+        ? localized("Photos keep their location and camera.")
+        : localized("Locations, names and serial numbers are removed from the photos."))
+    ErrorLine.report(localized("If you remove something later, others may have copied it by then."))
     if yes { return }
     guard let prompt = TerminalPrompt() else {
       throw CommandError(
-        localized("Nothing was published. Say --yes to publish without a terminal."))
+        localized("Nothing was published. To publish without a terminal, use --yes."))
     }
     let answer = prompt.ask(localized("Publish? [y/N] "), isShown: true)
     guard let answer,
@@ -179,7 +181,7 @@ struct PublishCommand: DiaryCommand {
     guard let known else { throw CommandError(localized("\(name) isn't public.")) }
     known.forget()
     ErrorLine.report(
-      localized("\(known.name) is kept up to date no longer. What lies at \(known.address) stays."))
+      localized("\(known.name) is no longer published. Files at \(known.address) are kept."))
   }
 
   private func list(of dependencies: Dependencies) throws {
@@ -192,7 +194,7 @@ struct PublishCommand: DiaryCommand {
           publication.name.padded(to: width) + "  \(publication.followed.printable)" + updated)
       }
     }
-    if all.isEmpty { ErrorLine.report(localized("Nothing of this diary is public.")) }
+    if all.isEmpty { ErrorLine.report(localized("Nothing in this diary is public.")) }
   }
 }
 
@@ -229,13 +231,14 @@ extension DiaryService {
 struct FollowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow",
-    abstract: localized("Read a public diary of somebody else."),
+    abstract: localized("Follow a diary that someone else publishes."),
     discussion: localized(
       id: "discussion.follow",
       """
       The address is the one that `photodiary publish` printed: a folder, a git URL or \
-      rclone:REMOTE:PATH, with # and the diary's id after it. With the id nobody can put another diary \
-      in its place. The diary is one beside your own, to be read only; sync brings what is new.
+      rclone:REMOTE:PATH, then # and the diary's id. The id makes sure that no one can replace the \
+      diary with another one. The diary is read-only and separate from your own; sync to receive \
+      new entries.
 
       Examples:
         photodiary follow https://example.org/mina/travel.git#3f2a91c0... --name Mina
@@ -246,11 +249,11 @@ struct FollowCommand: AsyncParsableCommand {
   @Argument(help: .localized("The address that `publish` printed."))
   var address: String
 
-  @Option(localized("What the diary is called on this machine."), valueName: "name")
+  @Option(localized("The diary's name on this machine."), valueName: "name")
   var name: String?
 
   @Option(
-    localized("Which photos come along: all or none; the others come when they are opened."),
+    localized("Photos to download: all or none. Others are downloaded when you open them."),
     valueName: "which")
   var photos = PhotoPolicy.all
 
@@ -271,7 +274,10 @@ struct FollowCommand: AsyncParsableCommand {
     let entries = CountWords.entries(try await dependencies.diary.count())
     ErrorLine.report(
       localized(
-        "You follow \(diary): \(entries). Open it with: photodiary --diary \(ShellWord.quoted(diary))"
+        """
+        Now following \(diary): \(entries). To open it: photodiary --diary \
+        \(ShellWord.quoted(diary))
+        """
       ))
   }
 
@@ -284,7 +290,7 @@ struct FollowCommand: AsyncParsableCommand {
       guard other.sync.isFollowed, try await other.unlocking.repository.diaryID() == id else {
         continue
       }
-      throw CommandError(localized("You follow this diary already, as \(name)."))
+      throw CommandError(localized("You already follow this diary as \(name)."))
     }
   }
 
@@ -297,7 +303,7 @@ struct FollowCommand: AsyncParsableCommand {
     }
     guard let id = ID<FoundedDiary>(text[text.index(after: mark)...]) else {
       throw CommandError(
-        localized("What stands after # isn't a diary's id. Copy the whole address."))
+        localized("The text after # isn't a diary's id. Copy the whole address."))
     }
     return (try PublicAddress(String(text[..<mark]), home: Environment["HOME"]), id)
   }

@@ -7,20 +7,21 @@ import Text
 struct ShareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "share",
-    abstract: localized("Make a diary that several people share, or invite one more person."),
+    abstract: localized("Create a diary to share, or invite another person."),
     discussion: localized(
       id: "discussion.share",
       """
-      The diary is one beside your own, with people, remotes and keys of its own; what you write in \
-      yours never gets there. The address is where it lies for all: what `remote add` takes, in a \
-      place that the others reach, too. An invitation is printed on a line of its own. It is for one \
-      person, once, within 14 days; give it to them in private. They use `photodiary join`, and you \
-      let them in with `photodiary people`.
+      Creates a diary separate from your own, with its own people, remotes and keys. Nothing that \
+      you write in yours can end up in it. The address is the same as for `remote add`, in a place \
+      that everyone can reach.
 
-      For one more person, share the same name again. With --device the invitation is for another \
-      machine of your own. With --from the new diary carries on another one that you share, as one \
-      whose owner can't be reached: it begins with the entries and comments there, each in the name of \
-      its author, and with you as its owner.
+      Prints an invitation alone on a line. One person can use it, once, within 14 days; give it \
+      to them privately. They run `photodiary join`, and you approve them with `photodiary \
+      people`. To invite another person, run `share` again with the name only.
+
+      With --device, the invitation is for another machine of yours. With --from, the new diary \
+      continues another one that you share, such as one whose owner can't be reached: it starts \
+      with the entries and comments there, each with its author, and with you as its owner.
 
       Examples:
         photodiary share Family ~/Sync/family
@@ -30,18 +31,18 @@ struct ShareCommand: AsyncParsableCommand {
         photodiary share "Family 2" ~/Sync/family2 --from Family
       """))
 
-  @Argument(help: .localized("What the diary is called."))
+  @Argument(help: .localized("The diary's name."))
   var name: String
 
   @Argument(
-    help: .localized("Where it is: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
+    help: .localized("The address: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
     completion: .directory)
   var address: String?
 
-  @Flag(help: .localized("Invite another machine of your own."))
+  @Flag(help: .localized("Invite another machine of yours."))
   var device = false
 
-  @Option(help: .localized("Carry on that shared diary of yours in the new one."))
+  @Option(help: .localized("Continue this shared diary in the new one."))
   var from: String?
 
   func run() async throws {
@@ -52,12 +53,16 @@ struct ShareCommand: AsyncParsableCommand {
     if known {
       if from != nil {
         throw CommandError(
-          localized("There is a diary named \(name) already. --from needs a new name."))
+          localized("You already have a diary named \(name). --from needs a new name."))
       }
       try requireSame(await sync.state().remotes)
     } else {
       guard let address else {
-        throw ValidationError(localized("A new diary needs the address where it is to lie."))
+        throw ValidationError(
+          localized(
+            """
+            A new diary needs an address: photodiary share NAME ADDRESS
+            """))
       }
       try await make(at: address, dependencies)
     }
@@ -79,8 +84,8 @@ struct ShareCommand: AsyncParsableCommand {
     throw CommandError(
       localized(
         """
-        There is a diary named \(name) already. Without an address this makes one more invitation \
-        to it; for another place, use: photodiary --diary \(ShellWord.quoted(name)) remote add
+        You already have a diary named \(name). Leave out the address to invite another person, or \
+        add another address with: photodiary --diary \(ShellWord.quoted(name)) remote add
         """))
   }
 
@@ -106,13 +111,11 @@ struct ShareCommand: AsyncParsableCommand {
     await dependencies.beginNews()
     ErrorLine.report(
       localized(
-        "Made the diary \(name). Use it with: photodiary --diary \(ShellWord.quoted(name))"))
+        "Created the diary \(name). To use it: photodiary --diary \(ShellWord.quoted(name))"))
     guard let words = added.words else { return }
     ErrorLine.report(
       localized(
-        """
-        Its six recovery words, which open it where all devices are lost; write them down: \(words)
-        """))
+        "Write down its six recovery words. They open it if all devices are lost: \(words)"))
     sync.recordWordsSeen()
   }
 }
@@ -122,14 +125,14 @@ struct ShareCommand: AsyncParsableCommand {
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: localized("Ask to be let in to a diary that others share, by an invitation."),
+    abstract: localized("Ask to join a shared diary with an invitation."),
     discussion: localized(
       id: "discussion.join",
       """
-      The invitation is the line that begins with pd1: and that an owner gave you; - reads it from \
-      standard input. The owner sees the name that you have in your own diary (see `author`) and three words, which \
-      are printed here, too: tell them to each other, by phone for example. Once you are let in, \
-      sync brings the diary.
+      The invitation is the line that begins with pd1: and that you got from an owner; - reads it \
+      from standard input. Prints three words. The owner sees the same words and the name from \
+      your own diary (see `author`). Compare the words, for example by phone. Once the owner has \
+      approved you, sync to receive the diary.
 
       Examples:
         photodiary join pd1:q83v...
@@ -141,12 +144,12 @@ struct JoinCommand: AsyncParsableCommand {
   var invitation: String
 
   @Option(
-    localized("What the diary is called on this machine; else as whoever invited you calls it."),
+    localized("The diary's name on this machine; by default, the name in the invitation."),
     valueName: "name")
   var name: String?
 
   @Option(
-    localized("Where the diary is, if that is another path on this machine."),
+    localized("The diary's address, if the path is different on this machine."),
     valueName: "address", completion: .directory)
   var address: String?
 
@@ -162,8 +165,8 @@ struct JoinCommand: AsyncParsableCommand {
     throw CommandError(
       localized(
         """
-        You ask to be let in to \(known) already, with the words \(check). If this is another \
-        diary, give it another name with --name.
+        You've already asked to join \(known), with the words \(check). If this is another diary, \
+        choose another name with --name.
         """))
   }
 
@@ -172,7 +175,7 @@ struct JoinCommand: AsyncParsableCommand {
       invitation == "-" ? try StandardInput.text() : invitation
     guard let invitation = Invitation(text) else {
       throw CommandError(
-        localized("This isn't a whole invitation. Copy all of the line that begins with pd1:."))
+        localized("The invitation is incomplete. Copy the whole line that begins with pd1:."))
     }
     let diary = name ?? invitation.diaryName
     try await Self.requireNotAsking(diary)
@@ -191,8 +194,8 @@ struct JoinCommand: AsyncParsableCommand {
     ErrorLine.report(
       localized(
         """
-        Asked to be let in to \(diary) as \(person.author.name). Tell the owner these three words. \
-        Once you are let in, run: photodiary --diary \(ShellWord.quoted(diary)) sync
+        Asked to join \(diary) as \(person.author.name). Tell the owner these three words. Once \
+        you're approved, run: photodiary --diary \(ShellWord.quoted(diary)) sync
         """))
   }
 }
@@ -202,17 +205,21 @@ struct JoinCommand: AsyncParsableCommand {
 struct PeopleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "people",
-    abstract: localized("List who shares a diary; let people in, remove them, change their roles."),
+    abstract: localized(
+      """
+      List, approve and remove people in a shared diary, or change their roles.
+      """),
     discussion: localized(
       id: "discussion.people",
       """
-      Without a sub-command the people are listed, and who asks to be let in: how the id begins, the \
-      name, the role, and three words. Before you approve somebody, ask them for the three words that \
-      `join` printed on their machine. Only with the same ones it is them who asks.
+      Without a sub-command, lists the members and those who want to join, each with an id, a \
+      name, a role and three words. Before you approve someone, ask them for the three words that \
+      `join` printed on their machine. If they're the same, the request is really from them.
 
-      An owner writes, lets people in and removes them; a writer writes; a reader reads. Everybody \
-      changes and deletes only what they wrote themselves. Who is removed gets nothing that is \
-      written from then on; what they had, they have. With a single shared diary --diary isn't needed.
+      An owner writes, and approves and removes people; an editor (writer) writes; a viewer \
+      (reader) reads. You can change and delete only your own entries. People you remove can't \
+      read anything written from then on; they keep what they already have. If you share only one \
+      diary, --diary isn't needed.
 
       Examples:
         photodiary people
@@ -249,7 +256,7 @@ extension SyncEngine {
     }
     guard let people = try await people() else {
       throw CommandError(
-        localized("This diary is yours alone. Make one to share: photodiary share NAME ADDRESS"))
+        localized("This diary isn't shared. To create one to share: photodiary share NAME ADDRESS"))
     }
     return people
   }
@@ -272,13 +279,16 @@ extension SyncEngine {
       throw CommandError(
         localized(
           """
-          There's nobody “\(prefix.shortened)” in this diary. Run `photodiary people` to see their \
+          There's no one “\(prefix.shortened)” in this diary. Run `photodiary people` to see their \
           ids.
           """))
     }
     guard found.count == 1 else {
       throw CommandError(
-        localized("\(found.count) people have ids that begin with \(prefix.shortened). Give more."))
+        localized(
+          """
+          \(found.count) people have ids that begin with \(prefix.shortened). Give more characters.
+          """))
     }
     return person
   }
@@ -293,14 +303,14 @@ extension SyncEngine {
       // expected.
       guard result.error != nil, result.sentLines == 0 else { continue }
       ErrorLine.report(
-        localized("The others don't know it yet. To tell them, sync again later."))
+        localized("The others haven't received this yet. Sync again later to send it."))
     }
   }
 }
 
 struct PeopleList: PeopleSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: localized("List the people, and who asks to be let in."))
+    commandName: "list", abstract: localized("List the members, and those who want to join."))
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -323,7 +333,7 @@ struct PeopleList: PeopleSubcommand {
 struct PeopleApprove: PeopleSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "approve",
-    abstract: localized("Let somebody in who asks, once the three words are the same."))
+    abstract: localized("Approve someone, after comparing the three words."))
 
   @OptionGroup var argument: PersonArgument
   @OptionGroup var storeOptions: StoreOptions
@@ -332,11 +342,11 @@ struct PeopleApprove: PeopleSubcommand {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id)
     guard person.state == .asking else {
-      throw CommandError(localized("\(person.name) doesn't ask to be let in."))
+      throw CommandError(localized("\(person.name) hasn't asked to join."))
     }
     try await sync.approve(person.id)
     let check = person.check.joined(separator: " ")
-    ErrorLine.report(localized("Let \(person.name) in, with the words: \(check).").printable)
+    ErrorLine.report(localized("Approved \(person.name), with the words: \(check).").printable)
     await sync.syncDecision()
   }
 }
@@ -344,13 +354,13 @@ struct PeopleApprove: PeopleSubcommand {
 struct PeopleRemove: PeopleSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: localized("Remove somebody, or refuse who asks."),
+    abstract: localized("Remove someone, or refuse a request."),
     discussion: localized(
       id: "discussion.people-remove",
       """
-      Receives what others sent first. A new key is made, and its six recovery words are printed on \
-      one line: what is written from then on is closed to who was removed. What they wrote and sent \
-      stays, and what they had, they have. Your own id leaves the diary; the last owner can't.
+      Receives what others have sent, then makes a new key and prints its six recovery words alone \
+      on a line. The person can't read anything written from then on. Their entries stay, and they \
+      keep what they already have. To leave the diary, use your own id; the last owner can't leave.
       """))
 
   @OptionGroup var argument: PersonArgument
@@ -361,7 +371,7 @@ struct PeopleRemove: PeopleSubcommand {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id, reportsFailures: false)
     guard person.state != .removed else {
-      throw CommandError(localized("\(person.name) was removed before."))
+      throw CommandError(localized("\(person.name) was already removed."))
     }
     try await sync.remove(person.id, isOffline: deciding.offline)
     ErrorLine.report(PersonWords.outcome(ofRemoving: person))
@@ -375,11 +385,11 @@ struct PeopleRemove: PeopleSubcommand {
 
 struct PeopleRole: PeopleSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "role", abstract: localized("Change what somebody may do."))
+    commandName: "role", abstract: localized("Change someone's role."))
 
   @OptionGroup var argument: PersonArgument
 
-  @Argument(help: .localized("owner, writer or reader."))
+  @Argument(help: .localized("owner, writer (an editor) or reader (a viewer)."))
   var role: PersonRole
 
   @OptionGroup var deciding: DecidingOptions
@@ -425,11 +435,12 @@ extension Person {
 struct DiariesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diaries",
-    abstract: localized("List the diaries that you share or follow, and how it stands with each."),
+    abstract: localized("List the diaries that you share or follow, with their state."),
     discussion: localized(
       id: "discussion.diaries",
       """
-      Your own diary isn't among them. The state is member, asking, removed or followed.
+      Your own diary isn't listed. In JSON, the state is member, asking, removed, followed or \
+      locked.
 
       Examples:
         photodiary diaries
@@ -448,7 +459,7 @@ struct DiariesCommand: AsyncParsableCommand {
       }
     }
     if diaries.isEmpty {
-      ErrorLine.report(localized("No shared diaries, and none that you follow."))
+      ErrorLine.report(localized("You don't share or follow any diaries."))
     }
   }
 }
@@ -501,13 +512,13 @@ struct SharedDiaryState {
     case nil where isLocked: parts.append(localized("locked"))
     case .member?: parts.append(own?.role.words ?? "")
     case .asking?:
-      parts.append(localized("asking to be let in: \((own?.check ?? []).joined(separator: " "))"))
+      parts.append(localized("waiting for approval: \((own?.check ?? []).joined(separator: " "))"))
     case .removed?: parts.append(PersonWords.removed)
-    case nil: parts.append(localized("not yours"))
+    case nil: parts.append(localized("not a member"))
     }
     if people > 0, !isFollowed { parts.append(CountWords.people(people)) }
     if let entries, people > 0 { parts.append(CountWords.entries(entries)) }
-    if asking > 0 { parts.append(localized("\(CountWords.people(asking)) asking")) }
+    if asking > 0 { parts.append(localized("\(CountWords.people(asking)) waiting")) }
     return parts.joined(separator: ", ")
   }
 }

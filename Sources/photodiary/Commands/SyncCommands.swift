@@ -161,7 +161,7 @@ struct RemoteAdd: DiaryCommand {
   var name: String
 
   @Argument(
-    help: .localized("Where it is: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
+    help: .localized("The address: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
     completion: .directory)
   var address: String
 
@@ -268,7 +268,7 @@ struct CloneCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("Where it is: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
+    help: .localized("The address: a folder, a git URL, rclone:REMOTE:PATH or ssh://HOST/PATH."),
     completion: .directory)
   var address: String
 

@@ -135,7 +135,7 @@ struct PublicCopy {
     FileSystem.unlink(work)
     defer { FileSystem.unlink(work) }
     guard try await write(file, losesPosition: isPhoto && !publication.keepsLocation) else {
-      let line = localized("The file \(original.name) of “\(entry.displayTitle)” wasn't published.")
+      let line = localized("File \(original.name) of “\(entry.displayTitle)” wasn't published.")
       change.problems.append(line.printable)
       return nil
     }
@@ -186,7 +186,7 @@ struct PublicationChange: Hashable, Sendable {
   var words: String {
     var parts: [String] = []
     if published > 0 { parts.append(localized("\(CountWords.entries(published)) published")) }
-    if takenBack > 0 { parts.append(localized("\(CountWords.entries(takenBack)) taken back")) }
-    return parts.isEmpty ? localized("nothing new") : parts.joined(separator: ", ")
+    if takenBack > 0 { parts.append(localized("\(CountWords.entries(takenBack)) removed")) }
+    return parts.isEmpty ? localized("no changes") : parts.joined(separator: ", ")
   }
 }

@@ -205,8 +205,8 @@ extension Publication {
     return CommandError(
       localized(
         """
-        At \(path) is something else that was published, or this from before it was ended with --stop. \
-        Remove what lies there, or choose another place.
+        \(path) contains another published site, or this one from before you stopped it with \
+        --stop. Delete the files there or choose another address.
         """))
   }
 

@@ -35,7 +35,7 @@ enum SharedDiaries {
     guard isName(name) else {
       throw CommandError(
         localized(
-          "“\(name.shortened)” can't be a diary's name. Use a short one of letters and digits."))
+          "“\(name.shortened)” can't be a diary's name. Use a short name of letters and digits."))
     }
   }
 
@@ -46,7 +46,7 @@ enum SharedDiaries {
     try requireName(name)
     if let other = names().first(where: { $0.isSameName(as: name) }) {
       throw CommandError(
-        localized("You have a diary named \(other) already. Give another name with --name."))
+        localized("You already have a diary named \(other). Choose another name with --name."))
     }
   }
 
@@ -61,13 +61,16 @@ enum SharedDiaries {
       throw CommandError(
         localized(
           """
-          No shared diary yet. Make one with `photodiary share NAME ADDRESS`, or use an invitation \
-          with `photodiary join`.
+          You don't share a diary yet. Create one with `photodiary share NAME ADDRESS`, or use an \
+          invitation with `photodiary join`.
           """))
     }
     throw CommandError(
       localized(
-        "There's no shared diary “\(name.shortened)”. There are: \(names.joined(separator: ", "))."
+        """
+        There's no shared diary “\(name.shortened)”. Shared diaries: \
+        \(names.joined(separator: ", ")).
+        """
       ))
   }
 
@@ -105,7 +108,7 @@ struct NeighborDiaries: DiaryDirectory {
       let (count, isNotified) = (news.unread().count, news.isNotified)
       let words = [
         count > 0 ? CountWords.new(count) : nil,
-        await SharedDiaryState(name).words, isNotified ? localized("told on the desktop") : nil,
+        await SharedDiaryState(name).words, isNotified ? localized("desktop notifications") : nil,
       ]
       others.append(
         NeighborDiary(name: name, words: words.compactMap(\.self).joined(separator: ", ")))
@@ -200,7 +203,7 @@ enum InvitationHandout {
     ErrorLine.report(
       localized(
         """
-        Give this invitation to one person; it is good until \
+        Give this invitation to one person. It can be used until \
         \(LocalTime.minute(of: invitation.expires)). They run: photodiary join INVITATION
         """))
     try Output.write { output in try output.line(invitation.text) }
@@ -208,7 +211,8 @@ enum InvitationHandout {
     ErrorLine.report(
       localized(
         """
-        Whoever used it shows up in `photodiary people`. Compare the three words there, then approve.
+        Their request appears in `photodiary people`. Compare the three words there before you \
+        approve it.
         """))
   }
 }
