@@ -108,7 +108,7 @@ import Testing
       expectContains(service, "\nEnvironment=\"TERMINAL=own-terminal\"\n")
     }
     expect(noted("SYSTEMD").contains { $0.hasPrefix("--user enable --now photodiary-remind-") })
-    try await expectContains(home.notes("remind", "--uninstall"), "Nothing reminds you any more.")
+    try await expectContains(home.notes("remind", "--uninstall"), "You'll get no more reminders.")
     try await expectEqual(home("remind", "--uninstall").errorText, "There's no timer to remove.\n")
     expectEqual(noted("TOLD"), [])
   }

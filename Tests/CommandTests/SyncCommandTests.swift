@@ -162,7 +162,7 @@ import Testing
     }
     try await expectEqual(
       laptop.run(["remote", "add", "home", laptop.folder.path("other")]).status, 1)
-    try await expectContains(laptop.notes("remote", "remove", "home"), "What lies there stays")
+    try await expectContains(laptop.notes("remote", "remove", "home"), "Files there are kept")
     try await expect(laptop.output("remote") == "" && !machines.sharedFiles().isEmpty)
   }
 }

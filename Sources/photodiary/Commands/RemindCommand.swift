@@ -38,7 +38,7 @@ struct RemindCommand: DiaryCommand {
   @Flag(help: .localized("Remind each day at that time from now on, by a systemd user timer."))
   var install = false
 
-  @Flag(help: .localized("Remove that timer."))
+  @Flag(help: .localized("Remove the timer."))
   var uninstall = false
 
   @OptionGroup var screenOptions: ScreenOptions

@@ -14,10 +14,10 @@ struct StatusCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.status",
       """
-      In JSON the state is available, empty, read-only, encrypted, locked, damaged, newer-format, \
-      missing, no-permission or temporarily-unavailable; the table says it in words. In the first two the \
-      exit status is 0, else 1, and what to do stands on standard error. “sync” tells of each \
-      remote when it was last synced, what waits to be sent, and how many files are not here.
+      In JSON, the state is available, empty, read-only, encrypted, locked, damaged, newer-format, \
+      missing, no-permission or temporarily-unavailable. The exit status is 1 unless the diary is \
+      available or empty; standard error then says what to do. “sync” lists the remotes: when each \
+      was last synced, what's waiting to be sent, and how many files aren't here.
       """))
 
   static var unlockingNeed: UnlockingNeed { .optional }
@@ -55,10 +55,10 @@ struct StatusCommand: DiaryCommand {
         takesFrames
           ? localized(
             """
-            This kernel has no Landlock, so ffmpeg could open other files while it reads films. Be \
-            careful with films from strangers.
+            This kernel has no Landlock, so ffmpeg could open other files while it reads videos. \
+            Be careful with videos from strangers.
             """)
-          : localized("Install ffmpeg to see frames of films and how long they are."))
+          : localized("Install ffmpeg to see frames and lengths of videos."))
     }
     for refused in status.refused { ErrorLine.write(refused.line) }
     for remote in remotes { remote.reportProblems() }
@@ -112,19 +112,19 @@ struct VerifyCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.verify",
       """
-      Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
-      status is 1.
+      Prints one line for each finding: notes, which are harmless, and faults, which set the exit \
+      status to 1.
 
-      --repair rebuilds what can be rebuilt from the entries (index.json, owner.json, FORMAT.txt) \
-      and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
-      that someone wrote. --prune removes photos that no entry or draft uses, a day after they \
+      --repair rebuilds what it can from the entries (index.json, owner.json, FORMAT.txt) and \
+      moves what can't be read to set-aside/ in the diary's folder. It never deletes anything that \
+      someone wrote. --prune also removes photos that no entry or draft uses, a day after they \
       were added; photos named by a damaged line or a file in set-aside/ are kept.
       """))
 
   @Flag(help: .localized("Repair what can be repaired, then check again."))
   var repair = false
 
-  @Flag(help: .localized("With --repair: remove photos that nothing uses."))
+  @Flag(help: .localized("With --repair: remove unused photos."))
   var prune = false
 
   @OptionGroup var listing: ListingOptions
@@ -207,10 +207,11 @@ struct WatchCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.watch",
       """
-      Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
-      where the kind is added, updated, deleted, restored, purged, commented or comment-changed; these \
-      two also have {"comment":…}. The options choose entries as those of `list` do. It runs until it \
-      is interrupted. What came from another machine by sync also has {"device":{"id":…,"name":…}}.
+      Prints a line of JSON for each change, made by any program: {"kind":…,"entry":…}, where the \
+      kind is added, updated, deleted, restored, purged, commented or comment-changed; the last \
+      two also have {"comment":…}. A change that another machine made and that arrived by sync \
+      also has {"device":{"id":…,"name":…}}. The options filter entries as those of `list` do. \
+      Runs until interrupted.
 
       Examples:
         photodiary watch --tag family --notify
@@ -289,7 +290,8 @@ struct AuthorCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.author",
       """
-      The author's id is made with the diary and never changes; the name is for display and may.
+      The author's id is created with the diary and never changes. The name is only for display, \
+      so you can change it.
 
       Examples:
         photodiary author
@@ -330,12 +332,12 @@ struct ConfigCommand: ParsableCommand {
     discussion: localized(
       id: "discussion.config",
       """
-      What is printed is valid TOML: every option with what it may be, its value, and where that \
-      comes from (default, config.toml, a variable, the command line).
+      Prints valid TOML: every option with its possible values, its current value and where that \
+      comes from (default, config.toml, an environment variable or the command line).
 
-      --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
-      if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
-      diary that is open takes the settings up at once.
+      --edit opens config.toml in your editor. If there's no such file, it's created with every \
+      option in a comment. Afterwards, mistakes are reported, and the file stays as you wrote it. \
+      Open diaries apply the new settings immediately.
 
       Examples:
         photodiary config

@@ -7,16 +7,17 @@ import Text
 struct SyncCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: localized("Bring the diary and its remotes up to date with each other."),
+    abstract: localized("Sync the diary with its remotes."),
     discussion: localized(
       id: "discussion.sync",
       """
-      Prints a line for each remote: what went out, what came in, and what waits. What is wrong is \
-      told on standard error, and the exit status is 1 if a remote failed; the others are synced \
-      all the same. What you publish is brought up to date, too. Nothing is ever asked. What was changed in two places at once is kept in both \
-      versions.
+      Prints a line for each remote: what was sent, what was received and what's still waiting. \
+      Problems go to standard error. The exit status is 1 if a remote failed; the others are \
+      synced anyway. Also updates the journals that you publish. It never asks anything. An entry \
+      that was changed in two places at once keeps both versions.
 
-      --install has systemd do this every 15 minutes while you are logged in; --uninstall ends that.
+      --install syncs every 15 minutes with a systemd user timer while you're logged in. \
+      --uninstall removes the timer.
 
       Examples:
         photodiary sync
@@ -26,17 +27,17 @@ struct SyncCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("The remotes; all, if none is named.", valueName: "name"),
+    help: .localized("The remotes to sync; by default, all of them.", valueName: "name"),
     completion: DiaryCompletion.remotes)
   var names: [String] = []
 
-  @Flag(help: .localized("Show what would go out and come in, and change nothing."))
+  @Flag(help: .localized("Show what would be sent and received, without changing anything."))
   var dryRun = false
 
-  @Flag(help: .localized("Sync every 15 minutes from now on, by a systemd user timer."))
+  @Flag(help: .localized("Sync every 15 minutes with a systemd user timer."))
   var install = false
 
-  @Flag(help: .localized("Remove that timer."))
+  @Flag(help: .localized("Remove the timer."))
   var uninstall = false
 
   @OptionGroup var listing: ListingOptions
@@ -95,17 +96,19 @@ struct SyncCommand: DiaryCommand {
 struct RemoteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remote",
-    abstract: localized("Add, list and remove the places that your machines sync through."),
+    abstract: localized(
+      "Add, list and remove remotes: the places that your machines sync through."),
     discussion: localized(
       id: "discussion.remote",
       """
-      A remote is a place that your machines reach: a folder that Syncthing, Dropbox or a stick \
-      carries, a git repository, whatever rclone knows, or a host of ssh. What goes there is \
-      encrypted, unless you say --plain. The first encrypted remote prints six recovery words on a \
-      line: write them down. With them alone the diary can be opened on a new machine.
+      A remote is a place that all your machines can reach: a folder that Syncthing or Dropbox \
+      syncs or that is on a USB stick, a git repository, a remote of rclone, or a folder on a host \
+      that ssh can reach. Everything sent there is encrypted, unless you use --plain. When you add \
+      the first encrypted remote, six recovery words are printed alone on a line: write them down. \
+      They're all you need to open the diary on a new machine.
 
       An address is /a/folder, a git URL or a path that ends in .git, rclone:REMOTE:PATH or \
-      ssh://HOST/PATH. Without a sub-command the remotes are listed.
+      ssh://HOST/PATH. Without a sub-command, lists the remotes.
 
       Examples:
         photodiary remote add home ~/Sync/diary
@@ -120,7 +123,9 @@ struct RemoteCommand: AsyncParsableCommand {
 
 struct RemoteList: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: localized("List the remotes, and how it stands with each."))
+    commandName: "list",
+    abstract: localized(
+      "List the remotes, with their last sync and what's waiting."))
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -148,16 +153,16 @@ struct RemoteList: DiaryCommand {
 struct RemoteAdd: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: localized("Add a remote, and sync with it."),
+    abstract: localized("Add a remote and sync with it."),
     discussion: localized(
       id: "discussion.remote-add",
       """
-      Where a new key is made, its six recovery words are printed on one line; on a terminal you \
-      are asked to type them back from your note. A remote that holds this diary already is taken \
-      up; if this machine has no key of it, its recovery words are needed.
+      If this makes the diary's key, prints the six recovery words alone on a line; on a terminal, \
+      you're asked to type them back. If the remote already contains this diary, it's connected; \
+      this needs the recovery words if this machine doesn't have its key.
       """))
 
-  @Argument(help: .localized("What you call it."))
+  @Argument(help: .localized("The remote's name."))
   var name: String
 
   @Argument(
@@ -165,7 +170,7 @@ struct RemoteAdd: DiaryCommand {
     completion: .directory)
   var address: String
 
-  @Flag(help: .localized("Don't encrypt what goes there: for a folder of your own."))
+  @Flag(help: .localized("Don't encrypt the files there. Use it only for a folder of your own."))
   var plain = false
 
   @OptionGroup var options: NewRemoteOptions
@@ -194,12 +199,12 @@ struct RemoteAdd: DiaryCommand {
 struct RemotePhotos: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
-    abstract: localized("Change which photos of other machines a remote brings here."),
+    abstract: localized("Change which photos of other machines are received from a remote."),
     discussion: localized(
       id: "discussion.remote-photos",
       """
-      What is here stays; `photodiary photos --free SIZE` makes room. With all, the next sync \
-      fetches what is missing.
+      Photos that are already here stay; to free space, run `photodiary photos --free SIZE`. With \
+      all, the next sync fetches the missing photos.
       """))
 
   @Argument(help: .localized("The remote."), completion: DiaryCompletion.remotes)
@@ -219,7 +224,7 @@ struct RemotePhotos: DiaryCommand {
 
 struct RemoteRemove: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: localized("Forget a remote; what lies there stays."))
+    commandName: "remove", abstract: localized("Disconnect a remote. Files there are kept."))
 
   @Argument(help: .localized("The remote."), completion: DiaryCompletion.remotes)
   var name: String
@@ -230,7 +235,7 @@ struct RemoteRemove: DiaryCommand {
     try await dependencies.sync.state().requireRemotes(named: [name])
     try await dependencies.sync.remove(remote: name)
     ErrorLine.report(
-      localized("Removed \(name). What lies there stays; delete it there if you want."))
+      localized("Removed \(name). Files there are kept; delete them there if you want."))
   }
 }
 
@@ -240,7 +245,7 @@ struct NewRemoteOptions: ParsableArguments {
   var photos = PhotoPolicy.all
 
   @Option(
-    localized("The file with the six recovery words, where they are needed; - is standard input."),
+    localized("The file with the six recovery words, if needed; - is standard input."),
     valueName: "file", completion: .file())
   var recoveryFile: String?
 }
@@ -252,14 +257,14 @@ extension PhotoPolicy: ExpressibleByArgument {}
 struct CloneCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "clone",
-    abstract: localized("Make the diary that a remote holds on this machine."),
+    abstract: localized("Restore a diary from a remote to this machine."),
     discussion: localized(
       id: "discussion.clone",
       """
-      The diary is made in the folder that --store names, else in the usual one, which must be new \
-      or empty, and this machine writes to it as a device of its own. The address is the one that \
-      you gave to `remote add`, as it is seen from here. The six recovery words are asked for on a \
-      terminal; a plain remote needs none.
+      Creates the diary in the folder given by --store, or else in the usual one, which must be \
+      new or empty. This machine becomes a new device. The address is the one that you gave to \
+      `remote add`, as it's reached from this machine. You're asked for the six recovery words on \
+      a terminal; a remote that isn't encrypted needs none.
 
       Examples:
         photodiary clone ~/Sync/diary
@@ -272,7 +277,7 @@ struct CloneCommand: DiaryCommand {
     completion: .directory)
   var address: String
 
-  @Option(localized("What you call the remote on this machine."), valueName: "name")
+  @Option(localized("The remote's name on this machine."), valueName: "name")
   var name = "home"
 
   @OptionGroup var options: NewRemoteOptions
@@ -295,7 +300,7 @@ struct CloneCommand: DiaryCommand {
       }
       if Task.isCancelled { throw Interruption.ending }
       guard result.error == nil else {
-        ErrorLine.report(localized("Not everything has come yet. To go on: photodiary sync"))
+        ErrorLine.report(localized("Not everything was received yet. To continue: photodiary sync"))
         throw ExitCode.failure
       }
     }
@@ -307,13 +312,14 @@ struct CloneCommand: DiaryCommand {
 struct DeviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device",
-    abstract: localized("List the machines that write to the diary; rename or remove one."),
+    abstract: localized("List the devices that write to the diary, or rename or remove one."),
     discussion: localized(
       id: "discussion.device",
       """
-      Without a sub-command the devices are listed: how their ids begin, when each was last seen, \
-      and what it is called. Removing one that is lost makes a new key and prints six new recovery \
-      words: nothing that is written from then on can be read there. What it had, it has.
+      Without a sub-command, lists the devices: the first digits of the id, when each was last \
+      seen, and its name. If you lose a device, remove it: this makes a new key and prints its six \
+      recovery words, so the device can't read anything written from then on. It keeps what it \
+      already has.
 
       Examples:
         photodiary device
@@ -349,7 +355,7 @@ struct DeviceList: DiaryCommand {
 
 struct DeviceRename: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: localized("Change what a device is called."))
+    commandName: "rename", abstract: localized("Rename a device."))
 
   @OptionGroup var argument: DeviceArgument
 
@@ -368,14 +374,15 @@ struct DeviceRename: DiaryCommand {
 struct DeviceRemove: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: localized("Keep a device from reading what is written from now on."),
+    abstract: localized("Remove a device, so that it can't read anything written from now on."),
     discussion: localized(
       id: "discussion.device-remove",
       """
-      Receives from all remotes first, so that what the device had sent stays visible. Then a new \
-      key is made, and its six recovery words are printed on one line: the old ones open only what \
-      was written before. Nothing is accepted from the removed device any more. In a shared diary \
-      you remove your own machines, and an owner also those of others, but for the founder's.
+      First receives from all remotes, so that what the device has sent stays visible. Then makes \
+      a new key and prints its six recovery words alone on a line; the old words open only what \
+      was written before. Nothing is accepted from the removed device any more. In a shared diary, \
+      you can remove your own devices; an owner can also remove those of others, except the \
+      founder's.
       """))
 
   @OptionGroup var argument: DeviceArgument
@@ -386,13 +393,16 @@ struct DeviceRemove: DiaryCommand {
     let device = try await dependencies.sync.state().device(withPrefix: argument.id)
     guard !device.isThis else {
       throw CommandError(
-        localized("“\(device.name)” is this machine. Remove it from another one."))
+        localized("“\(device.name)” is this machine. Remove it on another one."))
     }
     let sync = dependencies.sync
     let words = try await sync.remove(device: device.id, isOffline: deciding.offline)
     ErrorLine.report(
       localized(
-        "Removed “\(device.name)”. It can't read what is written from now on; what it had, it has.")
+        """
+        Removed “\(device.name)”. It can't read anything written from now on. It keeps what it \
+        already has.
+        """)
     )
     await deciding.reportUnreached(of: sync)
     if let words { try await RecoveryWordsHandout.show(words, of: sync) }
@@ -403,7 +413,10 @@ struct DeviceRemove: DiaryCommand {
 struct DecidingOptions: ParsableArguments {
   @Flag(
     help: .localized(
-      "Continue if a remote can't be reached. What others sent there and isn't here is hidden then."
+      """
+      Continue if a remote can't be reached. Entries that others sent there and that aren't here \
+      yet are then hidden.
+      """
     ))
   var offline = false
 
@@ -441,15 +454,17 @@ extension DeviceState {
 struct PhotosCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
-    abstract: localized("Show which photos are on this machine; fetch them, or make room."),
+    abstract: localized(
+      "Show how many photos are on this machine, fetch the others, or free space."),
     discussion: localized(
       id: "discussion.photos",
       """
-      With `photodiary remote photos NAME small` photos of other machines come as previews; each is \
-      fetched whole when you open, export or back it up. --fetch fetches all of them now. --free \
-      removes photos and files from this machine until so much room is free, those that you added \
-      first before others. Only what a remote lists at that moment, whole, is removed, and nothing \
-      that a draft has or that is still to be sent. Previews stay.
+      With `photodiary remote photos NAME small`, photos of other machines are kept as previews; a \
+      full photo is fetched when you open, export or back it up. --fetch fetches all of them now.
+
+      --free removes photos and files from this machine to free the given space, starting with \
+      those that were added first. It removes only files that are complete on a remote at that \
+      moment, and none that are in a draft or not sent yet. Previews stay.
 
       Examples:
         photodiary photos
@@ -457,11 +472,11 @@ struct PhotosCommand: DiaryCommand {
         photodiary photos --free 2G
       """))
 
-  @Flag(help: .localized("Fetch everything that is on other machines only."))
+  @Flag(help: .localized("Fetch all files that are only on other machines."))
   var fetch = false
 
   @Option(
-    localized("Make this much room, such as 500M or 2G; what goes can be fetched again."),
+    localized("Free this much space, such as 500M or 2G. Removed files can be fetched again."),
     valueName: "size")
   var free: ByteSize?
 
@@ -501,7 +516,7 @@ struct PhotosCommand: DiaryCommand {
     }
     guard !fetched.missing.isEmpty, fetched.errors.isEmpty else { return fetched.errors }
     let files = CountWords.files(fetched.missing.count)
-    return [localized("\(files) couldn't be fetched: no remote has them.")]
+    return [localized("Couldn't fetch \(files): not on any remote.")]
   }
 
   /// Removes files until this many bytes are free. Returns a line for each failure.
@@ -512,9 +527,15 @@ struct PhotosCommand: DiaryCommand {
     }
     ErrorLine.report(
       localized(
-        "Removed \(CountWords.files(freed.files)) from here: \(CountWords.bytes(freed.bytes))."))
+        """
+        Removed \(CountWords.files(freed.files)) from this machine: \
+        \(CountWords.bytes(freed.bytes)).
+        """))
     guard freed.bytes < bytes else { return freed.errors }
-    return freed.errors + [localized("No remote has more of what is here, so nothing more goes.")]
+    return freed.errors + [
+      localized(
+        "No other file here is on a remote, so nothing more was removed.")
+    ]
   }
 
   private func report(_ dependencies: Dependencies) async throws {

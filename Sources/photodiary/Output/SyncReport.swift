@@ -22,7 +22,7 @@ struct SyncReport {
       parts.append(localized("\(CountWords.grouped(result.waitingOut)) still to send"))
     }
     if result.waitingIn > 0 {
-      parts.append(localized("\(CountWords.grouped(result.waitingIn)) still to come"))
+      parts.append(localized("\(CountWords.grouped(result.waitingIn)) still to receive"))
     }
     if result.error != nil { parts.append(localized("failed")) }
     return parts.isEmpty ? localized("up to date") : parts.joined(separator: "; ")
@@ -149,7 +149,10 @@ extension SyncState {
     }
     guard found.count == 1 else {
       throw CommandError(
-        localized("\(found.count) devices have ids that begin with \(prefix.shortened). Give more.")
+        localized(
+          """
+          \(found.count) devices have ids that begin with \(prefix.shortened). Give more characters.
+          """)
       )
     }
     return device
@@ -161,8 +164,8 @@ extension CommandError {
     CommandError(
       localized(
         """
-        No remote yet. Add a folder, a git repository or another place that your machines reach: \
-        photodiary remote add home ADDRESS
+        No remotes yet. Add a folder, a git repository or another place that your machines can \
+        reach: photodiary remote add home ADDRESS
         """))
   }
 }

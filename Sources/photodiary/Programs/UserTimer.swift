@@ -67,7 +67,7 @@ struct UserTimer {
     guard Self.runSystemctl(commands) else {
       ErrorLine.report(
         localized(
-          "Wrote \(timer), but systemd doesn't answer. When it does, run: \(Self.line(commands))")
+          "Wrote \(timer), but systemd doesn't respond. When it does, run: \(Self.line(commands))")
       )
       return false
     }
@@ -96,7 +96,7 @@ struct UserTimer {
       ErrorLine.report(
         localized(
           """
-          Removed the timer, but systemd doesn't answer. If it runs: systemctl --user stop \
+          Removed the timer, but systemd doesn't respond. If it's running: systemctl --user stop \
           \(name).timer && \(Self.line(commands))
           """))
       return false
@@ -181,14 +181,14 @@ struct SyncTimer {
     ErrorLine.report(
       localized(
         """
-        Syncs every 15 minutes while you are logged in. What it says: journalctl --user -u \(timer.name). \
-        To end it: \(timer.ending)
+        Syncs every 15 minutes while you're logged in. To see its log: journalctl --user -u \
+        \(timer.name). To stop: \(timer.ending)
         """))
   }
 
   func uninstall() throws(CommandError) {
     guard try timer.uninstall() else { return }
-    ErrorLine.report(localized("Removed the timer. Open diaries still sync by themselves."))
+    ErrorLine.report(localized("Removed the timer. Diaries still sync while they're open."))
   }
 }
 
@@ -212,11 +212,11 @@ struct ReminderTimer {
     guard try timer.install() else { return }
     ErrorLine.report(
       localized(
-        "Reminds you at \(clock.text) on days without an entry. To end it: \(timer.ending)"))
+        "Reminds you at \(clock.text) on days without an entry. To stop: \(timer.ending)"))
   }
 
   static func uninstall(_ folders: Folders) throws(CommandError) {
     guard try ReminderTimer(folders, at: .midnight).timer.uninstall() else { return }
-    ErrorLine.report(localized("Removed the timer. Nothing reminds you any more."))
+    ErrorLine.report(localized("Removed the timer. You'll get no more reminders."))
   }
 }
