@@ -29,7 +29,7 @@ import Text
       try SampleDiary.fields(
         "Then", on: "2023-11-21T08:00", photos: [SampleDiary.fog, SampleDiary.bridge]))
     screen = try await speaking(entries)
-    await expectSpoken(screen, lines: ["3 years ago today: 2 photos", "1 pinned"])
+    await expectSpoken(screen, lines: ["2 photos from this day 3 years ago", "1 pinned"])
     expectSelected(screen, endsIn: "Entry 0 (1 of 4)")
     let pinned = "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)"
     await expectSpoken(screen, "k", selected: pinned)

@@ -38,7 +38,7 @@ import Text
     try await expectScreen(opened(await shared()), in: "people")
     var sync = await shared()
     var screen = try await opened(sync, 40, 12)
-    await select("미나", screen).press("<Enter>", shows: "Let 미나 in?", "mutt diffusion cussed")
+    await select("미나", screen).press("<Enter>", shows: "Approve 미나?", "mutt diffusion cussed")
     await screen.press("y")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("approve") })
     await screen.press("<Enter>")
@@ -57,7 +57,7 @@ import Text
     sync = await shared()
     screen = try await opened(sync)
     await expectShows(select("Ara", screen), "Enter role   d remove")
-    await screen.press("<Enter>", shows: "What may Ara do?", "▌writer: writes").press("<Enter>")
+    await screen.press("<Enter>", shows: "Role of Ara", "▌writer: writes entries").press("<Enter>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("<Enter>j<Enter>")
     await expectContains(sync.calls, "role reader ara")
@@ -82,7 +82,7 @@ import Text
     screen = try await opened(await shared(), speaks: true).press("jjj")
     expectEqual(
       screen.spoken?.selected?.hasPrefix(
-        "미나, asks to be let in, with the words: mutt diffusion cussed"), true)
+        "미나, asks to be let in, words: mutt diffusion cussed"), true)
     let directory = FakeDirectory(openName: "가족", known: [])
     screen = try await ScreenTest(diaries: directory)
     expectShows(screen, "No one has written in 가족 yet.")

@@ -133,11 +133,13 @@ import Testing
 
   @Test func `Earlier years are announced and listed`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
-    try expectSuffix(screen.text.split(separator: "\n").at(0), "6 entries · 3 years ago today: 1 ▣")
+    try expectSuffix(
+      screen.text.split(separator: "\n").at(0), "6 entries · 1 photo from this day 3 years ago (o)")
     let id = try require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
     try await screen.deleteElsewhere(id)
-    expectSuffix(screen.text.split(separator: "\n")[0], "5 entries · 3 years ago today: 1 entry")
+    expectSuffix(
+      screen.text.split(separator: "\n")[0], "5 entries · 1 entry from this day 3 years ago (o)")
     try await expectSuffix(screen.resize(40, 12).text.split(separator: "\n").at(0), "  5 entries")
     let other = try await ScreenTest.sample(80, 24)
     try expectSuffix(other.text.split(separator: "\n").at(0), "  5 entries")

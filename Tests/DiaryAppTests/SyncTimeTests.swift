@@ -84,7 +84,7 @@ import Testing
     expectLacks(screen.timers, "scheduleSync")
     await screen.wait(.seconds(5), for: .remotesChanged)
     await expectEqual(sync.calls.count, 1)
-    await expectSuffix(title(screen.press("Y")), "only by hand")
+    await expectSuffix(title(screen.press("Y")), "manual only")
     await screen.press("s")
     await expectEqual(sync.calls.count, 2)
     await screen.press("q")
@@ -171,7 +171,7 @@ import Testing
     // Pending changes are sent on leaving, for a moment.
     (sync, screen) = try await synced()
     await expectLacks(write("One", on: screen).holdSync().press("q").terminalEffects, .leave)
-    expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
+    expectShows(screen, "│  Syncing…", "Press any key to quit now.")
     expectContains(screen.timers, "limitDeparture")
     await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)

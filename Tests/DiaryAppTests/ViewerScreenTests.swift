@@ -255,7 +255,7 @@ import Testing
   @Test func `Space, arrows and help change the show`() async throws {
     var screen = try await opened().press("Gs")
     var (first, running) = (name(screen), try number(screen))
-    await screen.press(" ", shows: "Paused: Space goes on")
+    await screen.press(" ", shows: "Paused: Space resumes")
     await expectEqual(name(screen.wait(.seconds(6), for: .slideIsOver(running))), first)
     await expectEqual(name(screen.press(" ").wait(.seconds(1), for: .slideIsOver(running))), first)
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))

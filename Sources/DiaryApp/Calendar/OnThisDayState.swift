@@ -303,19 +303,15 @@ struct ReturningDay: Hashable, Sendable {
       day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
   }
 
-  /// A text such as `3 years ago today: 2 ▣`.
-  var words: String? { words { "\(CountWords.grouped($0)) ▣" } }
-
-  /// The text for screen readers.
-  var spoken: String? { words(photos: CountWords.photos) }
-
-  private func words(photos: (Int) -> String) -> String? {
+  /// A text such as `2 photos from this day 3 years ago`.
+  var words: String? {
     guard let latest else { return nil }
     let what =
-      latest.photos > 0 ? photos(latest.photos) : CountWords.entries(latest.entries)
+      latest.photos > 0 ? CountWords.photos(latest.photos) : CountWords.entries(latest.entries)
     let years = day.year - latest.day.year
     return localized(
-      counting: years, one: "a year ago today: \(what)", other: "\(years) years ago today: \(what)")
+      counting: years, one: "\(what) from this day last year",
+      other: "\(what) from this day \(years) years ago")
   }
 }
 

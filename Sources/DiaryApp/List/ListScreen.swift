@@ -369,7 +369,7 @@ extension ListScreen {
     let inbox = InboxSign.spoken(app)
     guard app.found == nil else { return [sync, inbox, news].compactMap(\.self) }
     let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
-    return [sync, inbox, news, app.returning?.spoken, pinned].compactMap(\.self)
+    return [sync, inbox, news, app.returning?.words, pinned].compactMap(\.self)
   }
 
   private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {

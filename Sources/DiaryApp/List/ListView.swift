@@ -214,10 +214,11 @@ enum ListView {
       ? CountWords.entries(total) : localized("\(CountWords.grouped(total)) found")
     if isSearching { words += TextWidth.ellipsis }
     // On a narrow screen, only the number is shown.
-    guard total > 0, state.found == nil, state.size.columns >= 60,
+    guard total > 0, state.found == nil, state.size.columns >= 72,
       let returning = state.returning?.words
     else { return words }
-    return words + " · " + returning
+    let key = state.keys[.list].keyName(of: .onThisDay).map { " (\($0))" } ?? ""
+    return words + " · " + returning + key
   }
 
   private static func emptyWords(_ scope: ListScope, _ state: ScreenContext) -> String {

@@ -321,8 +321,8 @@ extension KeyScreen {
     title: "Reader",
     bindings: [
       Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
-      Binding(.previous, .left, help: "Earlier entry", hint: "earlier"),
-      Binding(.next, .right, help: "Later entry", hint: "later"),
+      Binding(.previous, .left, help: "Previous entry", hint: "earlier"),
+      Binding(.next, .right, help: "Next entry", hint: "later"),
       Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.down, .down, "j", help: "Down one line"),

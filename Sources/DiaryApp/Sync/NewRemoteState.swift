@@ -161,7 +161,7 @@ extension NewRemoteState {
 
   var taskWords: String {
     phase == .stopping
-      ? localized("What has gone there stays.")
+      ? localized("Files already sent there are kept.")
       : localized("Adding “\(String(name.text.trimmed).printable)”")
   }
 
@@ -192,14 +192,14 @@ extension NewRemoteState {
   private var explanation: String {
     switch focus {
     case .address: localized("/folder, git URL, rclone:R:PATH or ssh://HOST/PATH")
-    case .name: localized("What you want to call it here.")
-    case .encryption where isPlain: localized("Whoever can read them there can read your diary.")
-    case .encryption: localized("Only your devices and six words open them.")
+    case .name: localized("Your name for it on this machine.")
+    case .encryption where isPlain: localized("Anyone who can read them can read your diary.")
+    case .encryption: localized("Only your devices and the six words open them.")
     case .photos:
       switch photos {
-      case .all: localized("This machine keeps every photo, whole.")
-      case .small: localized("Photos from elsewhere come as previews.")
-      case .none: localized("Photos from elsewhere stay there.")
+      case .all: localized("This machine keeps every photo in full.")
+      case .small: localized("Gets previews of other devices' photos.")
+      case .none: localized("Leaves other devices' photos there.")
       }
     }
   }

@@ -43,18 +43,18 @@ extension ConfirmState {
   /// reads to them.
   fileprivate static func approve(_ person: Person) -> Self {
     ConfirmState(
-      title: localized("Let \(person.name.printable) in?"), isFinal: true,
+      title: localized("Approve \(person.name.printable)?"), isFinal: true,
       effects: [.decide(.approve, about: person)]
     ) { _ in
       [
         person.check.joined(separator: " "), "",
         localized(
           """
-          Ask them for the three words that their machine shows. Only with the same ones it is them \
-          who asks.
+          Ask them for the three words on their machine. If the words differ, someone else sent \
+          the request.
           """),
         "",
-        localized("They'll read all that is in this diary, and write."),
+        localized("They'll be able to read everything in this diary and write in it."),
       ]
     }
   }
@@ -68,15 +68,19 @@ extension ConfirmState {
       : person.isThis ? localized("Leave this diary?") : localized("Remove \(name)?")
     return ConfirmState(title: title, isFinal: true, effects: [.decide(.remove, about: person)]) {
       _ in
-      if isAsking { return [localized("Their invitation leads nowhere any more.")] }
+      if isAsking { return [localized("Their invitation will stop working.")] }
       guard !person.isThis else {
-        return [localized("You get nothing that others write from now on. What is here stays.")]
+        return [localized(
+          "You won't receive anything others write from now on. What's here is kept.")]
       }
       return [
         localized(
-          "They get nothing that is written from now on. What they wrote stays; what they had, they have."
+          """
+          They won't receive anything written from now on. What they wrote stays, and they keep \
+          what they already have.
+          """
         ), "",
-        localized("A new key is made. You'll get six new recovery words."),
+        localized("This makes a new key. You'll get six new recovery words."),
       ]
     }
   }
@@ -113,7 +117,7 @@ struct RoleChoice: ChoiceScreen {
   }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    let title = localized("What may \(person.name.printable) do?")
+    let title = localized("Role of \(person.name.printable)")
     return DialogBox(
       title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
       body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingWords])
@@ -137,7 +141,7 @@ struct RoleChoice: ChoiceScreen {
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      localized("What may \(person.name.printable) do?"), selected: selectedWords(in: app))
+      localized("Role of \(person.name.printable)"), selected: selectedWords(in: app))
   }
 }
 
@@ -145,9 +149,9 @@ extension PersonRole {
   /// A few words about the role's permissions.
   fileprivate var meaning: String {
     switch self {
-    case .owner: localized(id: "role.owner.meaning", "writes, and lets people in")
-    case .writer: localized(id: "role.writer.meaning", "writes")
-    case .reader: localized(id: "role.reader.meaning", "reads")
+    case .owner: localized(id: "role.owner.meaning", "writes, and manages people")
+    case .writer: localized(id: "role.writer.meaning", "writes entries")
+    case .reader: localized(id: "role.reader.meaning", "only reads")
     }
   }
 }
@@ -194,7 +198,7 @@ extension PersonDecision {
   /// Returns one line about what was done, safe for a terminal.
   fileprivate func outcome(for person: Person) -> String {
     switch self {
-    case .approve: localized("Let \(person.name) in.").printable
+    case .approve: localized("Approved \(person.name).").printable
     case .remove: PersonWords.outcome(ofRemoving: person)
     case .role(let role): PersonWords.outcome(ofChanging: person, to: role)
     }
@@ -269,16 +273,17 @@ extension ConfirmState {
     return ConfirmState(title: localized("Remove “\(name)”?"), isFinal: true) { app in
       guard app.sync.usesKey else {
         return [
-          localized("Nothing more is taken from it. Plain files on a remote it can still read.")
+          localized(
+            "Its changes are no longer accepted. It can still read plain files on a remote.")
         ]
       }
       return [
         localized(
           """
-          It can't read what you write from now on, and nothing more is taken from it. What it has, \
-          it keeps.
+          It can't read what you write from now on, and its changes are no longer accepted. It \
+          keeps what it already has.
           """), "",
-        localized("A new key is made. You'll get six new recovery words."),
+        localized("This makes a new key. You'll get six new recovery words."),
       ]
     } act: { app in
       app.push(DeviceRemovalState(name: name))
@@ -289,7 +294,7 @@ extension ConfirmState {
   static func remove(_ remote: RemoteState) -> Self {
     ConfirmState(title: localized("Stop using “\(remote.name.printable)”?")) { app in
       app.headline(remote.address.printable)
-        + [localized("What lies there stays. You can add it again at any time.")]
+        + [localized("Files there are kept. You can add it again at any time.")]
     } act: { app in
       app.startSync(.removeRemote(remote.name), isByHand: true)
     }

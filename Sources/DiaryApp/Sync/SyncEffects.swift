@@ -75,7 +75,7 @@ extension Effect {
     } then: { state, answer in
       _ = state.endSync(run, received: 0, answer.1)
       guard let error = answer.0 else {
-        state.toast = localized("Removed “\(name.printable)”. What lies there stays.")
+        state.toast = localized("Removed “\(name.printable)”. Files there are kept.")
         return
       }
       state.context.showError(error.line)

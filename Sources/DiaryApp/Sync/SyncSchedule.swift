@@ -119,7 +119,7 @@ struct DepartureScreen: Screen {
   }
 
   private var box: DialogBox {
-    DialogBox(title: localized("Syncing…"), body: [localized("Press any key to leave at once.")])
+    DialogBox(title: localized("Syncing…"), body: [localized("Press any key to quit now.")])
   }
 
   func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box) }

@@ -105,7 +105,7 @@ extension SyncScreen: Screen {
     case .device(let device) where device.isThis:
       app.toast = localized("You're using this device. Remove it on another one.")
     case .device(let device) where device.isRemoved:
-      app.toast = localized("This device is removed already.")
+      app.toast = localized("This device was already removed.")
     case .device(let device): app.push(ConfirmState.remove(device))
     case .person(let person): app.askToRemove(person)
     case nil: break
@@ -209,7 +209,7 @@ extension SyncScreen {
   /// Returns the progress of the current run, or a note that automatic sync is off.
   private static func stateWords(_ app: ScreenContext) -> String {
     guard let run = app.sync.run else {
-      return app.preferences.syncTime == .manual ? localized("only by hand") : ""
+      return app.preferences.syncTime == .manual ? localized("manual only") : ""
     }
     if run.isStopping { return localized("Stopping…") }
     guard let progress = run.progress else { return localized("Syncing…") }
@@ -249,7 +249,7 @@ extension SyncScreen {
     guard app.mayDecide(binding.command, about: person) else { return nil }
     let removes = binding.command == .delete
     return switch person.state {
-    case .asking: removes ? binding.hinting("refuse") : binding.hinting("let in")
+    case .asking: removes ? binding.hinting("refuse") : binding.hinting("approve")
     case .member: removes ? binding : binding.hinting("role")
     case .removed: nil
     }
@@ -349,8 +349,8 @@ struct SyncLayout {
     return localized(
       id: "sync.empty",
       """
-      No remotes yet. Press \(key) to add one that your other machines reach, too: a folder, a git \
-      repository, an rclone remote or an SSH host. They get the diary with photodiary clone.
+      No remotes yet. Press \(key) to add one that your other machines reach: a folder, a git \
+      repository, an rclone remote or an SSH host. To get the diary there, run photodiary clone.
       """)
   }
 
@@ -413,7 +413,7 @@ struct SyncLayout {
   /// Returns the check words that an owner compares before approving a person.
   static func facts(_ person: Person) -> [String] {
     person.state == .asking
-      ? [localized("with the words: \(person.check.joined(separator: " "))")] : []
+      ? [localized("words: \(person.check.joined(separator: " "))")] : []
   }
 
   /// Returns a device's owner and when it was last seen.
@@ -457,12 +457,12 @@ extension KeyScreen {
       Binding(.back, "q", help: "Return to the list", hint: "back"),
       Binding(
         .open, .enter,
-        help: "Sync now with the selected remote; let somebody in, or change their role",
+        help: "Sync with the selected remote; approve a person or change their role",
         hint: "sync this one"),
       Binding(
         .delete, "d", help: "Remove the remote, device or person (asks first)", hint: "remove"),
       Binding(
-        .keepPhotos, "p", help: "Photos by the selected remote: all, previews or none",
+        .keepPhotos, "p", help: "Photos from the selected remote: all, previews or none",
         hint: "photos"),
       Binding(.rename, "r", help: "Rename the device", hint: "rename"),
       Binding(.cancel, .escape, help: "Stop syncing, or go back"),
@@ -476,7 +476,7 @@ extension KeyScreen {
       Binding(
         .nextField, .tab, .down, help: "Address, name, encryption, photos", hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
-      Binding(.cancel, .escape, help: "Close; stops what is under way", hint: "leave"),
+      Binding(.cancel, .escape, help: "Close; stops a running operation", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

@@ -240,7 +240,7 @@ enum SyncWords {
       counting: number, one: "Received \(count) change.", other: "Received \(count) changes.")
   }
 
-  static var stopped: String { localized("Stopped. What was done is kept.") }
+  static var stopped: String { localized("Stopped. Changes synced so far are kept.") }
 
   /// Returns the result of a requested sync. Details of failures are shown with each remote.
   static func outcome(_ results: [SyncResult]) -> String {

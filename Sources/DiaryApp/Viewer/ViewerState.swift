@@ -129,7 +129,7 @@ extension ViewerState: Screen {
       }
       return app.play(film)
     case .editCaption where photo.type.isFilm:
-      app.toast = localized("A film has no caption.")
+      app.toast = localized("Videos can't have captions.")
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
       return app.openOutside(photo.named)
@@ -269,21 +269,21 @@ extension KeyScreen {
     title: "Photo",
     bindings: [
       Binding(.back, "q", .escape, help: "Return to the previous screen", hint: "back"),
-      Binding(.previous, "p", help: "Earlier photo", hint: "earlier"),
-      Binding(.next, "n", help: "Later photo", hint: "later"),
+      Binding(.previous, "p", help: "Previous photo", hint: "earlier"),
+      Binding(.next, "n", help: "Next photo", hint: "later"),
       Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
       Binding(.details, "i", help: "Show photo details", hint: "details"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.zoomOut, "-", help: "Zoom out"),
       Binding(.wholePhoto, "0", help: "Whole photo", hint: "whole"),
-      Binding(.left, .left, "h", help: "Earlier photo; zoomed: scroll left"),
-      Binding(.right, .right, "l", help: "Later photo; zoomed: scroll right"),
+      Binding(.left, .left, "h", help: "Previous photo; zoomed: scroll left"),
+      Binding(.right, .right, "l", help: "Next photo; zoomed: scroll right"),
       Binding(.up, .up, "k", help: "Scroll up when zoomed"),
       Binding(.down, .down, "j", help: "Scroll down when zoomed"),
       Binding(.first, .home, help: "Entry's first photo; zoomed: top left"),
       Binding(.last, .end, help: "Entry's last photo; zoomed: bottom right"),
-      Binding(.open, .enter, help: "Read its entry; play a film", hint: "read"),
-      Binding(.play, "v", help: "Play the film or Live Photo"),
+      Binding(.open, .enter, help: "Read the entry; play a video", hint: "read"),
+      Binding(.play, "v", help: "Play the video or Live Photo"),
       Binding(.slideShow, "s", help: "Start or end a slide show", hint: "slide show"),
       Binding(.pauseSlides, " ", help: "Pause or resume the slide show"),
       Binding(.editCaption, "c", help: "Edit the caption", hint: "caption"),
@@ -527,7 +527,7 @@ extension ViewerState {
       grid.draw(toast.printable, in: line, app.theme.accent)
       return
     }
-    let pause = slides?.isPaused == true ? localized("Paused: Space goes on") : ""
+    let pause = slides?.isPaused == true ? localized("Paused: Space resumes") : ""
     let start = grid.draw(trailing: pause, in: line, app.theme.accent)
     let caption = entry.fields.caption(of: photo)
     let words = [
