@@ -90,7 +90,7 @@ import Testing
     let clock = try ProgramResult.run("/bin/date", ["+%H:%M"]).text.prefix(5)
     guard clock < "23:58" else { return }
     let waiting = try photodiary.start(["remind", "--at", "23:59"])
-    try waiting.waitForError("Waits until 23:59.")
+    try waiting.waitForError("Waiting until 23:59.")
     waiting.send(SIGINT)
     try expectEqual(waiting.waitForEnd(), .signal(SIGINT))
   }

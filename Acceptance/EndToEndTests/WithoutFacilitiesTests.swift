@@ -50,7 +50,7 @@ import Testing
     try photodiary.output("encrypt", "--passphrase-file", secret)
     let unlock = try photodiary("unlock", "--for", "1h", "--passphrase-file", secret)
     expectNotEqual(unlock.status, 0)
-    expectContains(unlock.errorText, "keeps no key in memory")
+    expectContains(unlock.errorText, "can't keep the key in memory")
     try expectContains(photodiary.failure("list"), "photodiary unlock")
     try expectContains(photodiary.output("list", "--passphrase-file", secret), "one")
   }

@@ -62,7 +62,7 @@ import Testing
     let names = [first, second].compactMap { $0.split(separator: "/").last }
     try await expectEqual(
       home.notes("backup", backups, "--keep", "1m"),
-      names.map { "Removed backup \($0).\n" }.joined())
+      names.map { "Deleted backup \($0).\n" }.joined())
     expectNotEqual(access(first, F_OK), 0)
     try await expectPrefix(home("backup", "--check", backups).errorText, "Checked 1 backup")
   }

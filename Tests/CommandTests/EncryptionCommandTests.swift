@@ -211,7 +211,7 @@ import Testing
     try await home.output("add", "Elsewhere", "--store", other)
     try await home.output("remote", "add", "folder", home.folder.path("shared"), "--store", other)
     try await home.output("add", "Here")
-    try await expectContains(home.notes(["encrypt"] + open), "which therefore stays in clear")
+    try await expectContains(home.notes(["encrypt"] + open), "key stays unencrypted")
     try await expectContains(home.output("list", "--store", other), "Elsewhere")
   }
 

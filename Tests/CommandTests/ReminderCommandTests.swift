@@ -81,7 +81,7 @@ import Testing
     try await expectContains(home.failure("remind"), "notify-send failed")
     try await make("notify-send", "echo default")
     let home = home.with(["TERMINAL": "no-terminal", "PATH": home.folder.path("bin")])
-    try await expectContains(home.failure("remind"), "No terminal program was found.")
+    try await expectContains(home.failure("remind"), "Couldn't find a terminal program.")
     unlink(home.folder.path("bin/notify-send"))
     try await expectContains(home.failure("remind"), "notify-send isn't installed")
   }

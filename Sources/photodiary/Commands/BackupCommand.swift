@@ -11,16 +11,16 @@ struct BackupCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.backup",
       """
-      Each backup is a folder of its own in the folder that is given, named by its time in UTC, and \
-      whole by itself: --store opens it. Photos that the backup before has are shared with it (hard \
-      links), so that a backup takes the room of what is new. The diary may be in use meanwhile.
+      Each backup is a folder inside the given one, named after the time in UTC. You can use the \
+      diary during the backup. Each backup is complete by itself: --store opens it. It shares \
+      photos with the previous one (hard links), so it only takes space for what's new.
 
-      --keep 7d,4w,12m then removes older backups: what stays is the newest of each of the last 7 \
-      days, 4 weeks and 12 months that have any. A backup with a name that you gave it always stays.
+      --keep 7d,4w,12m then deletes older backups. It keeps the newest backup of each of the last \
+      7 days, 4 weeks and 12 months that have one, and backups that you've renamed.
 
-      --check reads every file of all backups in the folder, or of one, and names what is damaged, \
-      a line each; the exit status is 1 then. --restore makes a diary of one, in the folder that \
-      --store names, which must be new or empty.
+      --check reads every file of all backups in the folder, or of one, and prints a line for each \
+      damaged file; the exit status is then 1. --restore restores a backup as a diary in the \
+      folder given by --store, which must be new or empty.
 
       Examples:
         photodiary backup /media/stick/diary --keep 7d,4w,12m
@@ -29,13 +29,16 @@ struct BackupCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("The folder of the backups; with --check or --restore, a backup."),
+    help: .localized("The folder for the backups; with --check or --restore, a backup."),
     completion: .directory)
   var dir: String
 
   @Option(
     localized(
-      "Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m; remove the rest."
+      """
+      Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m, and delete \
+      the rest.
+      """
     ),
     valueName: "how-many")
   var keep: String?
@@ -52,7 +55,7 @@ struct BackupCommand: DiaryCommand {
   static var unlockingNeed: UnlockingNeed { .optional }
 
   func validate() throws {
-    if dir.isEmpty { throw ValidationError(localized("Name the folder of the backups.")) }
+    if dir.isEmpty { throw ValidationError(localized("Name the folder for the backups.")) }
     if check && restore {
       throw ValidationError(localized("--check and --restore can't be used together."))
     }
@@ -102,7 +105,7 @@ struct BackupRun: Sendable {
         root: layout.root, cipher: layout.cipher, elsewhere: sync.elsewhere
       ).run(to: folder, at: LocalTime.today(), keeping: retention, progress: report)
     }
-    for name in summary.removed { ErrorLine.report(localized("Removed backup \(name).")) }
+    for name in summary.removed { ErrorLine.report(localized("Deleted backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.words(summary)) }
     guard summary.findings.isEmpty else {
@@ -120,7 +123,9 @@ struct BackupRun: Sendable {
           localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
       }
       if retention != nil {
-        ErrorLine.report(localized("Older backups were kept: they may have what this one lacks."))
+        ErrorLine.report(
+          localized(
+            "Older backups were kept: they may have what's missing from this one."))
       }
       throw ExitCode.failure
     }

@@ -10,18 +10,18 @@ struct DemoCommand: AsyncParsableCommand {
     discussion: localized(
       id: "discussion.demo",
       """
-      Try every key: nothing of your own diary is touched, and nothing stays behind.
+      Try every key: your own diary isn't changed, and the sample is deleted when you quit.
 
-      --two makes two copies of it that sync through a folder, as on two machines. The first one \
-      opens here; a line says how to open the other in a second terminal. Both stay until you \
-      remove them, and how to do that is told at the end.
+      --two creates two copies that sync through a folder, as on two machines. The first one opens \
+      here; a line says how to open the other in a second terminal. Both are kept until you delete \
+      them. When you quit, you're told how.
 
       Examples:
         photodiary demo
         photodiary demo --two
       """))
 
-  @Flag(help: .localized("Open one of two sample diaries that sync with each other."))
+  @Flag(help: .localized("Create two sample diaries that sync with each other, and open one."))
   var two = false
 
   @OptionGroup var screenOptions: ScreenOptions
@@ -106,14 +106,14 @@ struct TwoDiaries {
   /// Prints suggestions, and the command that opens the second diary, on standard error.
   func explain() {
     ErrorLine.report(
-      localized("Two copies of the sample diary, as on two machines, sync through \(shared)."))
+      localized("Two copies of the sample diary sync through \(shared), as on two machines."))
     ErrorLine.report(localized("Open the second one in another terminal:"))
     Self.report(script("desktop"))
     ErrorLine.report(
       localized(
         """
-        Write in either and sync both, with Y and s there or with the lines below. Change one entry \
-        in both before you sync: both versions are kept.
+        Write in either, then sync both with Y and s, or with the commands below. If you change \
+        the same entry in both before syncing, both versions are kept.
         """))
     for name in ["laptop", "desktop"] { Self.report(script(name), "sync") }
   }
@@ -122,7 +122,7 @@ struct TwoDiaries {
   func explainEnd() {
     ErrorLine.report(localized("Both diaries are still there. To open them again:"))
     for name in ["laptop", "desktop"] { Self.report(script(name)) }
-    ErrorLine.report(localized("When you have seen enough:"))
+    ErrorLine.report(localized("To delete them:"))
     Self.report("rm", "-r", ShellWord.quoted(folder))
   }
 

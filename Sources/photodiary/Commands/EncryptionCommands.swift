@@ -11,13 +11,13 @@ struct EncryptCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.encrypt",
       """
-      Every file of the diary is written anew, sealed so that the program age opens it too, read \
-      again and compared; then it takes the place of the old one in one step. A diary without an \
-      entry is encrypted before its first one. Six recovery words are printed on a line: write them \
-      down. They open the diary where the passphrase is forgotten; without either nobody can.
+      Writes new, encrypted copies of all files, reads them back to verify them, and replaces the \
+      old ones in one step. The program age can open the files, too. A diary without entries is \
+      encrypted from its first entry. Prints six recovery words alone on a line: write them down. \
+      They open the diary if you forget the passphrase; without either, no one can open it.
 
-      The old files are removed. On an SSD, and in backups that you have, their bytes may still be \
-      there. What encryption keeps from whom stands in the manual.
+      The old files are deleted. On an SSD and in earlier backups, their data may still exist. The \
+      manual explains what encryption protects, and from whom.
 
       Examples:
         photodiary encrypt
@@ -40,21 +40,23 @@ struct EncryptCommand: DiaryCommand {
         try await unlocking.encrypt(with: passphrase, progress: report)
       }
       ErrorLine.report(
-        localized("Encrypted \(dependencies.folders.store). The old files were removed."))
+        localized("Encrypted \(dependencies.folders.store). The old files were deleted."))
       if dependencies.sync.sharesDevice {
         ErrorLine.report(
           localized(
             """
-            Another diary on this machine syncs with this device's key, which therefore stays in clear. It \
-            opens what lies on encrypted remotes of this diary. Encrypt the other one, too.
+            This device's key stays unencrypted, because another diary on this machine syncs with \
+            it. It can open files of this diary on encrypted remotes. Encrypt the other diary, too.
             """))
       }
       for remote in dependencies.sync.plainRemotes {
-        ErrorLine.report(localized("The remote \(remote) still holds the diary unencrypted."))
+        ErrorLine.report(
+          localized(
+            "The remote \(remote) still has an unencrypted copy of the diary."))
       }
       guard let words else {
         return ErrorLine.report(
-          localized("The recovery words that you wrote down for your remotes open it, too."))
+          localized("The recovery words that you wrote down for your remotes also open the diary."))
       }
       try await RecoveryWordsHandout.show(words, of: dependencies.sync)
     }
@@ -64,12 +66,12 @@ struct EncryptCommand: DiaryCommand {
 struct DecryptCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
-    abstract: localized("Turn an encrypted diary back into plain files."),
+    abstract: localized("Decrypt the diary."),
     discussion: localized(
       id: "discussion.decrypt",
       """
-      Everything is written anew in clear, read again and compared; then it takes the place of the \
-      encrypted diary in one step. Encrypted remotes stay encrypted.
+      Writes new, unencrypted copies of all files, reads them back to verify them, and replaces \
+      the encrypted ones in one step. Encrypted remotes stay encrypted.
 
       Examples:
         photodiary decrypt
@@ -93,13 +95,13 @@ struct DecryptCommand: DiaryCommand {
 struct UnlockCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: localized("Keep the diary open for a while, for all programs of yours."),
+    abstract: localized("Keep an encrypted diary open for all your programs."),
     discussion: localized(
       id: "discussion.unlock",
       """
-      The kernel keeps the key in memory until a quarter of an hour has passed without use, with \
-      --for until that time is over, until `photodiary lock`, or until the machine goes off. It is \
-      written to no disk. Where a container forbids that, each program asks by itself.
+      The diary stays open until it hasn't been used for 15 minutes, or for the time given by \
+      --for. `photodiary lock` locks it immediately. The kernel keeps the key, only in memory. In \
+      a container that doesn't allow this, each program asks for the passphrase.
 
       Examples:
         photodiary unlock
@@ -123,18 +125,18 @@ struct UnlockCommand: DiaryCommand {
       throw CommandError(
         localized(
           """
-          This system keeps no key in memory (\(error.words)), so each program asks for the \
+          This system can't keep the key in memory (\(error.words)), so each program asks for the \
           passphrase.
           """))
     }
     ErrorLine.report(
       time.map {
-        localized("The diary is open for \($0.text). `photodiary lock` locks it at once.")
+        localized("The diary is open for \($0.text). To lock it now: photodiary lock")
       }
         ?? localized(
           """
-          The diary is open until a quarter of an hour has passed without use. `photodiary lock` \
-          locks it at once.
+          The diary stays open until it hasn't been used for 15 minutes. To lock it now: \
+          photodiary lock
           """))
   }
 }
@@ -142,12 +144,12 @@ struct UnlockCommand: DiaryCommand {
 struct LockCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: localized("Lock an encrypted diary at once."),
+    abstract: localized("Lock an encrypted diary immediately."),
     discussion: localized(
       id: "discussion.lock",
       """
-      Forgets the key that `photodiary unlock` has left, and has open diaries lock themselves; what \
-      is being written there is kept as a draft.
+      Forgets the key kept by `photodiary unlock` and locks the diary in all open windows. Unsaved \
+      text is kept as a draft.
 
       Example:
         photodiary lock
@@ -186,16 +188,16 @@ struct TimeSpan: ExpressibleByArgument {
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: localized("Show and change what opens an encrypted diary."),
+    abstract: localized("Show or change what opens an encrypted diary."),
     discussion: localized(
       id: "discussion.key",
       """
-      A passphrase opens the diary, and so do six recovery words. Both can be changed without \
-      writing photos anew; for that, one of the two is asked for even while the diary is open. \
-      Without a sub-command it is told what there is.
+      A passphrase or six recovery words open the diary. You can change both without rewriting the \
+      photos; this asks for one of them, even while the diary is open. Without a sub-command, \
+      shows which of them are set.
 
-      `rotate` begins a new key for what is written from now on, and prints new recovery words; \
-      what was written before opens with the old key, too.
+      `rotate` makes a new key for everything written from now on, and prints new recovery words. \
+      Earlier data can still be opened with the old key, too.
 
       Examples:
         photodiary key
@@ -211,7 +213,7 @@ struct KeyCommand: AsyncParsableCommand {
 
 struct KeyList: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: localized("Tell what opens the diary."))
+    commandName: "list", abstract: localized("Show what opens the diary."))
 
   static var unlockingNeed: UnlockingNeed { .optional }
 
@@ -234,11 +236,11 @@ struct KeyList: DiaryCommand {
       if keys.recoveryEpoch != nil {
         try output.line(localized("Six recovery words open the diary."))
       }
-      if let epoch { try output.line(localized("Key number \(epoch) seals what is written now.")) }
+      if let epoch { try output.line(localized("New data is encrypted with key number \(epoch).")) }
       try output.line(
         isKept
-          ? localized("It is open for all programs of yours; `photodiary lock` locks it.")
-          : localized("It is locked for programs that begin now."))
+          ? localized("It's open for all your programs. To lock it: photodiary lock")
+          : localized("It's locked for programs that you start now."))
     }
   }
 }
@@ -249,8 +251,8 @@ struct KeyPassphrase: DiaryCommand {
     discussion: localized(
       id: "discussion.key-passphrase",
       """
-      In a file that --passphrase-file names, the first line opens the diary and the second one is \
-      the new passphrase.
+      With --passphrase-file, the file's first line opens the diary, and its second line is the \
+      new passphrase.
       """))
 
   static var unlockingNeed: UnlockingNeed { .optional }
@@ -269,7 +271,7 @@ struct KeyPassphrase: DiaryCommand {
     dependencies.reportStrength(of: new)
     try dependencies.unlocking.keys.keep(keyring, under: new)
     ErrorLine.report(
-      localized("The passphrase was changed. Backups that you have open with the former one."))
+      localized("Changed the passphrase. Earlier backups still open with the old one."))
   }
 }
 
@@ -279,8 +281,8 @@ struct KeyWords: DiaryCommand {
     discussion: localized(
       id: "discussion.key-words",
       """
-      The former words no longer open the diary on this machine. Where it has encrypted remotes, use \
-      `photodiary key rotate` instead: what lies there isn't changed in place.
+      The old words no longer open the diary on this machine. If it has encrypted remotes, use \
+      `photodiary key rotate` instead, because files there aren't changed.
       """))
 
   static var unlockingNeed: UnlockingNeed { .optional }
@@ -291,7 +293,7 @@ struct KeyWords: DiaryCommand {
     guard !dependencies.sync.hasSealedRemotes else {
       throw CommandError(
         localized(
-          "The former words would still open what lies on remotes. Run: photodiary key rotate"))
+          "The old words would still open the files on your remotes. Run: photodiary key rotate"))
     }
     let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()
@@ -303,18 +305,18 @@ struct KeyWords: DiaryCommand {
 struct KeyRotate: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: localized("Begin a new key, and print new recovery words."),
+    abstract: localized("Make a new key and print new recovery words."),
     discussion: localized(
       id: "discussion.key-rotate",
       """
-      Receives from all remotes first, so that machines which are new there get the key, too. With \
-      --all every file of the diary is sealed anew with it; else what is there stays sealed with the \
-      former key. Remotes keep what they have.
+      First receives from all remotes, so that devices added there get the new key, too. With \
+      --all, encrypts every file of the diary again with it; otherwise, existing files stay \
+      encrypted with the old key. Files on remotes aren't changed.
       """))
 
   static var unlockingNeed: UnlockingNeed { .optional }
 
-  @Flag(help: .localized("Seal every file of the diary anew."))
+  @Flag(help: .localized("Encrypt every file of the diary again."))
   var all = false
 
   @OptionGroup var deciding: DecidingOptions
@@ -326,7 +328,7 @@ struct KeyRotate: DiaryCommand {
     // Uses the keys that were just received.
     let keyring = dependencies.layout.cipher.keyring ?? proven
     if dependencies.passphraseFile == nil {
-      ErrorLine.report(localized("The passphrase that is to open it from now on:"))
+      ErrorLine.report(localized("Passphrase for the new key:"))
     }
     let passphrase = try dependencies.newPassphrase()
     dependencies.reportStrength(of: passphrase)
@@ -337,8 +339,8 @@ struct KeyRotate: DiaryCommand {
       }
       ErrorLine.report(
         all
-          ? localized("A new key seals all of the diary.")
-          : localized("A new key seals what is written from now on."))
+          ? localized("The whole diary is encrypted with a new key.")
+          : localized("New data is encrypted with a new key from now on."))
       await deciding.reportUnreached(of: dependencies.sync)
       try await RecoveryWordsHandout.show(words, of: dependencies.sync)
     }

@@ -7,21 +7,22 @@ import Text
 struct RemindCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "remind",
-    abstract: localized("Write about today, if nothing is written yet; or be reminded of it."),
+    abstract: localized("Write about today if you haven't yet, or get a reminder."),
     discussion: localized(
       id: "discussion.remind",
       """
-      On a day without an entry of yours, the editor opens, with the photos taken today in the folder \
-      that photos_folder in config.toml names. With --notify or --at, or without a terminal, it's told on the \
-      desktop instead, with an entry of this day in an earlier year and the question of the day; a click opens \
-      the editor in a terminal ($TERMINAL goes first). On a day that has one, nothing is done.
+      If you haven't written anything today, opens the editor with the photos taken today in \
+      photos_folder, a setting in config.toml. With --notify or --at, or without a terminal, shows \
+      a desktop notification instead, with an entry from this day in an earlier year and the \
+      question of the day. A click on it opens the editor in a terminal ($TERMINAL, if it's set). \
+      Does nothing if today has an entry.
 
-      --at waits until that time, and doesn't wait when it has passed. --install has systemd remind \
-      you at that time each day while you are logged in; --uninstall ends that.
+      --at waits until that time, unless it has passed. --install has systemd remind you at that \
+      time each day while you're logged in. --uninstall removes the timer.
 
-      While an encrypted diary is locked, nobody can tell whether the day has an entry: it reminds you, \
-      without an earlier entry. Your own questions stand in prompts.txt beside config.toml, one a line; \
-      those below a line such as [Work] are for that journal.
+      While an encrypted diary is locked, it can't be checked for an entry, so you're reminded \
+      anyway, without an earlier entry. To use your own questions, write them in prompts.txt \
+      beside config.toml, one per line; questions below a line such as [Work] are for that journal.
 
       Examples:
         photodiary remind
@@ -32,10 +33,10 @@ struct RemindCommand: DiaryCommand {
   @Option(localized("The time: 21:30, 9:30pm, 오후 9시 반."), valueName: "time")
   var at: ClockArgument?
 
-  @Flag(help: .localized("Tell on the desktop (notify-send); a click opens the editor."))
+  @Flag(help: .localized("Show a desktop notification (notify-send); a click opens the editor."))
   var notify = false
 
-  @Flag(help: .localized("Remind each day at that time from now on, by a systemd user timer."))
+  @Flag(help: .localized("Remind you at that time each day, with a systemd user timer."))
   var install = false
 
   @Flag(help: .localized("Remove the timer."))
@@ -72,7 +73,7 @@ struct RemindCommand: DiaryCommand {
     if install, let clock {
       try ReminderTimer(dependencies.folders, at: clock).install(at: clock)
       if Notifier.find() == nil {
-        ErrorLine.write(localized("notify-send isn't installed; nothing is shown on the desktop."))
+        ErrorLine.write(localized("Can't show desktop notifications: notify-send isn't installed."))
       }
       return
     }
@@ -114,7 +115,7 @@ struct RemindCommand: DiaryCommand {
   /// sleep.
   private static func wait(until clock: ClockTime) async throws {
     if clock.seconds(after: LocalTime.today()) > 0 {
-      ErrorLine.report(localized("Waits until \(clock.text). Press Ctrl-C to stop."))
+      ErrorLine.report(localized("Waiting until \(clock.text). Press Ctrl-C to stop."))
     }
     while true {
       let left = clock.seconds(after: LocalTime.today())
@@ -166,20 +167,22 @@ struct Reminder {
   /// - Throws: `CommandError` if the notification can't be shown or no terminal can be opened.
   func show() async throws {
     guard let notifier = Notifier.find() else {
-      throw CommandError(localized("notify-send isn't installed; nothing is shown on the desktop."))
+      throw CommandError(
+        localized(
+          "Can't show desktop notifications: notify-send isn't installed."))
     }
     let seconds = max(Self.shortestWait, Self.secondsOfDay - now.secondOfDay)
     let answer = await notifier.offer(
       title, try await lines().joined(separator: "\n"), action: localized("Write"),
       within: seconds * 1000)
     guard let answer else {
-      throw CommandError(localized("notify-send failed; nothing is shown on the desktop."))
+      throw CommandError(localized("Couldn't show a desktop notification: notify-send failed."))
     }
     guard answer == .clicked else { return }
     let command = [Path.ownProgram ?? "photodiary", "remind"] + dependencies.folders.arguments
     guard TerminalWindow.open(command) else {
       throw CommandError(
-        localized("No terminal program was found. Set TERMINAL, for example TERMINAL=xterm."))
+        localized("Couldn't find a terminal program. Set TERMINAL, for example TERMINAL=xterm."))
     }
   }
 

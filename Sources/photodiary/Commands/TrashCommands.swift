@@ -9,7 +9,7 @@ struct DeleteCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.delete",
       """
-      `photodiary restore` brings them back. When one of them can't be deleted, none is.
+      To restore them, use `photodiary restore`. If one of them can't be deleted, none is.
 
       Example:
         photodiary delete 3f2a91c0
@@ -39,7 +39,7 @@ struct DeleteCommand: DiaryCommand {
       storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
       ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
     let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
-    ErrorLine.report(localized("To bring back: photodiary restore \(store)\(ids)"))
+    ErrorLine.report(localized("To restore: photodiary restore \(store)\(ids)"))
   }
 }
 
@@ -65,7 +65,7 @@ struct RestoreCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.restore",
       """
-      When one of them can't be restored, none is.
+      If one of them can't be restored, none is.
 
       Examples:
         photodiary restore 3f2a91c0
@@ -77,7 +77,7 @@ struct RestoreCommand: DiaryCommand {
     completion: DiaryCompletion.trashedEntries)
   var ids: [String] = []
 
-  @Flag(help: .localized("Everything in the trash except what others wrote."))
+  @Flag(help: .localized("Restore everything in the trash except other people's entries."))
   var all = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -141,7 +141,7 @@ struct TrashCommand: DiaryCommand {
           other: "Permanently deleted \(count) entries."))
       if kept > 0 {
         ErrorLine.report(
-          localized("\(kept) stay in the trash because another device has written about them."))
+          localized("\(kept) kept in the trash because another device has changed them, too."))
       }
       return
     }
@@ -160,9 +160,9 @@ struct HistoryCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.history",
       """
-      A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
-      an entry was changed in two places at once, “version” stands at those that are both kept. An \
-      entry in the trash has its history, too.
+      Prints a line for each revision: the first digits of its id, when it was saved, what \
+      changed, and the title. If an entry was changed in two places at once, “version” marks the \
+      revisions that were kept. Entries in the trash have a history, too.
 
       Examples:
         photodiary history 3f2a91c0
@@ -209,8 +209,8 @@ struct RevertCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.revert",
       """
-      That is saved as a new state; nothing goes from the history. An entry with several versions \
-      has one afterwards. Prints the entry's id.
+      This is saved as a new revision, so the history stays complete. If the entry has several \
+      versions, it has one afterwards. Prints the entry's id.
 
       Example:
         photodiary revert 3f2a91c0 77b0
@@ -235,7 +235,7 @@ struct RevertCommand: DiaryCommand {
     let date = LocalTime.date(of: state.clock.time)
     ErrorLine.report(
       reverted.heads == entry.heads
-        ? localized("Nothing to revert: “\(entry.displayTitle)” already says this.")
+        ? localized("Nothing to revert: “\(entry.displayTitle)” is already the same.")
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
     KeptVersions.report(of: reverted, beside: entry.heads)

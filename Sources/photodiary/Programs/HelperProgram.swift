@@ -195,7 +195,7 @@ final class Notifier: Sendable {
         guard program.run(arguments, within: Self.milliseconds) == nil else { return }
         guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
         language.speaking {
-          ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
+          ErrorLine.write(localized("Couldn't show a desktop notification: notify-send failed."))
         }
       })
   }
