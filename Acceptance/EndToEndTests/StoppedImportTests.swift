@@ -33,7 +33,7 @@ import Testing
     expectEqual(
       running.errorText,
       "photodiary: Stopped. Added \(entries.count) of 112 entries, with \(photos) photos. "
-        + "Run it again for the rest.\n")
+        + "Import again for the rest.\n")
     expectEqual(running.lines, [])
     expectLess(entries.count, 112)
     try photodiary.output("import", pictures, "--format", "photos")

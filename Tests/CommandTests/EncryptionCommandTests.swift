@@ -252,7 +252,7 @@ import Testing
     try await encrypt()
     let site = home.folder.path("site")
     try await home.output(["publish", "Private", site, "--yes"] + open)
-    try await expectContains(home.notes(["journals", "lock", "Private"] + open), "stays public")
+    try await expectContains(home.notes(["journals", "lock", "Private"] + open), "still public")
     try await home.output(["add", "Later", "--journal", "Private"] + open)
     let synced = try await home.run(["sync"] + open)
     expect(synced.errorText.contains("1 entry published") && !synced.errorText.contains("back"))

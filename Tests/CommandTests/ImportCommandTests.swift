@@ -101,7 +101,7 @@ import Testing
     try await home.output("add", "Mine")
     try await home.output("import", export)
     try await expectEqual(
-      home.output("import", "--undo"), "1 entry moved to the trash, 0 restored as before")
+      home.output("import", "--undo"), "1 entry moved to the trash, 0 restored")
     try await expectEqual(home.entries().count, 1)
     try await expectEqual(home.json("trash").array?.count, 1)
     try await expectContains(home.failure("import", "--undo"), "no import to undo")
@@ -115,9 +115,9 @@ import Testing
       try await home.json("list", "--search", "t2").array?.first?["id"]?.string)
     try await home.output("edit", third, "--title", "t2 and more")
     let undone = try await home("import", "--undo")
-    expectEqual(undone.text, "2 entries moved to the trash, 0 restored as before\n")
-    expectContains(undone.errorText, "Not undone because changed or deleted since: 1 entry.")
-    try await expectContains(home.failure("import", export, "--undo", status: 64), "no file")
+    expectEqual(undone.text, "2 entries moved to the trash, 0 restored\n")
+    expectContains(undone.errorText, "Kept, because changed or deleted since the import: 1 entry.")
+    try await expectContains(home.failure("import", export, "--undo", status: 64), "a file")
     try await home.output("verify")
   }
 }

@@ -183,7 +183,7 @@ import Testing
     expectEqual(
       first.text,
       "2 added, 0 already there, 0 refused; photos: 4 added, 0 already there, 0 refused\n")
-    expectContains(first.errorText, "Run `photodiary import --undo` to undo it.")
+    expectContains(first.errorText, "To undo: photodiary import --undo")
     let entries = try await home.entries()
     expectEqual(entries.map { $0["title"]?.string }, ["", ""])
     let oldest = try require(entries.last)

@@ -22,7 +22,7 @@ struct DiaryImportRun {
 
   /// Reports how to undo the import.
   static func reportHowToUndo() {
-    ErrorLine.report(localized("Run `photodiary import --undo` to undo it."))
+    ErrorLine.report(localized("To undo: photodiary import --undo"))
   }
 
   func run(dryRun: Bool) async throws {
@@ -237,7 +237,7 @@ struct ImportUndo {
 
   func run() async throws {
     guard let (saved, updated) = record.read() else {
-      throw CommandError(localized("There is no import to undo."))
+      throw CommandError(localized("There's no import to undo."))
     }
     var ids: [ID<Entry>] = []
     var earlier: [ID<Entry>: EntryFields] = [:]
@@ -261,11 +261,11 @@ struct ImportUndo {
     let trashed = made.changes.count - back
     try Output.write { output in
       try output.line(
-        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) restored as before"))
+        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) restored"))
     }
     if saved.count > made.changes.count {
       let count = CountWords.entries(saved.count - made.changes.count)
-      ErrorLine.report(localized("Not undone because changed or deleted since: \(count)."))
+      ErrorLine.report(localized("Kept, because changed or deleted since the import: \(count)."))
     }
   }
 

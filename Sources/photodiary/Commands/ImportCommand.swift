@@ -13,43 +13,44 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.import",
       """
-      Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and \
-      export write them; a Day One export (JSON) and a folder of Day One Classic; a RedNotebook \
-      journal; a jrnl journal (text, folder of days or JSON); exports of Journey, Apple Journal, \
-      Diaro, Daylio, Diarium and Mini Diary; notes from Google Keep (Takeout), Joplin (JEX), \
-      Evernote (ENEX), Standard Notes, Simplenote, Notion and Bear (its backup, TextBundle); \
-      journals of org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and \
-      Facebook (JSON); the posts of a WordPress site and of an archive of X (Twitter); Markdown \
-      files, with or without front matter; and a folder of photos. Each may be in a zip or a \
-      tar. The format is found by the content. Importing the same thing twice adds nothing. \
-      Entries \
-      that can't be imported are listed; the others are added in one step, and the exit status is \
-      1. If the import fails or is interrupted, nothing is added. With --update, entries that \
-      changed there since the last import are updated, unless you changed them here too.
+      The format is detected from the content. These can be imported, also from a zip or tar file:
 
-      Day One: imports all journals, with tags, stars, pins, photos, attachments, places and \
-      weather, and lists what can't be imported. Photos outside the folder are never read. An \
-      export of this diary to Markdown comes back unchanged.
+        JSON Lines (one entry per line) or a JSON array, from list, show or export
+        Day One (JSON), Day One Classic, jrnl (text, folder of days or JSON)
+        Journey, Apple Journal, Diaro, Daylio, Diarium, Mini Diary, RedNotebook
+        Google Keep (Takeout), Joplin (JEX), Evernote (ENEX), Bear, Notion
+        Standard Notes, Simplenote, org-journal, Logseq, calendars (VJOURNAL)
+        Instagram and Facebook (JSON), WordPress, X (Twitter), TextBundle
+        Markdown files, with or without front matter, and a folder of photos
 
-      jrnl: imports titles, texts, tags and stars, in the local time zone. The date format is \
-      taken from jrnl.yaml beside the journal or from --timeformat, or recognized from the \
-      journal. An entry is recognized by its minute and title.
+      Importing the same diary again adds nothing new. Entries that can't be imported are listed, \
+      the others are added in one step, and the exit status is 1. If the import fails or is \
+      interrupted, nothing is added. --update also updates entries that have changed in the source \
+      since, unless you've changed them here too.
 
-      Photos: makes one entry per day from a folder and its subfolders, with the photos in the \
-      order they were taken and, where a photo has one, the place as the title. A night belongs to \
-      the day before, until the first pause of three hours. Photos without a date from the camera \
-      use the one in Google Takeout's file beside them, the one in their name, or the date of the \
-      file. Photos that are already in an entry are skipped, as are hidden files and links; other \
-      files are listed or counted. With --places, each entry gets the place where most of its \
-      photos were taken: by your own name for what lies within 150 m, else by names that come \
-      with the program. No network is asked.
+      Day One: imports all journals with tags, stars, pins, photos, attachments, places and \
+      weather, and lists what can't be imported. Photos outside the folder are never read.
 
-      Another copy of this diary (a restored backup, the disk of an old machine) that went on by \
-      itself: everything that it has and this one lacks comes in, with its history, as by a sync. \
-      What was changed in both has two versions then.
+      Markdown: an export of this diary is restored as it was.
 
-      A diary that can't be read yet, or a folder with more unreadable texts than photos, is \
-      refused; --format photos imports its photos only.
+      jrnl: imports titles, texts, tags and stars, in the local time zone. Dates are read in the \
+      format given by jrnl.yaml beside the journal or by --timeformat; otherwise, in the format \
+      that fits most entries. Entries are recognized by their time, to the minute, and title.
+
+      Photos: creates an entry for each day from a folder and its subfolders, with the photos in \
+      the order they were taken and the place of a photo as the title. Night photos belong to the \
+      day before, until the first gap of three hours. For photos without a camera date, the date \
+      comes from the Google Takeout file beside them or from their name; otherwise, it's the \
+      file's date. Photos that are already in an entry, hidden files and links are skipped; other \
+      files are listed or counted. --places sets each entry's place to where most of its photos \
+      were taken: a name that you gave within 150 m, or else a built-in name. Works offline.
+
+      Another copy of this diary that was changed separately (a restored backup, the disk of an \
+      old machine): adds everything that this diary doesn't have, with its history, as a sync \
+      does. Entries changed in both get two versions.
+
+      A diary in a format that can't be read yet, or a folder with more unreadable texts than \
+      photos, isn't imported; --format photos imports only its photos.
 
       Examples:
         photodiary import old-diary.jsonl
@@ -69,7 +70,9 @@ struct ImportCommand: DiaryCommand {
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
   }
 
-  @Argument(help: .localized("The file or folder; - reads standard input."), completion: .file())
+  @Argument(
+    help: .localized(
+      "The file or folder to import; - reads standard input."), completion: .file())
   var path: String?
 
   @Option(
@@ -82,10 +85,10 @@ struct ImportCommand: DiaryCommand {
       """))
   var format = Format.auto
 
-  @Flag(help: .localized("Also import what has changed there since the last import."))
+  @Flag(help: .localized("Also update entries that have changed in the source since."))
   var update = false
 
-  @Flag(help: .localized("For this diary's JSON and Markdown: make what others wrote yours."))
+  @Flag(help: .localized("For JSON and Markdown of another PhotoDiary: make all entries yours."))
   var mine = false
 
   @Option(localized("Write what couldn't be imported, and why, to a file."), completion: .file())
@@ -93,17 +96,20 @@ struct ImportCommand: DiaryCommand {
 
   @Flag(
     help: .localized(
-      "Undo the last import: entries it added move to the trash, entries it updated are restored."
+      """
+      Undo the last import: move entries that it added to the trash and restore those that it \
+      updated.
+      """
     ))
   var undo = false
 
   @Option(
-    localized("For photos: hours of pause after which a new entry starts within a day."),
+    localized("For photos: also start a new entry after a gap of this many hours within a day."),
     valueName: "hours")
   var gap: Double?
 
   @Flag(
-    help: .localized("For photos: name each entry's place by where its photos were taken."))
+    help: .localized("For photos: set each entry's place to where its photos were taken."))
   var places = false
 
   @Option(
@@ -111,10 +117,10 @@ struct ImportCommand: DiaryCommand {
     valueName: "format")
   var timeformat: String?
 
-  @Flag(help: .localized("Show what would be added without adding it."))
+  @Flag(help: .localized("Show what would be imported, and add nothing."))
   var dryRun = false
 
-  @Flag(help: .localized("With --dry-run, for photos: print JSON."))
+  @Flag(help: .localized("For photos, with --dry-run: print JSON."))
   var json = false
 
   @OptionGroup var storeOptions: StoreOptions
@@ -137,7 +143,7 @@ struct ImportCommand: DiaryCommand {
       return
     }
     if undo {
-      throw ValidationError(localized("--undo takes no file. It undoes the last import."))
+      throw ValidationError(localized("--undo doesn't take a file. It undoes the last import."))
     }
     if path == "-" {
       guard format == .auto || format == .jsonl || format == .json else {
@@ -162,7 +168,7 @@ struct ImportCommand: DiaryCommand {
       throw ValidationError(localized("--timeformat only works with --format jrnl."))
     }
     if format == .photos, update || mine || report != nil {
-      throw ValidationError(localized("--update, --mine and --report are not for photos."))
+      throw ValidationError(localized("--update, --mine and --report can't be used for photos."))
     }
   }
 
@@ -179,7 +185,7 @@ struct ImportCommand: DiaryCommand {
       guard !dryRun, !update, !mine, report == nil, gap == nil, timeformat == nil, !places
       else {
         throw ValidationError(
-          localized("A copy of the diary is imported whole: no other option goes with it."))
+          localized("A copy of this diary can't be imported with other options."))
       }
       return try await DiaryCopyRun(path: path, sync: dependencies.sync).run()
     }
@@ -237,14 +243,16 @@ struct PhotoImportRun {
       proposal.groups = groups
       if let problem { ErrorLine.write(problem.line) }
       if InstalledFiles.places == nil {
-        ErrorLine.write(localized("The names of places aren't installed. Only your own are used."))
+        ErrorLine.write(
+          localized(
+            "The built-in place names aren't installed, so only your own are used."))
       }
     }
     for line in proposal.leftOut + proposal.passedOver.lines { ErrorLine.write(line) }
     if proposal.isCut {
       ErrorLine.write(
         localized(
-          "There are more than \(proposal.photos) photos. Run it again for the rest."))
+          "There are more than \(proposal.photos) photos. Import again for the rest."))
     }
     if dryRun {
       report(of: proposal.refused)
@@ -273,7 +281,7 @@ struct PhotoImportRun {
         localized(
           """
           Stopped. Added \(outcome.entries.count) of \(proposal.groups.count) entries, with \
-          \(outcome.photos) photos. Run it again for the rest.
+          \(outcome.photos) photos. Import again for the rest.
           """))
     }
     let known = proposal.alreadyThere + outcome.photosAlreadyThere
@@ -356,7 +364,7 @@ struct DiaryCopyRun {
     try Output.write { output in
       try output.line(
         merged.lines == 0 && merged.files == 0
-          ? localized("Nothing in \(path) that isn't here.")
+          ? localized("Everything in \(path) is already here.")
           : localized("Added \(changes) and \(files) from \(path)."))
     }
     if Task.isCancelled { throw Interruption.ending }

@@ -6,12 +6,12 @@ import Text
 struct JournalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journals",
-    abstract: localized("List, create, rename, color, merge, delete and lock journals."),
+    abstract: localized("List, create, rename, color, merge, delete or lock journals."),
     discussion: localized(
       id: "discussion.journals",
       """
-      Without a sub-command it lists them in their order, with the numbers of their entries. Entries \
-      that someone else wrote stay in their journal, whatever is done to it.
+      Without a sub-command, lists the journals in order, with the number of entries in each. \
+      Other people's entries always stay in their journal.
 
       Examples:
         photodiary journals
@@ -55,7 +55,7 @@ struct JournalsAdd: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: localized("Create a journal."))
 
-  @Argument(help: .localized("Its name."))
+  @Argument(help: .localized("The journal's name."))
   var name: String
 
   @Option(localized("Color: red, green, yellow, blue, magenta, cyan or gray."), valueName: "color")
@@ -94,7 +94,8 @@ struct JournalsColor: DiaryCommand {
   var name: String
 
   @Argument(
-    help: .localized("red, green, yellow, blue, magenta, cyan or gray; leave it out for none."))
+    help: .localized(
+      "red, green, yellow, blue, magenta, cyan or gray; leave it out to clear the color."))
   var color: JournalColor?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -108,14 +109,14 @@ struct JournalsColor: DiaryCommand {
 struct JournalsMerge: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: localized("Move a journal's entries to another journal and delete it.")
+    abstract: localized("Move a journal's entries to another journal and delete the journal.")
   )
 
   @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
 
   @Argument(
-    help: .localized("The journal that its entries go to."), completion: DiaryCompletion.journals)
+    help: .localized("The journal to move the entries to."), completion: DiaryCompletion.journals)
   var target: String
 
   @OptionGroup var storeOptions: StoreOptions
@@ -133,9 +134,7 @@ struct JournalsDelete: DiaryCommand {
     abstract: localized("Delete a journal."),
     discussion: localized(
       id: "discussion.journals-delete",
-      """
-      If it has entries, an option says where they go.
-      """))
+      "If the journal has entries, use --move-to or --trash to say where they go."))
 
   @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
@@ -178,14 +177,14 @@ struct JournalsDelete: DiaryCommand {
 struct JournalsLock: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: localized("Leave a journal's entries out until the passphrase is typed again."),
+    abstract: localized("Hide a journal's entries until you enter the passphrase again."),
     discussion: localized(
       id: "discussion.journals-lock",
       """
-      Its entries are left out of lists, searches, statistics, the calendar and exports, though the \
-      diary is open. Alt-l in the list shows them, or --all-journals with a sub-command; both take the \
-      passphrase. This keeps them from who looks over your shoulder. It is no other key: whoever opens \
-      the diary's files has them, too.
+      Hides the journal's entries from lists, searches, statistics, the calendar and exports, even \
+      while the diary is open. To show them, press Alt-l in the list, or use --all-journals with a \
+      sub-command; both need the passphrase. The entries have no separate key: anyone who can open \
+      the diary's files can read them.
       """))
 
   @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
@@ -196,7 +195,8 @@ struct JournalsLock: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     guard dependencies.layout.isEncrypted else {
       throw CommandError(
-        localized("Only an encrypted diary has locked journals. Run: photodiary encrypt"))
+        localized(
+          "Can't lock a journal: the diary isn't encrypted. To encrypt it: photodiary encrypt"))
     }
     let name = try await dependencies.diary.lock(journal: name)
     ErrorLine.report(localized("Locked “\(JournalName.shown(name).printable)”."))
@@ -205,7 +205,7 @@ struct JournalsLock: DiaryCommand {
     }
     if isPublic {
       ErrorLine.report(
-        localized("It stays public. To end that, run: photodiary publish NAME --stop"))
+        localized("It's still public. To stop publishing it: photodiary publish NAME --stop"))
     }
   }
 }
@@ -213,7 +213,7 @@ struct JournalsLock: DiaryCommand {
 struct JournalsUnlock: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
-    abstract: localized("List a locked journal's entries again; takes the passphrase."))
+    abstract: localized("Show a locked journal's entries again. Needs the passphrase."))
 
   @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
   var name: String
@@ -255,8 +255,8 @@ struct TagsCommand: AsyncParsableCommand {
     discussion: localized(
       id: "discussion.tags",
       """
-      A tag is one of an entry's tags, or stands in its text as #walk. Without a sub-command all tags \
-      are listed with the numbers of their entries, the most used first.
+      Tags are the ones in an entry's tags field and those written as #walk in its text. Without a \
+      sub-command, lists all tags with the number of entries for each, most used first.
 
       Examples:
         photodiary tags
@@ -293,7 +293,8 @@ struct TagsList: DiaryCommand {
 struct TagsRename: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: localized("Rename a tag in every entry; an existing name merges the two."))
+    abstract: localized(
+      "Rename a tag in every entry. If the new name is another tag, the two are merged."))
 
   @Argument(help: .localized("The tag."), completion: DiaryCompletion.tags)
   var name: String

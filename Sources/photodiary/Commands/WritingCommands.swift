@@ -10,12 +10,12 @@ struct AddCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.add",
       """
-      An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
-      ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
+      An entry needs a title, some text, a photo or another file. To place a photo in the text, \
+      write ![caption](photo:<asset>); `photodiary show <id> --format json` lists the assets.
 
-      A photo is recognized by its content, whatever its file is called: JPEG, PNG, WebP, GIF, TIFF, \
-      BMP, HEIC, AVIF, JPEG XL or a camera's raw file. One that is cut off or damaged is added \
-      unchanged, with a note. A motion photo of a Google or Samsung phone keeps its video.
+      Photos are recognized by their content, not by the file name: JPEG, PNG, WebP, GIF, TIFF, \
+      BMP, HEIC, AVIF, JPEG XL and raw camera files. Damaged or incomplete photos are added \
+      unchanged, with a message. Motion photos from Google and Samsung phones keep their video.
 
       Examples:
         photodiary add "첫눈" --content "It snowed until noon." --tag winter
@@ -30,11 +30,11 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var writing: WritingOptions
 
-  @Flag(help: .localized("Record a voice note for it, until Enter or Ctrl-C."))
+  @Flag(help: .localized("Record a voice note until Enter or Ctrl-C."))
   var record = false
 
   @Option(
-    localized("A template to start from; your text goes where its {{cursor}} is."),
+    localized("The template to use; your text goes where {{cursor}} is."),
     valueName: "name")
   var template: String?
 
@@ -47,7 +47,7 @@ struct AddCommand: DiaryCommand {
   var tags: [String] = []
 
   @Option(
-    localized("The journal to put it in."),
+    localized("The journal to add it to."),
     valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String = EntryFields.defaultJournal
 
@@ -79,7 +79,7 @@ struct AddCommand: DiaryCommand {
     do {
       try await add(fields, writing.attachments + [note], in: dependencies)
     } catch {
-      ErrorLine.write(localized("The recording was kept as \(note)."))
+      ErrorLine.write(localized("The recording is kept as \(note)."))
       throw error
     }
     await recorder.remove(note)
@@ -126,7 +126,9 @@ struct AddCommand: DiaryCommand {
       try await inspector.facts(ofPhotoAt: path).taken
       ?? NameDate.ofMedia(named: Path.name(path))?.taken
     guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
-      throw CommandError(localized("\(path) has no date taken. Give --date a date."))
+      throw CommandError(
+        localized(
+          "\(path) doesn't contain the date it was taken. Use --date with a date."))
     }
     return date
   }
@@ -137,12 +139,13 @@ struct AddCommand: DiaryCommand {
 struct NewCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: localized("Write a new entry in the diary's editor; prints its id."),
+    abstract: localized("Write a new entry in the diary's editor and print its id."),
     discussion: localized(
       id: "discussion.new",
       """
-      The editor opens at once. Ctrl-S saves and leads back to the shell; so does Esc, which asks \
-      first if something would be lost. `photodiary add` without a title does the same.
+      Opens the editor immediately. Ctrl-S saves and returns to the shell. Esc also returns, and \
+      asks first if you'd lose anything. `photodiary add` without a title, text or file does the \
+      same.
       """))
 
   @OptionGroup var screenOptions: ScreenOptions
@@ -174,9 +177,10 @@ struct EditCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.edit",
       """
-      What no option names stays as it was, the date too. Without any option the title and the \
-      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
-      entry is changed elsewhere meanwhile both texts are kept, and a message says so.
+      Options change only what they name; everything else stays the same, including the date. \
+      Without options, opens the title and the text in $VISUAL or $EDITOR: the title on the first \
+      line, the text below it. If the entry is changed elsewhere in the meantime, both versions \
+      are kept and you're told.
 
       Examples:
         photodiary edit 3f2a91c0
@@ -209,7 +213,7 @@ struct EditCommand: DiaryCommand {
 
   @Option(
     repeated: "tag",
-    localized("A tag; replaces all of the entry's tags, '' clears them. Can be repeated."),
+    localized("A tag; replaces all tags of the entry. '' removes them. Can be repeated."),
     valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
@@ -246,7 +250,7 @@ struct EditCommand: DiaryCommand {
           )
         ) { count in
           localized(
-            "\(count) photos of the entry have assets that begin with \(prefix). Give more of it.")
+            "\(count) photos of the entry have assets that begin with \(prefix). Give more digits.")
         })
     }
     for prefix in removedAttachments {
@@ -254,11 +258,17 @@ struct EditCommand: DiaryCommand {
         at: try Self.index(
           of: prefix, in: fields.attachments.map(\.asset),
           none: localized(
-            "The entry has no attachment \(prefix). Run `photodiary show --format json` to see them."
+            """
+            The entry has no attachment \(prefix). Run `photodiary show --format json` to see its \
+            attachments.
+            """
           )
         ) { count in
           localized(
-            "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
+            """
+            \(count) attachments of the entry have assets that begin with \(prefix). Give more \
+            digits.
+            """
           )
         })
     }
@@ -315,13 +325,13 @@ extension Dependencies {
 struct CommentCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "comment",
-    abstract: localized("Comment on an entry."),
+    abstract: localized("Add, change or remove a comment on an entry."),
     discussion: localized(
       id: "discussion.comment",
       """
-      Says something under an entry, of whomever, and prints the comment's id. In a diary that several \
-      people share, owners and writers may. `show` has the comments of an entry with their ids; only who \
-      wrote a comment changes it, with --edit, or removes it, with --remove.
+      Adds a comment to any entry and prints the comment's id. In a shared diary, owners and \
+      editors can comment. `show` lists an entry's comments with their ids. You can change \
+      (--edit) or remove (--remove) only your own comments.
 
       Examples:
         photodiary comment 3f2a91c0 --text "Wish I were there"
@@ -334,10 +344,10 @@ struct CommentCommand: DiaryCommand {
   @Option(localized("The text; - reads standard input."), valueName: "text")
   var text: String?
 
-  @Option(localized("Change this comment of yours."), valueName: "comment")
+  @Option(localized("Change one of your comments, given by its id."), valueName: "comment")
   var edit: String?
 
-  @Option(localized("Remove this comment of yours."), valueName: "comment")
+  @Option(localized("Remove one of your comments, given by its id."), valueName: "comment")
   var remove: String?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -347,7 +357,11 @@ struct CommentCommand: DiaryCommand {
     if remove != nil, edit != nil || text != nil {
       throw ValidationError(localized("--remove can't be combined with other options."))
     }
-    if remove == nil, text == nil { throw ValidationError(localized("Say what, with --text.")) }
+    if remove == nil, text == nil {
+      throw ValidationError(
+        localized(
+          "Give the comment's text with --text."))
+    }
   }
 
   func run(in dependencies: Dependencies) async throws {
