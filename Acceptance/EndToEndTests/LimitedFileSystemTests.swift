@@ -28,8 +28,8 @@ import Testing
     expectEqual(
       lines,
       [
-        "file system  has no locks: don't save from two machines at the same time",
-        "file system  can't sync folders: a power cut may undo the last save",
+        "file system  has no locks: don't save from two devices at the same time",
+        "file system  can't sync folders: a power failure may lose the last save",
       ])
   }
 

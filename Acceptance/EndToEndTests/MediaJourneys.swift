@@ -63,10 +63,10 @@ extension Journeys {
         "for word; do echo \"$word\" >> TOLD; done; /usr/bin/wc -c < /dev/fd/3 >> TOLD; echo on it")
       try addVideo()
       let session = try open()
-      try session.waitFor("▶ 1 film")
+      try session.waitFor("▶ 1 video")
       try play(session)
       try session.waitUntil("the film given to the player") { _ in notes().last == "111" }
-      try session.waitFor("▶ harbour.mp4 · film, 111 bytes")
+      try session.waitFor("▶ harbour.mp4 · video, 111 bytes")
       let words = notes()
       expectContains(words, "--vo=tct")
       expectContains(words, "/dev/fd/3")

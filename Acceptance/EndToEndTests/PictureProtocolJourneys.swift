@@ -75,7 +75,7 @@ extension Journeys {
       try wait(session, for: "\u{1B}P")
       // The reader shows the video's length below.
       let mark = session.terminal.bytes.count
-      try session.press(.enter, showing: "▶ harbour.mp4 0:03 · film")
+      try session.press(.enter, showing: "▶ harbour.mp4 0:03 · video")
       try wait(session, for: "\u{1B}P", from: mark)
     }
   }

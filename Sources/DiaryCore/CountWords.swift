@@ -14,7 +14,7 @@ package enum CountWords {
 
   package static func films(_ number: Int) -> String {
     let count = grouped(number)
-    return localized(counting: number, one: "\(count) film", other: "\(count) films")
+    return localized(counting: number, one: "\(count) video", other: "\(count) videos")
   }
 
   package static func recordings(_ number: Int) -> String {
@@ -212,7 +212,7 @@ package enum AttachmentWords {
   }
 
   package static func kind(of type: MediaType) -> String {
-    if type.isFilm { return localized("film") }
+    if type.isFilm { return localized("video") }
     if type.isRecording { return localized("recording") }
     return type.isPDF ? "PDF" : localized("file")
   }

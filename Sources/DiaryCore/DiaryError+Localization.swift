@@ -7,50 +7,50 @@ extension DiaryError {
     case .noSuchEntry(let id):
       localized("No entry has the id \(id). Run `photodiary list` to see the ids.")
     case .ambiguousID(let prefix, let count):
-      localized("\(count) entries have ids that begin with \(prefix). Give more of the id.")
+      localized("\(count) entries have ids that begin with \(prefix). Type more of the id.")
     case .noSuchRevision(let id, let title):
-      localized("“\(title)” has no revision \(id). Run `photodiary history` to see them.")
+      localized("“\(title)” has no revision \(id). Run `photodiary history` to see its revisions.")
     case .ambiguousRevision(let prefix, let count):
-      localized("\(count) revisions have ids that begin with \(prefix). Give more of the id.")
+      localized("\(count) revisions have ids that begin with \(prefix). Type more of the id.")
     case .emptyEntry:
-      localized("The entry is empty. Give it a title, some text, a photo or an attachment.")
+      localized("The entry is empty. Add a title, some text, a photo or an attachment.")
     case .notTheAuthor(let title):
-      localized("“\(title)” was written by someone else. Only its author may change or delete it.")
+      localized("“\(title)” was written by someone else. Only its author can change or delete it.")
     case .inTrash(let title): localized("“\(title)” is in the trash. Restore it first.")
     case .notInTrash(let title): localized("“\(title)” isn't in the trash.")
     case .invalidDate(let text):
       localized(
         "“\(text)” isn't a date. Write it as 2026-11-19 07:30, yesterday 21:00 or 3 days ago.")
     case .invalidName(let name):
-      localized("“\(name)” isn't a name. Give one line of printable text.")
+      localized("“\(name)” can't be a name. Use one line of printable text.")
     case .noSuchPhoto(let asset, let title): localized("“\(title)” has no photo \(asset).")
     case .noSuchDiary(let diary):
-      localized("“\(diary.title)” isn't shown now. Open it, or choose another diary.")
+      localized("“\(diary.title)” isn't shown right now. Open it, or choose another diary.")
     case .noSuchJournal(let name):
       localized("Journal “\(name.shortened)” not found. Run `photodiary journals` to list them.")
     case .notLockable(let name):
       localized(
         """
-        None of the diaries that have “\(JournalName.shown(name).shortened)” and that you may write in is \
-        encrypted. Only an encrypted diary has locked journals.
+        Couldn't lock “\(JournalName.shown(name).shortened)”: it's in no encrypted diary that you \
+        can write in. Encrypt the diary first.
         """)
     case .hiddenJournal(let name):
       localized(
         """
-        “\(JournalName.shown(name).shortened)” is locked. Show locked journals first, with their key or \
-        --all-journals.
+        “\(JournalName.shown(name).shortened)” is locked. Show locked journals first: press their \
+        key, or use --all-journals.
         """)
     case .hiddenEntry:
-      localized("That entry is in a locked journal. --all-journals shows it.")
+      localized("This entry is in a locked journal. Use --all-journals to show it.")
     case .hiddenInTrash:
       localized(
         """
-        Entries of locked journals are in the trash, too. Show locked journals first, with their key or \
-        --all-journals.
+        The trash also has entries of locked journals. Show locked journals first: press their \
+        key, or use --all-journals.
         """)
     case .sameJournal(let name):
       localized(
-        "“\(name.shortened)” can't be merged with itself. Name another journal for its entries.")
+        "“\(name.shortened)” can't be merged with itself. Choose another journal for its entries.")
     case .journalExists(let name):
       localized(
         """
@@ -59,22 +59,24 @@ extension DiaryError {
         """)
     case .invalidJournalName(let name):
       localized(
-        "“\(name.shortened)” can't be a journal's name. Give one short line of printable text.")
+        "“\(name.shortened)” can't be a journal's name. Use one short line of printable text.")
     case .defaultJournal:
       localized(
-        "The default journal can't be renamed, merged or deleted. You can move its entries.")
+        """
+        The default journal can't be renamed, merged or deleted. You can move its entries instead.
+        """)
     case .noSuchTag(let name):
       localized("No entry has the tag #\(name.shortened). Run `photodiary tags` to list them.")
     case .invalidTag(let name):
-      localized("“\(name.shortened)” can't be a tag. Give one short line of printable text.")
+      localized("“\(name.shortened)” can't be a tag. Use one short line of printable text.")
     case .noSuchComment(let id):
-      localized("The entry has no comment \(id). Run `photodiary show` to see them.")
-    case .emptyComment: localized("The comment is empty. Give it some text.")
+      localized("The entry has no comment \(id). Run `photodiary show` to see its comments.")
+    case .emptyComment: localized("The comment is empty. Add some text.")
     case .longComment:
       localized("The comment is too long: the limit is \(CountWords.bytes(EntryComment.longest)).")
     case .notTheCommenter:
-      localized("Someone else wrote that comment. Only its author may change or remove it.")
-    case .changedComment: localized("The comment was changed meanwhile.")
+      localized("Someone else wrote this comment. Only its author can change or remove it.")
+    case .changedComment: localized("The comment was changed in the meantime.")
     case .account(let error): error.words
     case .photo(let path, let failure): Self.words(failure, path)
     case .attachment(let path, let failure): Self.words(attachment: failure, path)
@@ -82,8 +84,8 @@ extension DiaryError {
     case .draft(let path):
       localized(
         """
-        The draft \(path) is damaged, so it's unknown which photos it uses. Nothing was removed; \
-        fix or remove it first.
+        Nothing was removed: the draft \(path) is damaged, so the photos it uses are unknown. Fix \
+        or remove the draft first.
         """)
     case .input(let name, let failure): Self.words(failure, name)
     case .export(let path, let failure): Self.words(failure, path)
@@ -94,15 +96,14 @@ extension DiaryError {
   private static func words(_ failure: PhotoError, _ path: String) -> String {
     switch failure {
     case .missing: localized("Photo \(path) not found. Check the path.")
-    case .isFolder: localized("\(path) is a folder, not a photo. Name a file in it.")
-    case .notAFile: localized("\(path) isn't a regular file. Copy the photo to a file first.")
+    case .isFolder: localized("\(path) is a folder, not a photo. Choose a file in it.")
+    case .notAFile:
+      localized(
+        "\(path) isn't a regular file. Copy the photo to a regular file first.")
     case .unreadable: localized("Couldn't read \(path). Check its permissions.")
     case .gone:
       localized(
-        """
-        The photo \(path) is no longer in the diary: the trash has been emptied since. Add it \
-        again.
-        """)
+        "The photo \(path) is no longer in the diary, because the trash was emptied. Add it again.")
     case .notAnImage:
       localized(
         "\(path) isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC, AVIF or JPEG XL.")
@@ -119,13 +120,11 @@ extension DiaryError {
   private static func words(attachment failure: PhotoError, _ path: String) -> String {
     switch failure {
     case .missing: localized(id: "attachment.missing", "File \(path) not found. Check the path.")
-    case .isFolder: localized("\(path) is a folder. Name a file in it.")
-    case .notAFile: localized("\(path) isn't a regular file. Copy it to one first.")
+    case .isFolder: localized("\(path) is a folder. Choose a file in it.")
+    case .notAFile: localized("\(path) isn't a regular file. Copy it to a regular file first.")
     case .gone:
       localized(
-        """
-        The file \(path) is no longer in the diary: the trash has been emptied since. Add it again.
-        """)
+        "The file \(path) is no longer in the diary, because the trash was emptied. Add it again.")
     case .unreadable, .notAnImage, .otherKind, .noPictureProgram, .timedOut:
       words(.unreadable, path)
     }
@@ -136,18 +135,21 @@ extension DiaryError {
     case .missing:
       localized(
         """
-        No diary at \(path) yet. Your first entry creates it. Check --store and PHOTODIARY_STORE \
-        if there should be one.
+        No diary at \(path) yet. Your first entry creates it. If you expected one, check --store \
+        and PHOTODIARY_STORE.
         """)
     case .gone(let entries):
       localized(
         """
-        The diary at \(path) is gone: it had \(CountWords.entries(entries)). Attach its disk, get it \
-        back with `clone` or `backup --restore`, or begin a new one with --new-diary.
+        The diary at \(path), which had \(CountWords.entries(entries)), is missing. Attach its \
+        disk, restore it with `clone` or `backup --restore`, or start a new one with --new-diary.
         """)
     case .notArrived:
       localized(
-        "The diary for \(path) hasn't arrived yet. Run `photodiary sync` until it has, then write.")
+        """
+        The diary for \(path) hasn't arrived completely. Run `photodiary sync` until it has, then \
+        write.
+        """)
     case .readOnly:
       localized(
         """
@@ -170,65 +172,66 @@ extension DiaryError {
     case .foreignRecipient:
       localized(
         """
-        \(path) isn't the key that this diary had: somebody may have replaced it to read what you add. \
-        Nothing was saved. Open the diary to correct it: photodiary unlock
+        Nothing was saved: \(path) isn't this diary's key. Someone may have replaced it to read \
+        what you add. Run `photodiary unlock` to correct it.
         """)
     case .encryptedCopy:
       localized(
         """
-        The copy at \(path) is encrypted. Decrypt it first (`photodiary decrypt --store`), or bring \
-        both together through a remote (`photodiary sync`). Nothing was changed.
+        Nothing was changed: the copy at \(path) is encrypted. Decrypt it first (`photodiary \
+        decrypt --store`), or merge both through a remote (`photodiary sync`).
         """)
     case .converted:
       localized(
         "Another program has encrypted or decrypted the diary at \(path). Open it again.")
     case .notConverted(let failure): words(failure, path)
     case .locked:
-      localized("Another program is writing to \(path). Wait for it or end it, then try again.")
+      localized(
+        "Another program is writing to \(path). Wait until it's done or end it, then try again.")
     case .damaged(let what): localized("\(path) is damaged: \(what). Run `photodiary verify`.")
     case .unavailable(let operation, let reason):
       localized(
         """
-        \(beginning(operation, path)) failed for now: \(reason). What was there is unchanged. Try \
-        again when the disk, the network or the machine has recovered.
+        \(beginning(operation, path)) failed: \(reason). Existing data is unchanged. Try again \
+        when the disk, network or machine is working again.
         """)
     case .failed(let operation, let reason):
-      localized("\(beginning(operation, path)) failed: \(reason). What was there is unchanged.")
+      localized("\(beginning(operation, path)) failed: \(reason). Existing data is unchanged.")
     }
   }
 
   private static func words(_ failure: ConversionError, _ path: String) -> String {
     switch failure {
     case .alreadyEncrypted:
-      localized("The diary at \(path) is encrypted already. Nothing was changed.")
+      localized("The diary at \(path) is already encrypted. Nothing was changed.")
     case .notEncrypted: localized("The diary at \(path) isn't encrypted.")
     case .isBackup:
       localized("\(path) is a backup. Encrypt the diary itself, then back it up again.")
     case .noRoom(let bytes):
       localized(
         """
-        The diary at \(path) is written anew beside the old one, and \(CountWords.bytes(bytes)) of \
-        free space are lacking. Nothing has changed.
+        Nothing was changed: rewriting the diary at \(path) needs \(CountWords.bytes(bytes)) more \
+        free space. Free some and try again.
         """)
     case .damaged(let file):
       localized(
         """
-        \(file) in \(path) is damaged. Run `photodiary verify --repair` first, which sets it aside. \
-        Nothing has changed.
+        Nothing was changed: \(file) in \(path) is damaged. Run `photodiary verify --repair` first \
+        to set it aside.
         """)
     case .differs(let file):
       localized(
         """
-        \(file) was read back from the disk and isn't what was written. Nothing has changed. Check \
-        the disk that holds \(path).
+        Nothing was changed: \(file), read back from the disk, doesn't match what was written. \
+        Check the disk with \(path).
         """)
     case .notExchangeable(let reason):
       localized(
         """
-        Couldn't put the new folder in the place of \(path): \(reason). Nothing has changed. Move the \
-        diary to another file system, or out of the top of this one.
+        Couldn't replace \(path) with the new folder: \(reason). Nothing was changed. Move the \
+        diary to another file system, or into a subfolder of this one.
         """)
-    case .cancelled: localized("Stopped. The diary at \(path) is as it was.")
+    case .cancelled: localized("Stopped. The diary at \(path) is unchanged.")
     }
   }
 
@@ -248,38 +251,42 @@ extension DiaryError {
         "\(name) isn't UTF-8 text at byte \(byte). Convert it first, for example with iconv.")
     case .notJSON(let line): localized("\(name), line \(line): not valid JSON.")
     case .onlyJSON:
-      localized("\(name) isn't JSON, and only JSON can be read from there. Name the file instead.")
+      localized(
+        "\(name) isn't JSON, and only JSON can be imported from there. Name a file instead.")
     case .notAnEntry(let line, let reason): localized("\(name), line \(line): \(reason).")
     case .unknownFormat:
-      localized("\(name) isn't in a format that can be imported. See photodiary help import.")
+      localized("\(name) isn't in a format that can be imported. See `photodiary help import`.")
     case .foreignDiary(let program, let photos):
       localized(
-        "\(name) looks like a diary from \(program), which can't be read yet. Nothing was added.")
+        """
+        Nothing was added: \(name) looks like a diary from \(program), which can't be imported \
+        yet.
+        """)
         + photosHint(photos)
     case .encryptedDiary(let program):
       localized(
         """
-        \(name) is a diary from \(program) that is encrypted. Nothing was added. Decrypt it there, or \
+        Nothing was added: \(name) is an encrypted diary from \(program). Decrypt it there, or \
         export it without a password, and import that.
         """)
     case .pagesOfDiarium:
       localized(
         """
-        \(name) is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. Export as \
-        JSON or text from Diarium instead.
+        Nothing was added: \(name) is a Diarium export as HTML, Word or RTF, which can't be \
+        imported. Export as JSON or text from Diarium instead.
         """)
     case .unreadFiles(let files, let more, let photos):
       unread(files.joined(separator: ", "), more, name) + photosHint(photos)
     case .severalArchives(let archives):
       localized(
         """
-        \(name) holds \(archives.count) archives. Nothing was added; import each by itself: \
+        Nothing was added: \(name) contains \(archives.count) archives. Import each separately: \
         \(archives.prefix(5).joined(separator: ", "))\(archives.count > 5 ? "…" : ".")
         """)
     case .notOfFormat(let format):
-      localized("\(name) isn't \(format). Leave out --format to detect it.")
+      localized("\(name) isn't \(format). Omit --format to detect the format.")
     case .changed:
-      localized("\(name) changed while it was read. Nothing was added; import it again.")
+      localized("Nothing was added: \(name) changed while it was being read. Import it again.")
     case .archive(let failure): words(failure, name)
     }
   }
@@ -287,8 +294,8 @@ extension DiaryError {
   private static func unread(_ files: String, _ more: Int, _ name: String) -> String {
     more > 0
       ? localized(
-        "Nothing was added. Import can't read these files in \(name): \(files) and \(more) more.")
-      : localized("Nothing was added. Import can't read these files in \(name): \(files).")
+        "Nothing was added. These files in \(name) can't be imported: \(files) and \(more) more.")
+      : localized("Nothing was added. These files in \(name) can't be imported: \(files).")
   }
 
   private static func photosHint(_ photos: Int) -> String {
@@ -310,19 +317,20 @@ extension DiaryError {
     case .damaged:
       localized("Couldn't unpack \(name): it's damaged or incomplete. Nothing was added.")
     case .tooMany(let count):
-      localized("\(name) holds more than \(count) files. Unpack it and import the folder.")
+      localized("\(name) contains more than \(count) files. Unpack it and import the folder.")
     case .tooLarge(let bytes):
-      localized("\(name) holds more than \(bytes >> 30) GiB. Unpack it and import the folder.")
+      localized("\(name) contains more than \(bytes >> 30) GiB. Unpack it and import the folder.")
     case .tooDense:
       localized(
         """
-        \(name) would become over a hundred times larger unpacked, as if made to fill a disk. \
-        Nothing was added.
+        Nothing was added: unpacked, \(name) would be over a hundred times larger, as if made to \
+        fill a disk.
         """)
     case .notWritten(let reason):
-      localized("Couldn't unpack \(name): \(reason). Nothing was added. Make room and try again.")
+      localized(
+        "Couldn't unpack \(name): \(reason). Nothing was added. Free some space and try again.")
     case .nothingUnpacked(let member, let failure):
-      localized("\(name) has nothing that can be unpacked: \(member), \(failure.words).")
+      localized("Nothing in \(name) can be unpacked: \(member), \(failure.words).")
     }
   }
 
@@ -330,16 +338,22 @@ extension DiaryError {
     switch failure {
     case .notEmpty:
       localized(
-        "\(path) isn't empty and has no earlier export of this kind. Choose another folder.")
+        """
+        \(path) isn't empty and doesn't contain an earlier export of this kind. Choose another \
+        folder.
+        """)
     case .notAFolder: localized("\(path) isn't a folder. Choose another place.")
-    case .insideStore: localized("\(path) is inside the diary's own folder. Choose another place.")
+    case .insideStore: localized("\(path) is inside the diary's folder. Choose another place.")
     case .noPrinter:
       localized(
         """
-        Found no program that can print a book. Install chromium, weasyprint or wkhtmltopdf, as \
-        with `sudo apt install chromium`, or export as html and print that in a browser.
+        No program that can print a book was found. Install chromium, weasyprint or wkhtmltopdf, \
+        for example with `sudo apt install chromium`, or export as html and print that in a \
+        browser.
         """)
-    case .otherDiary: localized("\(path) has an export of another diary. Choose another folder.")
+    case .otherDiary:
+      localized(
+        "\(path) contains an export of another diary. Choose another folder.")
     case .fileExists: localized("\(path) already exists. Choose another name, or remove it first.")
     case .noArchiveLibrary:
       localized("Couldn't write an archive: libarchive isn't installed. Install libarchive13.")
@@ -358,31 +372,34 @@ extension DiaryError {
     case .noParent:
       localized(
         "The parent folder of \(path) doesn't exist. Create it, or attach the disk it's on.")
-    case .insideStore: localized("\(path) is inside the diary's own folder. Choose another place.")
+    case .insideStore: localized("\(path) is inside the diary's folder. Choose another place.")
     case .aroundStore:
       localized(
-        """
-        \(path) contains the diary's own folder. Choose another place, preferably on another disk.
-        """)
-    case .isDiary: localized("\(path) is itself a diary or a backup. Choose another place.")
-    case .otherDiary: localized("\(path) has backups of another diary. Choose another folder.")
+        "\(path) contains the diary's folder. Choose another place, preferably on another disk.")
+    case .isDiary: localized("\(path) is a diary or a backup. Choose another place.")
+    case .otherDiary: localized("\(path) contains backups of another diary. Choose another folder.")
     case .noBackups: localized("No backups in \(path). Check the path.")
     case .notABackup:
-      localized("\(path) isn't a backup. Name a folder that `photodiary backup` made.")
+      localized("\(path) isn't a backup. Choose a folder that `photodiary backup` created.")
     case .damaged:
       localized(
         """
         The backup \(path) is damaged, so nothing was restored. Try an earlier one, or copy the \
         folder by hand and run `photodiary verify --repair` on it.
         """)
-    case .targetNotEmpty: localized("\(path) isn't empty. Name a new or empty folder with --store.")
+    case .targetNotEmpty:
+      localized(
+        "\(path) isn't empty. Choose a new or empty folder with --store.")
     case .targetInBackup:
-      localized("\(path) is inside the backup itself. Name another folder with --store.")
+      localized("\(path) is inside the backup. Choose another folder with --store.")
     case .changing:
       localized(
-        "The diary's trash kept being emptied while it was copied to \(path). Try again later.")
+        """
+        Couldn't back up to \(path): the trash was emptied repeatedly in the meantime. Try again \
+        later.
+        """)
     case .failed(let reason):
-      localized("Couldn't back up to \(path): \(reason). Earlier backups are unharmed.")
+      localized("Couldn't back up to \(path): \(reason). Earlier backups are unchanged.")
     case .cancelled: localized("Stopped. Nothing was left in \(path).")
     }
   }
@@ -392,7 +409,7 @@ extension ArchiveMemberError {
   package var words: String {
     switch self {
     case .absolutePath: localized("its path is absolute")
-    case .climbsOut: localized("its path leads out of the archive")
+    case .climbsOut: localized("its path points outside the archive")
     case .controlCharacters: localized("its name has control characters")
     case .longName: localized("its name is too long")
     case .tooDeep: localized("it's nested too deeply")
@@ -410,7 +427,7 @@ extension OtherImageKind {
     switch self {
     case .icon: localized("an icon (ICO)")
     case .photoshop: localized("a Photoshop document (PSD)")
-    case .jpeg2000: localized("a JPEG 2000 picture")
+    case .jpeg2000: localized("a JPEG 2000 image")
     }
   }
 }

@@ -283,24 +283,29 @@ extension AccountError {
     case .notApproved(let check):
       localized(
         """
-        Nobody has let you in yet. An owner approves you with `photodiary people approve`, if these \
-        words are the same there: \(check.joined(separator: " ")). Then sync.
+        You haven't been approved yet. An owner approves you with `photodiary people approve`, if \
+        these words match there: \(check.joined(separator: " ")). Then sync.
         """)
     case .removed:
       localized(
-        "You were removed from this diary. What is here you can read and export, not change.")
+        "You were removed from this diary. You can read and export what's here, but not change it.")
     case .reader:
-      localized("You are a reader of this diary. To write, ask an owner to make you a writer.")
+      localized("You are a viewer of this diary. To write, ask an owner to make you an editor.")
     case .noPlace:
       localized(
         """
-        This device belongs to nobody in this diary. Ask an owner for an invitation, and use \
+        This device doesn't belong to anyone in this diary. Ask an owner for an invitation and run \
         `photodiary join`.
         """)
     case .follower:
-      localized("You follow this diary of somebody else: you can read and export it, not write.")
+      localized(
+        """
+        You follow this diary, which is someone else's. You can read and export it, but not write \
+        in it.
+        """)
     case .notAnOwner:
-      localized("Only an owner of this diary may do that. `photodiary people` lists them.")
+      localized(
+        "Only an owner of this diary can do that. Run `photodiary people` to see the owners.")
     }
   }
 }
@@ -317,9 +322,9 @@ package enum PlaceNamesError: Error, Hashable, Sendable {
   package var line: String {
     switch self {
     case .unreadable(let path, let reason):
-      localized("Can't read the names of places in \(path): \(reason)").printable
+      localized("Couldn't read the place names in \(path): \(reason)").printable
     case .damaged(let path):
-      localized("The names of places in \(path) are damaged. Install the program again.").printable
+      localized("The place names in \(path) are damaged. Reinstall PhotoDiary.").printable
     }
   }
 }
@@ -336,9 +341,9 @@ package enum WorldMapError: Error, Hashable, Sendable {
   package var line: String {
     switch self {
     case .unreadable(let path, let reason):
-      localized("Can't read the map in \(path): \(reason)").printable
+      localized("Couldn't read the map in \(path): \(reason)").printable
     case .damaged(let path):
-      localized("The map in \(path) is damaged. Install the program again.").printable
+      localized("The map in \(path) is damaged. Reinstall PhotoDiary.").printable
     }
   }
 }

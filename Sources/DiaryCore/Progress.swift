@@ -68,7 +68,7 @@ package struct Progress: Hashable, Sendable {
     case .copying: localized("\(count) of \(all) files copied")
     case .checking where total == nil: localized("\(CountWords.files(done)) checked")
     case .checking: localized("\(count) of \(all) files checked")
-    case .drawing: localized("\(count) of \(all) previews drawn")
+    case .drawing: localized("\(count) of \(all) previews made")
     case .sending: localized("\(count) of \(all) files sent")
     case .receiving: localized("\(count) of \(all) files received")
     }

@@ -75,10 +75,10 @@ import Testing
     let row = try require(drawn.last { $0.contains("\u{1B}[") })
     expectPrefix(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: ""), " ▶ 0:03 ")
     for lines in [plain, drawn] {
-      expectEqual(lines.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, "), true)
+      expectEqual(lines.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · video, "), true)
       expectEqual(lines.last?.hasPrefix("♪ b.wav 1:23 · recording, "), true)
     }
-    try await expectContains(home.output("show", id, "--format", "markdown"), "▶ a.mp4 · film")
+    try await expectContains(home.output("show", id, "--format", "markdown"), "▶ a.mp4 · video")
   }
 
   @Test func `--photos rejects unknown values`() async throws {
@@ -249,7 +249,7 @@ import Testing
   @Test func `videos and recordings are counted separately`() async throws {
     try home.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
     let result = try await home("import", pictures, "--format", "photos")
-    expectSuffix(result.text, "refused\nalso added: 1 film\n", "\(result.text)")
+    expectSuffix(result.text, "refused\nalso added: 1 video\n", "\(result.text)")
   }
 
   @Test func `a new entry gets its first photo's date on request`() async throws {

@@ -102,7 +102,8 @@ import Text
     let entry = try require(try await screen.service.entries().first)
     let comment = try require(try await screen.service.comments(on: entry.id).first)
     try await screen.service.change(comment, to: "from another window")
-    await screen.press("u", shows: "Can't do that anymore. The comment was changed meanwhile.")
+    await screen.press(
+      "u", shows: "Can't do that anymore. The comment was changed in the meantime.")
     await screen.press("u", shows: "Nothing to undo.")
     try await expectEqual(
       screen.service.comments(on: entry.id).map(\.text), ["from another window"])

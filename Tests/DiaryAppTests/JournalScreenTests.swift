@@ -207,9 +207,9 @@ import Text
     // The user's entry in a diary that has since become read-only.
     await screen.press("G")
     for key in ["e", "d", "*"] {
-      await screen.press(key, shows: "You are a reader").press("<Enter>")
+      await screen.press(key, shows: "You are a viewer").press("<Enter>")
     }
-    await screen.press("<Enter>c", shows: "You are a reader").press("<Enter>qge")
+    await screen.press("<Enter>c", shows: "You are a viewer").press("<Enter>qge")
     expectEqual(screen.state.screens.topmost(EditorState.self)?.original?.title, "Rain")
     screen = try await self.screen()
     let lake = try require(try await screen.service.entries().first { $0.title == "At the lake" })

@@ -57,11 +57,11 @@ import Text
     sync = await shared()
     screen = try await opened(sync)
     await expectShows(select("Ara", screen), "Enter role   d remove")
-    await screen.press("<Enter>", shows: "Role of Ara", "▌writer: writes entries").press("<Enter>")
+    await screen.press("<Enter>", shows: "Role of Ara", "▌editor: writes entries").press("<Enter>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("<Enter>j<Enter>")
     await expectContains(sync.calls, "role reader ara")
-    expectShows(screen, "Ara: reader from now on.")
+    expectShows(screen, "Ara’s role is now viewer.")
   }
 
   @Test func `Only owners manage people, also in Korean`() async throws {
@@ -70,7 +70,7 @@ import Text
     for name in ["미나", "Ara"] {
       await expectLacks(select(name, screen), "Enter let in", "Enter role")
       for key in ["<Enter>", "d"] {
-        await expectShows(screen.press(key), "Only an owner of this diary may do that.")
+        await expectShows(screen.press(key), "Only an owner of this diary can do that.")
         await screen.press("<Esc>")
       }
       await screen.press("g")
@@ -82,13 +82,13 @@ import Text
     screen = try await opened(await shared(), speaks: true).press("jjj")
     expectEqual(
       screen.spoken?.selected?.hasPrefix(
-        "미나, asks to be let in, words: mutt diffusion cussed"), true)
+        "미나, wants to join, words: mutt diffusion cussed"), true)
     let directory = FakeDirectory(openName: "가족", known: [])
     screen = try await ScreenTest(diaries: directory)
     expectShows(screen, "No one has written in 가족 yet.")
     expectShows(screen, "Everyone in this diary can read what you write here.")
     expectLacks(screen, "all yours", "stay on this machine")
-    await expectShows(screen.receive(.identified(nil, .reader)), "You are a reader of this diary.")
+    await expectShows(screen.receive(.identified(nil, .reader)), "You are a viewer of this diary.")
     expectLacks(screen, "write the first entry")
   }
 }

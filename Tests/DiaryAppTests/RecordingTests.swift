@@ -32,13 +32,13 @@ import Text
 
   @Test func `A video has a picture, also among the photos, and Enter plays it`() async throws {
     var screen = try await self.screen()
-    expectShows(screen, "▶ 1 film · ♪ 1 recording", "░")
+    expectShows(screen, "▶ 1 video · ♪ 1 recording", "░")
     await screen.press("<Enter>", shows: "░", lacks: "Enter play")
     await screen.press("<Tab>", shows: "Enter play").press("<Enter>")
     expectEqual(screen.photoActions.played, ["harbour.mov"])
     expectShows(screen, "Playing harbour.mov.")
     await screen.press("G")
-    expectShows(screen, "▶ harbour.mov 0:42 · film, 12 MB", "♪ memo.m4a 0:42 · recording")
+    expectShows(screen, "▶ harbour.mov 0:42 · video, 12 MB", "♪ memo.m4a 0:42 · recording")
     await expectEqual(
       screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov", "memo.m4a"])
     screen = try await self.screen()
@@ -46,7 +46,7 @@ import Text
     await screen.press("<Enter><Tab><Enter>")
     expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
     screen = try await self.screen(80, 24, [Self.entry(), Self.live()])
-    await screen.press("p", shows: "1 photo, 1 film")
+    await screen.press("p", shows: "1 photo, 1 video")
     for _ in 0..<2 {
       await screen.press(" ")
       let title = screen.text.split(separator: "\n").first ?? ""
@@ -117,7 +117,7 @@ import Text
     editor.take(added)
     editor.take(added)
     expectEqual(editor.fields?.attachments.map(\.name), ["harbour.mov", "memo.m4a"])
-    expectEqual(editor.words(of: added, before: []), "Added 1 film, 1 recording.")
+    expectEqual(editor.words(of: added, before: []), "Added 1 video, 1 recording.")
     expect(editor.hasChanges)
   }
 }
@@ -177,8 +177,8 @@ import Text
     expectEqual(
       lines(screen),
       [
-        "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
-        "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
+        "▶ evil␛[2J name.mov 0:42 · video, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
+        "▤ notes.pdf · PDF", "▶ 1 video · ♪ 1 recording · ▤ 1 attachment · 1 word",
       ])
     screen = try await self.screen()
     for _ in 0..<2 { await screen.press("<Tab>") }

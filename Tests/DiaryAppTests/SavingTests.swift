@@ -209,7 +209,7 @@ import Testing
     let screen = try await ScreenTest(entries: [fields])
     screen.repository.obstacle = obstacle
     await screen.begin(.identify)
-    let words = obstacle == .follower ? "You follow this diary" : "You are a reader"
+    let words = obstacle == .follower ? "You follow this diary" : "You are a viewer"
     func expectRefusal(_ key: KeyEvent) async {
       let open = screen.state.screens.all.count
       await expectContains(screen.press(key).text, words, "\(key)")

@@ -207,7 +207,7 @@ import Text
     expectEqual(screen.bottomLine, " Removed “home”. Files there are kept.")
     expectShows(screen, "▌stick", lacks: " home ")
     (sync, screen) = try await sampled()
-    await screen.press("p", shows: "Photos of other machines come as previews by home from now on.")
+    await screen.press("p", shows: "Photos from other devices now come from home as previews.")
     expectShows(screen, "encrypted · small photos")
     await screen.press("pp", shows: "encrypted · all photos")
     await expectEqual(

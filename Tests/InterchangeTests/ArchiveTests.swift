@@ -51,8 +51,8 @@ import Testing
       files.map(Path.readable),
       ["badÿþ", "good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
     let reasons = [
-      ": left out, its path leads out of the archive",
-      ": left out, its path leads out of the archive", ": left out, its path is absolute",
+      ": left out, its path points outside the archive",
+      ": left out, its path points outside the archive", ": left out, its path is absolute",
       ": left out, it's a link", ": left out, its name has control characters",
       ": left out, another file has the same name", ": left out, its name is too long",
       ": left out, it's nested too deeply",
@@ -250,7 +250,7 @@ import Testing
       """
       =
       =
-      ! ../up.txt: left out, its path leads out of the archive
+      ! ../up.txt: left out, its path points outside the archive
       ! note.txt: left out, no entry uses it
       """)
     expectEqual(added.map(\.title).sorted(), ["Rain", "첫눈"])
@@ -289,7 +289,7 @@ import Testing
     }
     expectSuffix(
       error?.line ?? "",
-      "bad.zip has nothing that can be unpacked: bell␇.md, its name has control characters.")
+      "bad.zip can be unpacked: bell␇.md, its name has control characters.")
   }
 }
 

@@ -24,7 +24,7 @@ import Testing
     try await expectEqual(diary.open(packed, as: .photos)?.format, .photos)
     expectEqual(
       DiaryError.input(name: "d.zip", .foreignDiary("Diaro", photos: 4)).line,
-      "d.zip looks like a diary from Diaro, which can't be read yet. Nothing was added. "
+      "Nothing was added: d.zip looks like a diary from Diaro, which can't be imported yet. "
         + "To import only its 4 photos, use --format photos.")
     let token = "gAAAAABl" + String(repeating: "aZ-_09", count: 30) + "=="
     for (path, program) in [
@@ -78,7 +78,7 @@ import Testing
       files.lines,
       (1...5).map { "\($0)␛.txt: left out because it's text and only photos are imported here" } + [
         "2 more like this.",
-        "a.mp4: left out because it's a film; add it with `photodiary add --attach`",
+        "a.mp4: left out because it's a video; add it with `photodiary add --attach`",
         "*.aae: 1 file left out because it isn't a photo",
         "*.xmp: 2 files left out because they aren't photos",
       ])

@@ -86,18 +86,15 @@ package enum PersonWords {
   package static func outcome(ofRemoving person: Person) -> String {
     let words =
       person.state == .asking
-      ? localized("Refused \(person.name). Their invitation leads nowhere any more.")
+      ? localized("Rejected \(person.name). Their invitation no longer works.")
       : localized(
-        """
-        Removed \(person.name). They get nothing that is written from now on; what they had, they \
-        have.
-        """)
+        "Removed \(person.name). They won't receive anything new, but keep what they already have.")
     return words.printable
   }
 
   /// Describes, on one line that is safe for a terminal, a person's new role.
   package static func outcome(ofChanging person: Person, to role: PersonRole) -> String {
-    localized("\(person.name): \(role.words) from now on.").printable
+    localized("\(person.name)’s role is now \(role.words).").printable
   }
 }
 
@@ -105,8 +102,8 @@ extension PersonRole {
   package var words: String {
     switch self {
     case .owner: localized(id: "role.owner", "owner")
-    case .writer: localized(id: "role.writer", "writer")
-    case .reader: localized(id: "role.reader", "reader")
+    case .writer: localized(id: "role.writer", "editor")
+    case .reader: localized(id: "role.reader", "viewer")
     }
   }
 }
@@ -116,7 +113,7 @@ extension Person {
   package var words: String {
     switch state {
     case .member: isThis ? "\(role.words) (\(localized(id: "person.you", "you")))" : role.words
-    case .asking: localized("asks to be let in")
+    case .asking: localized("wants to join")
     case .removed: PersonWords.removed
     }
   }
@@ -210,20 +207,22 @@ package struct RefusedLines: Hashable, Sendable {
     let words =
       switch reason {
       case .stranger:
-        localized("Not shown: \(lines) of device \(whose), which belongs to no one here.")
-      case .reader: localized("Not shown: \(lines) of device \(whose), written by a reader.")
+        localized("Not shown: \(lines) of device \(whose), which belongs to no one in this diary.")
+      case .reader: localized("Not shown: \(lines) of device \(whose), written by a viewer.")
       case .removed:
         localized("Not shown: \(lines) of device \(whose), written after its removal.")
       case .unproved:
         localized("Not shown: \(lines) of device \(whose), which doesn't have the newest key.")
       case .unshared:
-        localized("Only on this machine: \(lines) of device \(whose), which others don't accept.")
+        localized(
+          "Only on this machine: \(lines) of device \(whose), which other devices don't accept.")
       case .foreignAuthor:
-        localized("Not shown: \(lines) of device \(whose), about entries of other people.")
+        localized("Not shown: \(lines) of device \(whose), which change other people's entries.")
       case .wrongFolder:
-        localized("Not shown: \(lines) stored with device \(whose), written by another one.")
+        localized(
+          "Not shown: \(lines) in the folder of device \(whose), written by another device.")
       case .notAnOwner:
-        localized("Not counted: \(lines) of device \(whose). Only an owner may decide that.")
+        localized("Not applied: \(lines) of device \(whose), which only an owner can decide.")
       case .malformed:
         localized("Not shown: \(lines) of device \(whose), which this version can't read.")
       }

@@ -502,8 +502,8 @@ package enum FileSystemLimit: String, Hashable, Sendable {
 
   fileprivate var line: String {
     switch self {
-    case .locks: localized("has no locks: don't save from two machines at the same time")
-    case .syncingFolders: localized("can't sync folders: a power cut may undo the last save")
+    case .locks: localized("has no locks: don't save from two devices at the same time")
+    case .syncingFolders: localized("can't sync folders: a power failure may lose the last save")
     }
   }
 }

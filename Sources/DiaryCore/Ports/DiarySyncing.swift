@@ -91,9 +91,9 @@ extension PhotoPolicy {
   /// Returns a line about what the remote provides from now on.
   package func words(of remote: String) -> String {
     switch self {
-    case .all: localized("Photos of other machines come whole by \(remote) from now on.")
-    case .small: localized("Photos of other machines come as previews by \(remote) from now on.")
-    case .none: localized("Photos of other machines no longer come by \(remote).")
+    case .all: localized("Photos from other devices now come from \(remote) in full.")
+    case .small: localized("Photos from other devices now come from \(remote) as previews.")
+    case .none: localized("Photos from other devices no longer come from \(remote).")
     }
   }
 }

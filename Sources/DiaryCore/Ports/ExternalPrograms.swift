@@ -128,10 +128,10 @@ package enum RecordingError: Error, Hashable, Sendable {
   package var line: String {
     switch self {
     case .noProgram:
-      localized("To record sound, install arecord (alsa-utils) or pw-record (pipewire).")
+      localized("To record voice notes, install arecord (alsa-utils) or pw-record (pipewire).")
     case .failed(let words):
       words.isEmpty
-        ? localized("Couldn't record: nothing came from the microphone.")
+        ? localized("Couldn't record: no sound came from the microphone. Check that it's on.")
         : localized("Couldn't record: \(words.printable)")
     }
   }

@@ -85,16 +85,16 @@ extension PhotoActionError {
   package var line: String {
     switch self {
     case .unreadable(let name):
-      localized("Couldn't read \(name.printable) from the diary's assets. Run `photodiary verify`.")
+      localized("Couldn't read \(name.printable) from the diary. Run `photodiary verify`.")
     case .elsewhere(let line): line
     case .insideStore(let folder):
-      localized("\(folder.printable) is inside the diary's own folder. Choose another place.")
+      localized("\(folder.printable) is inside the diary's folder. Choose another place.")
     case .notAFolder(let path): localized("\(path.printable) isn't a folder. Choose another place.")
     case .locationStays(let name):
       localized(
         """
-        Couldn't safely remove the location from \(name.printable), so nothing was copied. Copy it \
-        with its location kept.
+        Nothing was copied: the location couldn't be removed safely from \(name.printable). Copy \
+        it with its location instead.
         """)
     case .notWritten(let path, let reason):
       localized("Couldn't write \(path.printable): \(reason). Nothing was copied.")
@@ -102,12 +102,12 @@ extension PhotoActionError {
       localized(
         "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.")
     case .noPlayer:
-      localized("Couldn't play it: install mpv, or set `player` in the settings.")
+      localized("Couldn't play the file: install mpv, or set `player` in the settings.")
     case .playerFailed(let program, let name):
       localized("\(program) couldn't play \(name.printable).")
     case .viewerFailed(let program):
       localized(
-        "Couldn't open a viewer: \(program) found none for this file, or there is no desktop.")
+        "Couldn't open a viewer: \(program) found none for this file, or no desktop is running.")
     }
   }
 }

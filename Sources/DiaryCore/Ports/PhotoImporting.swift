@@ -495,7 +495,7 @@ package struct PassedOverFiles: Hashable, Sendable {
       localized("\($0): left out because it's text and only photos are imported here")
     }
       + named(films) {
-        localized("\($0): left out because it's a film; add it with `photodiary add --attach`")
+        localized("\($0): left out because it's a video; add it with `photodiary add --attach`")
       }
       + others.sorted { $0.key < $1.key }.map { name, count in
         localized(

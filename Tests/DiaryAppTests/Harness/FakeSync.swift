@@ -196,7 +196,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
   ) throws(SyncError) {
     calls.append("\(call) \(id)")
     guard known.people.first(where: \.isThis)?.role == .owner else {
-      throw SyncError("Only an owner of this diary may do that.")
+      throw SyncError("Only an owner of this diary can do that.")
     }
     guard let index = known.people.firstIndex(where: { $0.id == id }) else {
       throw SyncError("There is nobody of that id.")
