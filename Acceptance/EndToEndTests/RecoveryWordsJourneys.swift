@@ -26,7 +26,7 @@ extension Journeys {
       try machines.laptop.output("add", "첫눈")
       let session = try machines.laptop.open(
         ["remote", "add", "home", machines.shared], columns: 160, showing: nil)
-      let askingBack = "Type them from your note"
+      let askingBack = "To check your note, type"
       try waitForQuestion(askingBack, asked: 1, session)
       let words = try shownWords(session)
       session.send("abacus qqqqqqqqqq\r")
@@ -61,7 +61,7 @@ extension Journeys {
       try machines.laptop.output("add", "첫눈")
       let session = try machines.laptop.open(
         ["remote", "add", "home", machines.shared], columns: 160, showing: nil)
-      try waitForQuestion("Type them from your note", asked: 1, session)
+      try waitForQuestion("To check your note, type", asked: 1, session)
       try session.press(.enter, showing: "Not checked.")
       try expectEqual(session.waitForEnd(), .status(0))
       let cloning = try machines.desktop.open(

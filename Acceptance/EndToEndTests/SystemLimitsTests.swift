@@ -141,7 +141,8 @@ import Testing
       BuiltProgram.path("photodiary-picture"), ["limits"], environment: [:],
       folder: photodiary.folder.path
     ).text
-    let lacks = facts(of: try photodiary.output("--version", "--verbose"))["kernel lacks"] ?? ""
+    let lacks =
+      facts(of: try photodiary.output("--version", "--verbose"))["missing from kernel"] ?? ""
     expectEqual(lacks.contains("landlock"), limits.contains("open"))
     expectEqual(lacks.contains("seccomp"), limits.contains("unfiltered"))
   }

@@ -29,7 +29,7 @@ import Testing
     expectEqual(status.status, 0)
     expectContains(status.errorText, "system call filters")
     let report = try photodiary("--version", "--verbose").text
-    expectContains(report, "does without")
+    expectContains(report, "disabled")
     expectLacks(report, "\n  uses ")
     expect(Facilities.all.allSatisfy(report.contains))
   }
@@ -40,7 +40,8 @@ import Testing
     let result = try photodiary("list")
     expectNotEqual(result.status, 0)
     expectEqual(result.text, "")
-    expectContains(result.errorText, "PHOTODIARY_WITHOUT names “fish”, which is none of inotify, ")
+    expectContains(
+      result.errorText, "Unknown name “fish” in PHOTODIARY_WITHOUT. Use one of: inotify, ")
     expectEqual(result.errorText.split(separator: "\n").count, 1)
   }
 

@@ -54,7 +54,7 @@ struct Arguments {
   private func checkTogether() throws {
     guard screens.isTogether, opening == nil else { return }
     throw ValidationError(
-      localized("--together opens the screens. Name one diary for a sub-command, with --diary."))
+      localized("--together can't be used with a sub-command. Name a diary with --diary."))
   }
 
   /// Checks that `--photos` and `--plain` don't precede a sub-command in which the same options
@@ -108,7 +108,8 @@ struct Arguments {
     try consumeOptions()
     if let other = rest.first {
       throw LaunchTargetError(
-        words: localized("The diary opens in one place: remove “\(other.printable)” or \(first)."))
+        words: localized(
+          "The diary can only open in one place. Leave out “\(other.printable)” or \(first)."))
     }
   }
 
@@ -216,7 +217,7 @@ struct Arguments {
       } else if let value = try consumeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
           throw ValidationError(
-            localized("--photos takes \(PhotoDisplay.choice), not “\(value.printable)”."))
+            localized("--photos can be \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
         screens.photos = display
       } else if rest.first == "--together" {

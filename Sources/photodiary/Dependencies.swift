@@ -177,7 +177,7 @@ struct Dependencies: Sendable {
   func reportRemadeIndex() async throws(DiaryError) {
     guard try await diary.wasIndexRemade() else { return }
     ErrorLine.report(
-      localized("The index was damaged. It was rebuilt from the logs; nothing is lost."))
+      localized("The index was damaged and has been rebuilt from the logs. Nothing is lost."))
   }
 
   /// Returns a stream that ticks when another program may have changed the diary.
@@ -322,7 +322,11 @@ extension Dependencies {
     }
     let id = try waiting.add(fields, batch, at: LocalTime.now())
     ErrorLine.report(
-      localized("The diary is locked; the entry waits there, sealed, until you open it."))
+      localized(
+        """
+        The diary is locked. The entry is kept there encrypted, and is added when you unlock the \
+        diary.
+        """))
     return id
   }
 }

@@ -10,7 +10,8 @@ import Text
 struct PhotoDiary: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "photodiary",
-    abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
+    abstract: localized(
+      "A photo diary for the terminal: local, private and stored in plain files."),
     usage: localized(
       id: "usage.photodiary",
       """
@@ -23,32 +24,32 @@ struct PhotoDiary: AsyncParsableCommand {
     discussion: localized(
       id: "discussion.photodiary",
       """
-      Without a sub-command the diary opens; press ? there for its keys. With the id of an entry, \
-      or how it begins, it opens at that entry, with a date (2024-05-03, 2024-05, yesterday) at that \
-      day, month or year.
+      Without a sub-command, opens the diary; press ? there to see the keys. With an entry's id, \
+      or its first digits, opens that entry. With a date (2024-05-03, 2024-05, yesterday), opens \
+      the diary at that day, month or year.
 
-      The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
-      $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
-      read it without this program. A diary that you share with others is meant by --diary, before \
-      or after any sub-command. --together opens all of them as one timeline; new entries go to the one \
-      that is named.
+      The diary is in the folder given by --store or PHOTODIARY_STORE, or else in \
+      $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt explains how \
+      to read it without this program. --diary, before or after any sub-command, selects a diary \
+      that you share or follow. --together opens all of them as one timeline; new entries are \
+      added to the one named by --diary, or to your own.
 
-      Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
-      name a protocol, cells draws them in characters, off doesn't draw them. The same as \
-      photos = "…" in config.toml, where all else is set: see photodiary config.
+      Photos are shown in the best way that the terminal supports (--photos auto), with a given \
+      graphics protocol (kitty, sixel, iterm), as colored characters (cells) or by name only \
+      (off). This is the same as photos = "…" in config.toml. For all settings, see photodiary \
+      config.
 
-      --plain opens it without screens, as lines of text, for screen readers and dumb terminals.
+      --plain opens the diary as lines of text, for screen readers and dumb terminals.
 
       Examples:
         photodiary add "A walk by the river" --photo bridge.jpg --tag walks
         photodiary list --limit 10
         photodiary search "plum tree" --format json
 
-      For a report of a mistake, photodiary --version --verbose names the store's format and the \
-      libraries and programs that were found.
+      When reporting a bug, include the output of photodiary --version --verbose.
 
       Completions: photodiary --generate-completion-script bash (or zsh, fish).
-      Exit status: 0 done, 1 failed, 64 wrong usage.
+      Exit status: 0 success, 1 failure, 64 wrong usage.
       """),
     version: ProgramVersion.current,
     groupedSubcommands: [
@@ -291,7 +292,7 @@ struct CommandError: Error {
   static func unknownFacility(_ name: String) -> CommandError {
     let known = Facility.allCases.map(\.rawValue).joined(separator: ", ")
     return CommandError(
-      localized("PHOTODIARY_WITHOUT names “\(name)”, which is none of \(known)."))
+      localized("Unknown name “\(name)” in PHOTODIARY_WITHOUT. Use one of: \(known)."))
   }
 
   static var notATerminal: CommandError {

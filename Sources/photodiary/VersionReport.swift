@@ -45,13 +45,13 @@ enum VersionReport {
   private static func facts(_ program: PictureProgram?, _ limits: PictureProgram.Limits?) -> [Fact]
   {
     let store = localized(
-      "\(StoreFormat.version), \(StoreFormat.encryptedVersion) where it is encrypted")
+      "\(StoreFormat.version), \(StoreFormat.encryptedVersion) if encrypted")
     return [
       (localized("store format"), store),
       (localized("system"), SystemName.current),
     ] + facilities + missingFeatures(limits) + [
       ("photodiary-picture", program?.path ?? missing),
-      (localized("names of places"), InstalledFiles.places ?? missing),
+      (localized("place names"), InstalledFiles.places ?? missing),
       (localized("map"), InstalledFiles.map ?? missing),
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
   }
@@ -62,7 +62,7 @@ enum VersionReport {
       Facility.allCases.filter { $0.isAvailable == areAvailable }.map(\.rawValue)
         .joined(separator: ", ")
     }
-    return [(localized("uses"), list(true)), (localized("does without"), list(false))]
+    return [(localized("uses"), list(true)), (localized("disabled"), list(false))]
       .filter { !$0.1.isEmpty }
   }
 
@@ -73,7 +73,7 @@ enum VersionReport {
     let missing = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.videosAreConfined)]
       .filter { $0.isAvailable && !$1 }
     let names = missing.map(\.0.rawValue).joined(separator: ", ")
-    return names.isEmpty ? [] : [(localized("kernel lacks"), names)]
+    return names.isEmpty ? [] : [(localized("missing from kernel"), names)]
   }
 
   private static func fact(of name: String, question: [String]?) -> Fact {

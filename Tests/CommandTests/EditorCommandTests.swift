@@ -47,8 +47,8 @@ import Testing
     expectEqual(
       result.errorText,
       """
-      “title” was changed by another program meanwhile, so both versions are kept. `photodiary \
-      history \(id)` lists them; press m in the diary to merge them.
+      “title” was changed by another program in the meantime, so both versions are kept. To see \
+      them: photodiary history \(id). To merge them, press m in the diary.
 
       """)
     let listed = try await home.output("list")

@@ -135,7 +135,7 @@ import Testing
     let verified = try await home.run(["verify"] + open)
     expectEqual(verified.status, 1)
     expectContains(verified.text, "keys/recipient: it isn't this diary's key")
-    expectContains(verified.errorText, "held a key of somebody else")
+    expectContains(verified.errorText, "contained someone else's key")
     try expectEqual(home.folder.text("diary/keys/recipient"), own)
     try await home.output("add", "While locked again")
     try await expectEqual(home.titles("list", ["--passphrase-file", secret]).count, 2)

@@ -64,7 +64,8 @@ import Testing
   @Test func `a hook that hangs is ended with its processes`() async throws {
     let pid = home.folder.path("pid")
     try await hook("sleep 1000 & echo $! > \(pid); wait", timeout: 1)
-    try await expectContains(added(), "had a problem: it took longer than a second and was ended.")
+    try await expectContains(
+      added(), "had a problem: it took longer than a second and was stopped.")
     let number = try require(Int32(try home.folder.text("pid").split(separator: "\n").first ?? ""))
     // The process has ended, or waits to be reaped.
     let state = (try? ProgramResult.run("/bin/ps", ["-o", "stat=", "-p", "\(number)"]).text) ?? ""

@@ -148,7 +148,8 @@ import Testing
     try await expectContains(
       laptop.failure("photos", "--free", "1M"), "photodiary remote photos home small")
     try await laptop.output("remote", "photos", "home", "none")
-    try await expectContains(laptop.notes("photos", "--free", "1"), "Removed 1 file from this machine")
+    try await expectContains(
+      laptop.notes("photos", "--free", "1"), "Removed 1 file from this machine")
     try await expectEqual(counts(laptop), [1, 1])
     try await expectEqual(laptop.run(["verify"]).status, 0)
     try await expectEqual(laptop.output("remote", "photos", "home", "all"), "")

@@ -252,7 +252,7 @@ import Testing
 
 @Suite("A damaged index on the command line") struct IndexCommandTests {
   @Test func `all entries are shown, with one line about the rebuilt index`() async throws {
-    let words = "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
+    let words = "The index was damaged and has been rebuilt from the logs. Nothing is lost.\n"
     let home = try TestHome()
     try await home.add("One", "Two", "Three", "Four", "Five", "Six")
     try home.folder.write([], to: "diary/index.json")

@@ -148,7 +148,8 @@ import Testing
     try await ben.output("--diary", "Family", "comment", annas, "--text", "벤이 말함")
     try await expectContains(ben.failure("share", "Family", "--from", "Family"), "a new name")
     try await expectContains(
-      ben.failure("share", "New", homes.address + "-new", "--from", "Nowhere"), "Shared diaries: Family")
+      ben.failure("share", "New", homes.address + "-new", "--from", "Nowhere"),
+      "Shared diaries: Family")
     let made = try await ben.output("share", "New", homes.address + "-new", "--from", "Family")
     expectPrefix(made, "pd1:")
     // A new member sees all entries with the names of their authors.
@@ -181,7 +182,8 @@ import Testing
 
   @Test func `impossible requests are refused in one line`() async throws {
     try await expectContains(anna.failure("people"), "You don't share a diary yet")
-    try await expectContains(anna.failure("--diary", "Nowhere", "list"), "You don't share a diary yet")
+    try await expectContains(
+      anna.failure("--diary", "Nowhere", "list"), "You don't share a diary yet")
     try await expectContains(
       anna.failure("share", "../escape", homes.address), "can't be a diary's")
     let file = try anna.folder.write("x", to: "file")
@@ -190,7 +192,8 @@ import Testing
     _ = try await homes.invite()
     try await expectContains(anna.failure("--diary", "Nowhere", "list"), "Shared diaries: Family")
     try await expectContains(
-      anna.failure("share", "Family", homes.address + "-other"), "already have a diary named Family")
+      anna.failure("share", "Family", homes.address + "-other"), "already have a diary named Family"
+    )
     try await expectContains(
       anna.run(["--diary", "Family", "--store", anna.store, "list"]).errorText,
       "can't be used together")

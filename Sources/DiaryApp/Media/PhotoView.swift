@@ -162,7 +162,7 @@ extension PhotoView {
     case .tooCostly: localized("takes too much time or memory to show")
     case .missing: localized("the file is missing from the diary")
     case .unavailable: localized("the picture program didn't respond")
-    case .noFilmProgram: localized("install ffmpeg to see a frame of it")
+    case .noFilmProgram: localized("install ffmpeg to see a frame")
     }
   }
 

@@ -12,14 +12,14 @@ struct ExportCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.export",
       """
-      The folder must be new, empty, or hold an earlier export of this diary, which is then \
-      updated. Locations, names and serial numbers are removed from the copied photos, unless \
-      --keep-location is given.
+      The folder must be new, empty or an earlier export of this diary, which is then updated. \
+      Locations, names and serial numbers are removed from the copied photos, unless you use \
+      --keep-location.
 
-      dayone writes a zip in Day One's format. jrnl writes a text that jrnl reads; it has no \
-      journals, time zones, moods, places or weather. --encrypt writes a single file, DIR.tar.age, \
-      which the program age can open; the file must not exist yet. Nothing is written to the disk \
-      unencrypted.
+      dayone writes a zip file for Day One. jrnl writes a text file for jrnl, which can't store \
+      journals, time zone offsets, moods, places or weather. --encrypt writes a single file, \
+      DIR.tar.age, which must not exist yet; the program age can open it. Nothing is written to \
+      disk unencrypted.
 
       Examples:
         photodiary export ~/diary --format markdown
@@ -28,7 +28,7 @@ struct ExportCommand: DiaryCommand {
       """))
 
   @Argument(
-    help: .localized("The folder; with --encrypt, the file."), completion: .directory)
+    help: .localized("The folder to export to; with --encrypt, the file."), completion: .directory)
   var dir: String
 
   @Option(
@@ -53,7 +53,7 @@ struct ExportCommand: DiaryCommand {
     try dependencies.requireStore()
     guard encrypt || dependencies.layout.isEncrypted || dependencies.passphraseFile == nil else {
       throw ValidationError(
-        localized("--passphrase-file only works with --encrypt, or with a diary that is encrypted.")
+        localized("--passphrase-file only works with --encrypt or an encrypted diary.")
       )
     }
     let passphrase = encrypt ? try dependencies.newPassphrase() : nil
@@ -72,7 +72,7 @@ struct ExportCommand: DiaryCommand {
     for line in summary.notes { ErrorLine.report(line) }
     if try await !dependencies.diary.hiddenJournals().isEmpty {
       ErrorLine.report(
-        localized("Entries of locked journals were left out; --all-journals takes them along."))
+        localized("Entries in locked journals were left out. To include them, use --all-journals."))
     }
     if let passphrase = options.passphrase { dependencies.reportStrength(of: passphrase) }
     try Output.write { output in

@@ -52,8 +52,8 @@ struct ShowCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.show",
       """
-      As text, photos and frames of films are drawn 80 columns wide where there is color; \
-      elsewhere a line stands for each.
+      As text, photos and video frames are drawn 80 columns wide if color is on; otherwise, a line \
+      names each of them.
 
       Examples:
         photodiary show 3f2a91c0
@@ -79,14 +79,14 @@ struct SearchCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.search",
       """
-      Finds the entries whose title, text, tags, captions, place or comments hold every word, in \
-      upper or lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
-      make a phrase, of exactly these words. Other terms:
+      Finds entries that contain every word in the title, text, tags, captions, place or comments, \
+      ignoring case. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
+      quotes for a phrase. Other terms:
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
-        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
-        -word  -tag:walks  what must not be
+        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\"b"
+        -word  -tag:walks  entries that don't match the term
 
       Examples:
         photodiary search plum tree
@@ -137,9 +137,9 @@ struct OnThisDayCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.onthisday",
       """
-      A few quiet lines, or none where no earlier year has an entry of the day: made to be called \
-      as a shell starts. On the last of a February without a 29th, entries of the 29th are shown, \
-      too.
+      Lists the most recent entries from this day in earlier years. Prints nothing if there are \
+      none, so it suits a shell's startup file. On February 28 of a year without a 29th, entries \
+      of the 29th are listed too.
 
       Examples:
         echo 'photodiary onthisday' >> ~/.bashrc
@@ -147,7 +147,7 @@ struct OnThisDayCommand: DiaryCommand {
         photodiary onthisday --format json | jq -r '.[].title'
       """))
 
-  @Option(localized("Another day: 2026-11-19, yesterday, 5 March, 3월 5일."), valueName: "day")
+  @Option(localized("Another day: 2026-11-19, yesterday, 5 March or 3월 5일."), valueName: "day")
   var date: DayArgument?
 
   @OptionGroup var listing: ListingOptions
@@ -175,8 +175,8 @@ struct RandomCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.random",
       """
-      Any entry, each as likely as the others, shown as photodiary show does; or one of those that \
-      the filters leave.
+      Shows a random entry as `photodiary show` does. With filters, picks one of the entries that \
+      match them.
 
       Examples:
         photodiary random
@@ -206,8 +206,8 @@ struct ReviewCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.review",
       """
-      Months, tags and places of a year, its trips, the longest entries and the starred ones. Without \
-      a year, this one.
+      Shows the year's months, tags, places and trips, and its longest and starred entries. \
+      Without a year, shows this one.
 
       Examples:
         photodiary review
@@ -215,7 +215,7 @@ struct ReviewCommand: DiaryCommand {
         photodiary review 2025 --format json | jq '.longest[0].title'
       """))
 
-  @Argument(help: .localized("The year, as 2025.", valueName: "year"))
+  @Argument(help: .localized("The year, such as 2025.", valueName: "year"))
   var year: Int?
 
   @OptionGroup var listing: ListingOptions
@@ -223,7 +223,7 @@ struct ReviewCommand: DiaryCommand {
 
   func validate() throws {
     if let year, CalendarDay(year: year, month: 1, day: 1) == nil {
-      throw ValidationError(localized("\(year) isn't a year. Write it as 2025."))
+      throw ValidationError(localized("\(year) isn't a year. Write it as in 2025."))
     }
   }
 
@@ -270,16 +270,16 @@ struct StatsCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: localized(
-      "Show statistics by year, month, weekday and hour, tags and places."),
+      "Show statistics by year, month, weekday, hour, tag and place."),
     discussion: localized(
       id: "discussion.stats",
       """
       Words are counted as in the reader; days and hours are local to where each entry was \
-      written. A streak is a run of days with an entry; the current streak ends today, or \
+      written. A streak is a run of days with an entry. The current streak ends today, or \
       yesterday if today has no entry yet.
 
-      The table shows the last twelve months with entries and the ten most used tags and places; \
-      JSON has all of them, as whole numbers.
+      The table shows the last twelve months with entries and the ten most used tags and places. \
+      JSON contains all of them.
 
       Examples:
         photodiary stats
@@ -308,13 +308,13 @@ struct StatsCommand: DiaryCommand {
 struct TripsCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "trips",
-    abstract: localized("List trips, the latest first."),
+    abstract: localized("List trips, latest first."),
     discussion: localized(
       id: "discussion.trips",
       """
-      A trip is days whose entries are from far away: more than 60 km from where most of what you \
-      wrote within half a year is from. That is told by the positions of photos, and by places that \
-      other entries have photos of.
+      A trip is a run of days spent more than 60 km from home, the place where you wrote most of \
+      your entries within half a year. This uses the photos' GPS data, and places that photos of \
+      other entries have located.
 
       Examples:
         photodiary trips
@@ -342,12 +342,11 @@ struct MapCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.map",
       """
-      Draws the places of entries on a map as wide as the terminal, with the numbers of their \
-      entries, and lists them. Where an entry was written is told by its place, and by photos that \
-      know where they were taken. Nothing is asked of a network.
+      Draws a map as wide as the terminal with the number of entries at each place, and lists the \
+      places. Uses the entry's place and photos' GPS data. Works offline.
 
-      --svg writes the map as an image instead, with the names of places and numbers of entries, \
-      for a browser or another program. The file must not exist yet.
+      --svg writes the map as an image for browsers and other programs instead. The file must not \
+      exist yet.
 
       Examples:
         photodiary map
@@ -374,7 +373,7 @@ struct MapCommand: DiaryCommand {
     guard !points.isEmpty else {
       return try dependencies.reportNone(
         try await filter.reasonForNone(in: dependencies.diary)
-          ?? localized("No entry tells where it was."))
+          ?? localized("No entries have a location yet."))
     }
     if let svg {
       try await write(points, to: svg, positions, dependencies)

@@ -149,15 +149,15 @@ enum RecoveryWordsHandout {
   static func show(_ words: String, of sync: any DiarySyncing) async throws {
     ErrorLine.report(
       localized(
-        "Write down these six recovery words, and keep them where this machine can't be lost with them:"
+        "Write down these six recovery words and keep them somewhere safe, away from this machine:"
       ))
     try Output.write { output in try output.line(words) }
     await sync.recordWordsSeen()
     ErrorLine.report(
       localized(
         """
-        They alone open the diary on a new machine, and are never shown again. Whoever has them can \
-        read it.
+        They're all you need to open the diary on a new machine, and aren't shown again. Anyone \
+        who has them can read it.
         """))
     // In a file or a pipe, the user may not have seen them yet.
     guard StandardInput.isTerminal, Output.isTerminal, Descriptor.standardError.isTerminal,
@@ -169,7 +169,7 @@ enum RecoveryWordsHandout {
   private static func askBack(_ words: [String], by prompt: TerminalPrompt) {
     while true {
       let line = prompt.ask(
-        localized("Type them from your note, to check it (Enter skips): "), isShown: true)
+        localized("To check your note, type the words from it (Enter skips): "), isShown: true)
       let text = String(decoding: line ?? [], as: UTF8.self)
       guard !text.isBlank else {
         ErrorLine.report(localized("Not checked. Compare your note with the words above."))

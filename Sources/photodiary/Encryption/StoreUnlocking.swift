@@ -200,7 +200,7 @@ extension UnlockingError {
     switch error {
     case .age(_, .wrongPassphrase), .wrongWords:
       self.init(
-        localized("That doesn't open the diary at \(path). Check it and try again.").printable,
+        localized("This doesn't open the diary at \(path). Check it and try again.").printable,
         isWrongPassphrase: true)
     default: self.init(error.description.printable)
     }
@@ -350,8 +350,9 @@ extension Dependencies {
     ErrorLine.write(
       localized(
         """
-        keys/recipient in \(layout.root) held a key of somebody else, and was corrected. Who put it there \
-        could read what was added while the diary was locked, where this program didn't refuse that.
+        keys/recipient in \(layout.root) contained someone else's key and was corrected. Whoever \
+        put it there could read entries added while the diary was locked, unless this program \
+        refused them.
         """))
   }
 
@@ -416,8 +417,8 @@ extension Dependencies {
       throw CommandError(
         localized(
           """
-          The recovery words can't be the passphrase as well. Write a passphrase into the file's next \
-          line. Nothing was changed.
+          Nothing was changed: the recovery words can't be the passphrase, too. Write a passphrase \
+          on the file's next line.
           """))
     }
     return last

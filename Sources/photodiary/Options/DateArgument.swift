@@ -27,7 +27,7 @@ struct DateArgument: ExpressibleByArgument {
 
   private func words(for failure: DatePhrase.Fault) -> String {
     switch failure {
-    case .moreThanOneDay: localized("“\(text.printable)” is more than one day.")
+    case .moreThanOneDay: localized("“\(text.printable)” is more than one day. Give a single day.")
     case .noSuchDay: localized("There's no date \(text.printable).")
     case .noSuchTime, .notUnderstood:
       localized(
@@ -89,7 +89,9 @@ struct DayArgument: ExpressibleByArgument {
   func days(onlyOne: Bool = false) throws -> ClosedRange<CalendarDay> {
     switch phrase {
     case .success(let phrase) where onlyOne && phrase.span != .day:
-      throw ValidationError(localized("“\(text.printable)” is more than one day."))
+      throw ValidationError(
+        localized(
+          "“\(text.printable)” is more than one day. Give a single day."))
     case .success(let phrase): return phrase.days
     case .failure(.noSuchDay):
       throw ValidationError(localized("There's no date \(text.printable)."))

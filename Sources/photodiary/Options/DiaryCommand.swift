@@ -4,11 +4,11 @@ import Text
 
 /// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, shared by all sub-commands.
 struct StoreOptions: ParsableArguments {
-  @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
+  @Option(localized("The diary's folder."), valueName: "dir", completion: .directory)
   var store: String?
 
   @Option(
-    localized("A diary that you share, by its name: see `photodiary diaries`."),
+    localized("The name of a diary that you share or follow. See `photodiary diaries`."),
     valueName: "name", completion: DiaryCompletion.diaries)
   var diary: String?
 
@@ -17,10 +17,10 @@ struct StoreOptions: ParsableArguments {
     valueName: "file", completion: .file())
   var passphraseFile: String?
 
-  @Flag(help: .localized("Begin a new diary where one was that is gone."))
+  @Flag(help: .localized("Create a new diary to replace one that no longer exists."))
   var newDiary = false
 
-  @Flag(help: .localized("Also what is in locked journals; takes the passphrase."))
+  @Flag(help: .localized("Include locked journals. Needs the passphrase."))
   var allJournals = false
 }
 
@@ -94,7 +94,7 @@ struct ScreenOptions: ParsableArguments {
   var photos: PhotoDisplay?
 
   @Flag(
-    name: .long, help: .localized("Lines of text instead of screens, for screen readers."))
+    name: .long, help: .localized("Use lines of text instead of screens, for screen readers."))
   var plain = false
 
   var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }

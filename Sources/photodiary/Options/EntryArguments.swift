@@ -64,10 +64,10 @@ struct DetailOptions: ParsableArguments {
   @Option(localized("Mood: a short text or an emoji; '' clears it."), valueName: "mood")
   var mood: String?
 
-  @Option(localized("Name of the place; '' clears it."), valueName: "place")
+  @Option(localized("The place's name; '' clears it."), valueName: "place")
   var place: String?
 
-  @Option(localized("Weather; '' clears it."), valueName: "weather")
+  @Option(localized("The weather; '' clears it."), valueName: "weather")
   var weather: String?
 
   @Flag(inversion: .prefixedNo, help: .localized("Pin or unpin the entry."))
@@ -101,7 +101,7 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     repeated: "attach",
-    localized("A film, a recording or another file to attach. Can be repeated."),
+    localized("A video, a recording or another file to attach. Can be repeated."),
     valueName: "file", completion: .file())
   var attachments: [String] = []
 }
@@ -114,7 +114,7 @@ struct FilterOptions: ParsableArguments {
   var limit: Int?
 
   @Option(
-    localized("From this day, month or year on (2026-11-19, 2026-11, 2026, yesterday)."),
+    localized("From this day, month or year (2026-11-19, 2026-11, 2026, yesterday)."),
     valueName: "day")
   var from: DayArgument?
 
@@ -122,19 +122,22 @@ struct FilterOptions: ParsableArguments {
   var to: DayArgument?
 
   @Option(
-    repeated: "tag", localized("With this tag. Repeat it to require several."),
+    repeated: "tag", localized("Only entries with this tag. Repeat it to require several."),
     valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
-  @Option(localized("In this journal."), valueName: "journal", completion: DiaryCompletion.journals)
+  @Option(
+    localized(
+      "Only entries in this journal."), valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String?
 
-  @Flag(help: .localized("With photos."))
+  @Flag(help: .localized("Only entries with photos."))
   var withPhotos = false
 
   @Option(
     parsing: .unconditional,
-    help: .localized("Matching this search (see photodiary search).", valueName: "query"),
+    help: .localized(
+      "Only entries that match this search (see photodiary search).", valueName: "query"),
     transform: { SearchQuery(argument: $0) })
   var search: SearchQuery?
 

@@ -126,12 +126,12 @@ extension PictureProblem {
     switch self {
     case .undecodableType: localized("this kind of photo can't be decoded here")
     case .damaged: localized("the file is damaged")
-    case .incomplete: localized("the file is damaged; the picture is shown as far as it goes")
-    case .tooLarge: localized("it is too large to decode")
+    case .incomplete: localized("the file is damaged; only part of it is shown")
+    case .tooLarge: localized("it's too large to decode")
     case .missing: localized("its file is missing; run `photodiary verify`")
     case .tooCostly: localized("it takes too much time or memory to decode")
     case .unavailable: localized("the program photodiary-picture is missing or failed")
-    case .noFilmProgram: localized("install ffmpeg to see a frame of it")
+    case .noFilmProgram: localized("install ffmpeg to see a frame")
     }
   }
 }

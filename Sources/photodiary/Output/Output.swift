@@ -47,7 +47,7 @@ struct Output: ~Copyable {
     } catch {
       guard error != .brokenPipe else { throw ReaderIsGone() }
       throw CommandError(
-        localized("Couldn't write the output: \(error.words). What was saved stays saved."))
+        localized("Couldn't write the output: \(error.words). Saved changes are kept."))
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -108,8 +108,8 @@ enum KeptVersions {
     ErrorLine.report(
       localized(
         """
-        “\(saved.displayTitle)” was changed by another program meanwhile, so both versions are \
-        kept. `photodiary history \(saved.id)` lists them; press m in the diary to merge them.
+        “\(saved.displayTitle)” was changed by another program in the meantime, so both versions \
+        are kept. To see them: photodiary history \(saved.id). To merge them, press m in the diary.
         """))
   }
 }

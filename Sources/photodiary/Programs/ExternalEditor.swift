@@ -37,8 +37,8 @@ struct ExternalEditor {
       return ErrorLine.report(
         localized(
           """
-          The editor \(command) saved nothing, so the entry is unchanged. If it opens a window, give it the \
-          option that makes it wait, as in “code --wait”.
+          The editor \(command) saved nothing, so the entry is unchanged. If it opens a window, \
+          add the option that makes it wait, as in “code --wait”.
           """))
     }
     guard time < Self.glance else { return }
@@ -268,8 +268,8 @@ struct EditorSession {
     throw CommandError(
       localized(
         """
-        \(failure.line) The entry is unchanged. What the editor saved is a draft, which the diary offers \
-        when you open it.
+        \(failure.line) The entry is unchanged. The text from the editor is kept as a draft; open \
+        the diary to continue it.
         """))
   }
 

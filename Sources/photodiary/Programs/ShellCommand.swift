@@ -57,8 +57,8 @@ struct ShellCommand: Sendable {
       return .failure(
         Problem(
           words: localized(
-            counting: seconds, one: "it took longer than a second and was ended.",
-            other: "it took longer than \(seconds) seconds and was ended.")))
+            counting: seconds, one: "it took longer than a second and was stopped.",
+            other: "it took longer than \(seconds) seconds and was stopped.")))
     }
   }
 
@@ -70,7 +70,7 @@ struct ShellCommand: Sendable {
     let words =
       switch status {
       case .exited(let code): localized("it failed with status \(code)")
-      case .killed(let signal): localized("it was ended by signal \(signal.number)")
+      case .killed(let signal): localized("it was stopped by signal \(signal.number)")
       }
     guard !line.isEmpty else { return Problem(words: words + ".") }
     let short = line.count > Self.longestWords ? line.prefix(Self.longestWords - 1) + "…" : line
@@ -254,7 +254,7 @@ final class SaveHook: Sendable {
     guard state.withLock({ $0.due > 0 }) else { return }
     let waitNotice = Task {
       try await Task.sleep(for: .seconds(1))
-      ErrorLine.report(localized("Saved. Waiting for \(Self.name) to end…"))
+      ErrorLine.report(localized("Saved. Waiting for \(Self.name) to finish…"))
     }
     await withCheckedContinuation { done in queue.async { done.resume() } }
     waitNotice.cancel()

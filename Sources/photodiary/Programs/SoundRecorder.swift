@@ -47,7 +47,7 @@ final class SoundRecorder: SoundRecording {
       }).first
     else { throw .noProgram }
     guard let folder else {
-      throw .failed(localized("an encrypted diary needs XDG_RUNTIME_DIR for that"))
+      throw .failed(localized("recording in an encrypted diary needs XDG_RUNTIME_DIR"))
     }
     do throws(SystemError) {
       _ = try FileSystem.makeFolders(folder, mode: 0o700)

@@ -168,7 +168,7 @@ func openDiary(
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
   if departure.locks {
     unlocking.lock()
-    ErrorLine.report(localized("The diary is locked. Open photodiary to go on."))
+    ErrorLine.report(localized("The diary is locked. Open photodiary to continue."))
     return 1
   }
   if let opens = departure.opens {
@@ -178,7 +178,7 @@ func openDiary(
   if departure.keepsDraft {
     let folder = folders.drafts.printable
     ErrorLine.report(
-      localized("Your text is kept as a draft in \(folder). Open photodiary to go on with it."))
+      localized("Your text is kept as a draft in \(folder). Open photodiary to continue it."))
   }
   guard case .new = opening else { return 0 }
   if let id = departure.added {
