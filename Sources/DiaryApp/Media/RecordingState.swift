@@ -38,8 +38,9 @@ extension RecordingState: Screen {
         ConfirmState(
           title: localized("Discard the recording?"), isFinal: true,
           effects: [.discardRecording],
-          text: { _ in [localized(
-            "Recording continues until you answer. A discarded recording can't be restored.")] }))
+          text: { _ in
+            [localized("Recording continues until you answer. Discarding can't be undone.")]
+          }))
       return []
     // Other commands are ignored, because they would leave the recording running.
     default: return []

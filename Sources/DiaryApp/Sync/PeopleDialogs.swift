@@ -70,8 +70,9 @@ extension ConfirmState {
       _ in
       if isAsking { return [localized("Their invitation will stop working.")] }
       guard !person.isThis else {
-        return [localized(
-          "You won't receive anything others write from now on. What's here is kept.")]
+        return [
+          localized("You won't receive anything others write from now on. What's here is kept.")
+        ]
       }
       return [
         localized(
