@@ -85,7 +85,7 @@ struct SearchCommand: DiaryCommand {
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
-        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\"b"
+        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
         -word  -tag:walks  entries that don't match the term
 
       Examples:
