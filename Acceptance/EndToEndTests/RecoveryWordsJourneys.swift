@@ -38,7 +38,7 @@ extension Journeys {
       try waitForQuestion(askingBack, asked: 3, session)
       expectContains(session.text, "Word 4 is “\(words[3])”, not “\(wrong[3])”.")
       session.send(words.joined(separator: ", ").uppercased() + "x")
-      try session.press(.backspace, .enter, showing: "Your note is right.")
+      try session.press(.backspace, .enter, showing: "Your note is correct.")
       try expectEqual(session.waitForEnd(), .status(0))
 
       let cloning = try machines.desktop.open(

@@ -30,7 +30,7 @@ import Testing
     expectContains(status.errorText, "system call filters")
     let report = try photodiary("--version", "--verbose").text
     expectContains(report, "disabled")
-    expectLacks(report, "\n  uses ")
+    expectLacks(report, "\n  enabled ")
     expect(Facilities.all.allSatisfy(report.contains))
   }
 

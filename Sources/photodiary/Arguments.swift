@@ -29,7 +29,7 @@ struct Arguments {
       guard let byte = bytes.firstInvalidUTF8, !Self.namesFile(argument) else {
         continue
       }
-      throw ValidationError(localized("Argument \(index + 1) is not UTF-8 text at byte \(byte)."))
+      throw ValidationError(localized("Argument \(index + 1) isn't UTF-8 text at byte \(byte)."))
     }
     try consumeOptions()
     try consumeOpening()
@@ -65,7 +65,7 @@ struct Arguments {
     guard let word = rest.first, screens.isPlain || screens.photos != nil else { return }
     let commands: [any ParsableCommand.Type] = [RemoteCommand.self, CloneCommand.self]
     guard commands.contains(where: { $0.configuration.commandName == word }) else { return }
-    throw ValidationError(localized("Write --plain and --photos after \(word)."))
+    throw ValidationError(localized("Put --plain and --photos after \(word)."))
   }
 
   /// Checks that the argument of `help` is a sub-command. The parser would show the help of the

@@ -62,7 +62,7 @@ enum VersionReport {
       Facility.allCases.filter { $0.isAvailable == areAvailable }.map(\.rawValue)
         .joined(separator: ", ")
     }
-    return [(localized("uses"), list(true)), (localized("disabled"), list(false))]
+    return [(localized("enabled"), list(true)), (localized("disabled"), list(false))]
       .filter { !$0.1.isEmpty }
   }
 

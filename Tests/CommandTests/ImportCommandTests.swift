@@ -74,7 +74,7 @@ import Testing
     try await expectEqual(home.entry(id)["photos"]?.array?.count, 1)
     let refused = try await home("add", photo)
     expectEqual(refused.status, 64)
-    expectContains(refused.errorText, "is not UTF-8 text at byte 0")
+    expectContains(refused.errorText, "isn't UTF-8 text at byte 0")
   }
 
   @Test func `reports unreadable input in one line`() async throws {

@@ -43,10 +43,10 @@ struct BackupCommand: DiaryCommand {
     valueName: "how-many")
   var keep: String?
 
-  @Flag(help: .localized("Check every file of the backups instead of making one."))
+  @Flag(help: .localized("Check every file of the backups instead of making a new one."))
   var check = false
 
-  @Flag(help: .localized("Restore the backup to --store."))
+  @Flag(help: .localized("Restore a backup to the folder given by --store."))
   var restore = false
 
   @OptionGroup var storeOptions: StoreOptions

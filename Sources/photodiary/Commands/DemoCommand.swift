@@ -120,7 +120,7 @@ struct TwoDiaries {
 
   /// Prints the commands that open the diaries again and remove them.
   func explainEnd() {
-    ErrorLine.report(localized("Both diaries are still there. To open them again:"))
+    ErrorLine.report(localized("Both diaries are kept. To open them again:"))
     for name in ["laptop", "desktop"] { Self.report(script(name)) }
     ErrorLine.report(localized("To delete them:"))
     Self.report("rm", "-r", ShellWord.quoted(folder))

@@ -228,7 +228,10 @@ struct WatchCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
-      ErrorLine.write(localized("notify-send isn't installed; changes are only printed."))
+      ErrorLine.write(
+        localized(
+          "Can't show desktop notifications: notify-send isn't installed. Changes are only printed."
+        ))
     }
     // Starts watching before the first refresh, so that no change is missed.
     let ticks = dependencies.ticks()

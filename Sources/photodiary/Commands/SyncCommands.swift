@@ -224,7 +224,7 @@ struct RemotePhotos: DiaryCommand {
 
 struct RemoteRemove: DiaryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: localized("Disconnect a remote. Files there are kept."))
+    commandName: "remove", abstract: localized("Forget a remote. Files there are kept."))
 
   @Argument(help: .localized("The remote."), completion: DiaryCompletion.remotes)
   var name: String

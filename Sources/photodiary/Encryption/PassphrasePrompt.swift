@@ -176,7 +176,7 @@ enum RecoveryWordsHandout {
         return
       }
       let fault = fault(of: text, for: words)
-      ErrorLine.report(fault ?? localized("Your note is right."))
+      ErrorLine.report(fault ?? localized("Your note is correct."))
       if fault == nil { return }
     }
   }

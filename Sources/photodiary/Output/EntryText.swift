@@ -32,7 +32,7 @@ struct EntryText {
     if entry.isUnshared { try output.line(localized("Not shared: it's only on this machine.")) }
     if entry.heads.count > 1 {
       let versions = CountWords.versions(entry.heads.count)
-      try output.line(localized("(\(versions): `photodiary history \(entry.id)` lists them)"))
+      try output.line(localized("(\(versions); to see them: photodiary history \(entry.id))"))
     }
 
     // Videos without a frame are listed below.

@@ -88,7 +88,9 @@ struct UserTimer {
       do throws(SystemError) {
         try FileSystem.remove(file)
       } catch {
-        throw CommandError(localized("Couldn't remove \(file): \(error.words)."))
+        throw CommandError(
+          localized(
+            "Couldn't delete \(file): \(error.words). Delete it yourself."))
       }
     }
     let commands = [["daemon-reload"]]

@@ -81,7 +81,8 @@ enum SharedDiaries {
     let names = names()
     guard names.count > 1 else { return try found(names.first ?? "") }
     throw CommandError(
-      localized("Which diary? Name it with --diary: \(names.joined(separator: ", ")).")
+      localized(
+        "You share several diaries. Choose one with --diary: \(names.joined(separator: ", ")).")
     )
   }
 }
