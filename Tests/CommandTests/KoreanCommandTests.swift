@@ -26,10 +26,10 @@ import Testing
 
   /// Messages of the argument parser.
   @Test(arguments: [
-    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 했나요?"),
+    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 하셨나요?"),
     (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
-    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["add", "a", "b"], "쓰이지 않는 인자 'b'."),
-    (["add", "a", "b", "c"], "쓰이지 않는 인자 2개: 'b', 'c'."),
+    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["add", "a", "b"], "예상하지 못한 인자 'b'."),
+    (["add", "a", "b", "c"], "예상하지 못한 인자 2개: 'b', 'c'."),
     (["add", "--tag"], "'--tag <tag>'의 값이 없습니다."), (["show"], "인자 '<id>'가 없습니다."),
     (["export", "x"], "'--format <format>'"),
     (["list", "--format", "x"], "'--format <format>'에 'x'는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),

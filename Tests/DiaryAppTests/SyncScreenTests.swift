@@ -82,7 +82,7 @@ import Text
         await sync.change { $0.isReachable = false }
         let screen = try await ScreenTest(columns, rows, entries: SampleDiary.entries(), sync: sync)
         expectShows(screen, "⚠ 동기화")
-        await screen.press("Y", shows: "동기화", "원격 저장소", "2분 전", "암호화 · 볼 때만 사진")
+        await screen.press("Y", shows: "동기화", "원격 저장소", "2분 전", "암호화 · 필요할 때만 사진")
         await screen.press("G", shows: "마지막 활동 3시간 전").press("a")
         let words = screen.text.split { !$0.isASCII || !$0.isLetter }.map(String.init)
         let known: Set = [
