@@ -53,8 +53,8 @@ extension Journeys {
 
     private func addVideo() throws {
       let bytes: [UInt8] = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 99)
-      let film = try home.folder.write(bytes, to: "harbour.mp4")
-      try home.output("add", "Harbour", "--content", "Text.", "--attach", film)
+      let video = try home.folder.write(bytes, to: "harbour.mp4")
+      try home.output("add", "Harbour", "--content", "Text.", "--attach", video)
     }
 
     @Test func `a video plays on the terminal without a desktop`() throws {

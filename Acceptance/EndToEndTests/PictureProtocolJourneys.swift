@@ -62,15 +62,15 @@ extension Journeys {
       .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
     func `a frame of a video is shown`() throws {
       let home = try TestHome()
-      let film = home.folder.path("harbour.mp4")
+      let video = home.folder.path("harbour.mp4")
       let made = try ProgramResult.run(
         "/usr/bin/ffmpeg",
         [
           "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=3", "-pix_fmt", "yuv420p",
-          film,
+          video,
         ])
       try require(made.status == 0, "\(made.errorText)")
-      try home.output("add", "Harbour", "--attach", film)
+      try home.output("add", "Harbour", "--attach", video)
       let session = try open(home, .xterm)
       try wait(session, for: "\u{1B}P")
       // The reader shows the video's length below.

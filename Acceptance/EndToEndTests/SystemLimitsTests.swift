@@ -13,8 +13,8 @@ import Testing
   }
 
   @Test func `reports missing protections of the system`() throws {
-    let film = try photodiary.folder.write(FilmFile().bytes, to: "in/a.mp4")
-    let id = try photodiary.output("add", "one", "--attach", film)
+    let video = try photodiary.folder.write(VideoFile().bytes, to: "in/a.mp4")
+    let id = try photodiary.output("add", "one", "--attach", video)
     // The diary uses the picture program beside it.
     try photodiary.folder.write(
       try photodiary.folder.read(BuiltProgram.path("photodiary")), to: "bin/photodiary")
@@ -35,8 +35,8 @@ import Testing
       return result.errorText
     }
     try expectContains(warnings("unfiltered"), "system call filters")
-    let films = try warnings("filtered open")
-    expect(films.contains("Landlock") && films.contains("ffmpeg"), films)
+    let videos = try warnings("filtered open")
+    expect(videos.contains("Landlock") && videos.contains("ffmpeg"), videos)
     let nothing = try warnings("filtered landlock")
     expect(!nothing.contains("Landlock") && !nothing.contains("system call filters"), nothing)
     try photodiary.output("delete", id)

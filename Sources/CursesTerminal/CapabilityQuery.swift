@@ -11,7 +11,7 @@ final class CapabilityQuery {
   private static let patience = Duration.seconds(20)
 
   var display: PhotoDisplay
-  private let surroundings: TerminalEnvironment
+  private let terminalEnvironment: TerminalEnvironment
   private let write: @MainActor ([UInt8]) -> Void
   /// A closure called when all answers have arrived, and when they are late.
   var conclude: (@MainActor () -> Void)?
@@ -22,55 +22,55 @@ final class CapabilityQuery {
   private var generation = 0
   private var isLate = false
   private var sizesHaveChanged = false
-  private var lastAsked = ContinuousClock.now
+  private var lastQuery = ContinuousClock.now
 
-  private var hasAskedBeyondTmux = false
+  private var hasQueriedOuterTerminal = false
 
   /// The time until which an answer to an abandoned query may still arrive.
   private var strayAnswersEnd = ContinuousClock.now
 
-  private enum Round { case first, second, beyondTmux }
+  private enum Round { case first, second, outerTerminal }
 
   init(
-    display: PhotoDisplay, surroundings: TerminalEnvironment,
+    display: PhotoDisplay, terminalEnvironment: TerminalEnvironment,
     write: @escaping @MainActor ([UInt8]) -> Void
   ) {
     self.display = display
-    self.surroundings = surroundings
+    self.terminalEnvironment = terminalEnvironment
     self.write = write
   }
 
   /// Indicates that answers are outstanding.
-  var isOpen: Bool { fences > 0 && .now - lastAsked < Self.patience }
+  var isOpen: Bool { fences > 0 && .now - lastQuery < Self.patience }
   /// Indicates that answers may still arrive.
   var mayBeAnswered: Bool { isOpen || .now < strayAnswersEnd }
   /// The time to wait for answers before the terminal is returned. Queries that tmux drops are
   /// never answered.
-  var timeToLeave: Duration {
+  var exitTimeout: Duration {
     let most = Duration.milliseconds(250)
-    return round == .beyondTmux ? most - (.now - lastAsked) : most
+    return round == .outerTerminal ? most - (.now - lastQuery) : most
   }
   /// Indicates that answers may arrive at any moment, so the rest of an incomplete sequence will
   /// follow.
   var isFresh: Bool { isOpen && !isLate }
 
   func facts(window: WindowSize) -> TerminalFacts {
-    answers.facts(display, surroundings, window: window)
+    answers.facts(display, terminalEnvironment, window: window)
   }
 
   /// Sends the first round of queries; the others follow.
   func ask() {
-    guard surroundings.canBeAsked else { return }
+    guard terminalEnvironment.supportsQueries else { return }
     answers = TerminalAnswers()
-    hasAskedBeyondTmux = false
+    hasQueriedOuterTerminal = false
     round = .first
-    send(TerminalQuestions.first)
+    send(TerminalQueries.first)
   }
 
   /// Queries the size of the cells again. If it changes while answers are outstanding, queries once
   /// more after them.
-  func askSizes() {
-    guard surroundings.canBeAsked else {
+  func querySizes() {
+    guard terminalEnvironment.supportsQueries else {
       conclude?()
       return
     }
@@ -79,13 +79,13 @@ final class CapabilityQuery {
       return
     }
     answers.forgetSizes()
-    send(TerminalQuestions.size)
+    send(TerminalQueries.size)
   }
 
-  /// Sends no further queries until the next call of `ask()` or `askSizes()`.
+  /// Sends no further queries until the next call of `ask()` or `querySizes()`.
   func stop() {
     if round == .first { round = .second }
-    hasAskedBeyondTmux = true
+    hasQueriedOuterTerminal = true
     sizesHaveChanged = false
   }
 
@@ -101,66 +101,66 @@ final class CapabilityQuery {
   private func endRound() {
     if round == .first {
       round = .second
-      let questions = TerminalQuestions.second(after: answers, surroundings, display)
-      if !questions.isEmpty {
-        send(questions)
+      let queries = TerminalQueries.second(after: answers, terminalEnvironment, display)
+      if !queries.isEmpty {
+        send(queries)
         return
       }
     }
-    if round == .beyondTmux { round = .second }
+    if round == .outerTerminal { round = .second }
     generation += 1
     isLate = false
     if sizesHaveChanged {
       sizesHaveChanged = false
-      askSizes()
+      querySizes()
     } else {
       conclude?()
-      if !hasAskedBeyondTmux { askBeyondTmux() }
+      if !hasQueriedOuterTerminal { queryOuterTerminal() }
     }
   }
 
   /// Queries the terminal outside of tmux, if any. It may not answer.
-  private func askBeyondTmux() {
-    hasAskedBeyondTmux = true
-    let questions = TerminalQuestions.beyondTmux(surroundings, display)
-    guard !questions.isEmpty else { return }
-    round = .beyondTmux
-    send(questions)
+  private func queryOuterTerminal() {
+    hasQueriedOuterTerminal = true
+    let queries = TerminalQueries.outerTerminal(terminalEnvironment, display)
+    guard !queries.isEmpty else { return }
+    round = .outerTerminal
+    send(queries)
   }
 
   /// Stops waiting, since tmux seems to drop the queries.
-  private func abandonBeyondTmux() {
+  private func abandonOuterQuery() {
     fences = 0
     round = .second
     strayAnswersEnd = .now + Self.patience
     guard sizesHaveChanged else { return }
     sizesHaveChanged = false
-    askSizes()
+    querySizes()
   }
 
   private func record(_ reply: TerminalReply) {
     switch reply {
-    case .name(let name) where surroundings.isInTmux && !TerminalName(name).isMultiplexer:
-      answers.recordBeyondTmux(reply)
-    case .kitty where surroundings.isInTmux: answers.recordBeyondTmux(reply)
-    case .attributes where round == .beyondTmux || fences == 0: break
+    case .name(let name) where terminalEnvironment.isInTmux && !TerminalName(name).isMultiplexer:
+      answers.recordOuter(reply)
+    case .kitty where terminalEnvironment.isInTmux: answers.recordOuter(reply)
+    case .attributes where round == .outerTerminal || fences == 0: break
     default: answers.record(reply)
     }
   }
 
-  private func send(_ questions: [UInt8]) {
+  private func send(_ queries: [UInt8]) {
     fences += 1
     isLate = false
-    lastAsked = .now
+    lastQuery = .now
     generation += 1
-    write(questions)
+    write(queries)
     let asked = generation
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.deadline) { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.generation == asked else { return }
         self.isLate = true
         self.conclude?()
-        if self.round == .beyondTmux { self.abandonBeyondTmux() }
+        if self.round == .outerTerminal { self.abandonOuterQuery() }
       }
     }
   }
@@ -171,10 +171,10 @@ final class CapabilityQuery {
 /// Queries in two rounds; the second depends on the answers to the first. Each round ends with DA1,
 /// which every terminal answers, and terminals answer in order: anything not answered by then won't
 /// be.
-enum TerminalQuestions {
+enum TerminalQueries {
   private static let attributes = "\u{1B}[c"
 
-  /// Queries of the name, the size of a cell and the background. All terminals with `canBeAsked`
+  /// Queries of the name, the size of a cell and the background. All terminals with `supportsQueries`
   /// parse these without showing anything.
   static let first = bytes("\u{1B}[>q\u{1B}[16t\u{1B}[14t\u{1B}]11;?\u{1B}\\" + attributes)
 
@@ -185,12 +185,13 @@ enum TerminalQuestions {
   /// array if there are none. (Apple's Terminal, for example, reports no name and prints the end of
   /// a mode query.)
   static func second(
-    after answers: TerminalAnswers, _ surroundings: TerminalEnvironment, _ display: PhotoDisplay
+    after answers: TerminalAnswers, _ terminalEnvironment: TerminalEnvironment,
+    _ display: PhotoDisplay
   ) -> [UInt8] {
     var text = ""
     if answers.name != nil { text += "\u{1B}[?2026$p" + KeyReport.question }
-    if display == .auto, !surroundings.isMultiplexer,
-      answers.name?.takesApplicationCommands ?? surroundings.isKitty
+    if display == .auto, !terminalEnvironment.isMultiplexer,
+      answers.name?.supportsApplicationCommands ?? terminalEnvironment.isKitty
     {
       text += graphics
     }
@@ -207,8 +208,10 @@ enum TerminalQuestions {
   /// Returns the queries for the terminal outside of tmux, its name and support for kitty's
   /// graphics, or an empty array if they don't matter. There is no answer unless tmux allows
   /// passthrough.
-  static func beyondTmux(_ surroundings: TerminalEnvironment, _ display: PhotoDisplay) -> [UInt8] {
-    guard surroundings.isInTmux, display == .auto else { return [] }
+  static func outerTerminal(_ terminalEnvironment: TerminalEnvironment, _ display: PhotoDisplay)
+    -> [UInt8]
+  {
+    guard terminalEnvironment.isInTmux, display == .auto else { return [] }
     return TmuxPassthrough.wrapped(bytes("\u{1B}[>q" + graphics + attributes))
   }
 
@@ -356,7 +359,7 @@ struct TerminalAnswers: Hashable {
   }
 
   /// Records an answer of the terminal outside of tmux.
-  mutating func recordBeyondTmux(_ reply: TerminalReply) {
+  mutating func recordOuter(_ reply: TerminalReply) {
     switch reply {
     case .name(let name): outerName = TerminalName(name)
     case .kitty(let isUnderstood): hasOuterKittyGraphics = isUnderstood
@@ -369,16 +372,16 @@ struct TerminalAnswers: Hashable {
 
   /// Returns the terminal's properties for a window size.
   func facts(
-    _ display: PhotoDisplay, _ surroundings: TerminalEnvironment, window: WindowSize
+    _ display: PhotoDisplay, _ terminalEnvironment: TerminalEnvironment, window: WindowSize
   ) -> TerminalFacts {
     let area = textArea.flatMap { WindowSize(cells: window.cells, pixels: $0).cell }
     let cell = self.cell ?? window.cell ?? area
-    let method = method(display, surroundings)
+    let method = method(display, terminalEnvironment)
     var facts = TerminalFacts(cell: cell, background: background)
     switch method {
     case .kitty:
       facts.graphics = PixelGraphics(
-        .kitty, cell: cell ?? Self.defaultCell, isThroughTmux: surroundings.isInTmux)
+        .kitty, cell: cell ?? Self.defaultCell, isThroughTmux: terminalEnvironment.isInTmux)
     case .iterm:
       facts.graphics = PixelGraphics(.iterm, cell: cell ?? Self.defaultCell)
     case .sixel:
@@ -388,14 +391,14 @@ struct TerminalAnswers: Hashable {
         .sixel, cell: cell, largest: largestSixel ?? Self.defaultLargestSixel,
         colors: min(256, sixelColors ?? 256), limit: name?.pictureLimit,
         // Over ssh, tmux still answers queries, but its environment isn't passed on.
-        isThroughTmux: surroundings.isInTmux || name?.isMultiplexer ?? false)
+        isThroughTmux: terminalEnvironment.isInTmux || name?.isMultiplexer ?? false)
     case nil: break
     }
     return facts
   }
 
   private func method(
-    _ display: PhotoDisplay, _ surroundings: TerminalEnvironment
+    _ display: PhotoDisplay, _ terminalEnvironment: TerminalEnvironment
   ) -> PixelGraphics.Method? {
     switch display {
     case .kitty: return .kitty
@@ -406,9 +409,9 @@ struct TerminalAnswers: Hashable {
     }
     // The terminal's own answer counts more than the environment, which another terminal may have
     // left.
-    let name = name ?? surroundings.name
+    let name = name ?? terminalEnvironment.name
     if hasOuterKittyGraphics, outerName?.hasPlaceholders ?? false { return .kitty }
-    if hasKittyGraphics, name?.hasSoundKittyGraphics ?? true { return .kitty }
+    if hasKittyGraphics, name?.hasReliableKittyGraphics ?? true { return .kitty }
     if let name, name.prefersInlineImages { return .iterm }
     if hasSixels { return .sixel }
     if let name, name.hasInlineImages { return .iterm }
@@ -439,7 +442,7 @@ struct TerminalEnvironment {
 
   /// Indicates that queries are safe. Some consoles print them or have nothing to answer: those of
   /// Linux and BSD, terminals from before the VT300, and Emacs.
-  var canBeAsked: Bool {
+  var supportsQueries: Bool {
     let silent = [
       "linux", "dumb", "cons25", "ansi", "unknown", "eterm", "vt52", "vt1", "vt2", "sun",
     ]
@@ -449,10 +452,10 @@ struct TerminalEnvironment {
   /// Indicates that the terminal parses link sequences or at least ignores them. VTE printed them
   /// before version 0.49, and 0.50.0 crashes on them; GNU screen drops links and has small buffers
   /// for sequences that it doesn't know. `NO_COLOR` doesn't affect links.
-  var takesLinks: Bool {
+  var supportsLinks: Bool {
     let isScreen = !(environment["STY"] ?? "").isEmpty || type.hasPrefix("screen") && !isInTmux
     let isOldVTE = environment["VTE_VERSION"].flatMap { Int($0) }.map { $0 <= 5000 } ?? false
-    return canBeAsked && !isScreen && !isOldVTE
+    return supportsQueries && !isScreen && !isOldVTE
   }
 
   var isMultiplexer: Bool {
@@ -494,14 +497,14 @@ struct TerminalName: Hashable {
   /// Indicates that the terminal ignores unknown application program commands. Terminology and
   /// RLogin print them (https://github.com/hpjansson/chafa/issues/349); tmux and GNU screen use
   /// them as titles.
-  var takesApplicationCommands: Bool {
+  var supportsApplicationCommands: Bool {
     !isMultiplexer && !begins(with: "terminology", "rlogin", "kermit")
   }
 
   /// Indicates a sound implementation of kitty's graphics. WezTerm answers the query if the user
   /// has enabled the protocol, but it ignores the request for no answers, and more
   /// (https://github.com/kovidgoyal/kitty/issues/6292).
-  var hasSoundKittyGraphics: Bool { !begins(with: "wezterm") }
+  var hasReliableKittyGraphics: Bool { !begins(with: "wezterm") }
 
   /// Support for Unicode placeholders in place of kitty's pictures: kitty since 0.28, and Ghostty.
   /// Konsole and WezTerm show the placeholder characters.
@@ -522,7 +525,7 @@ struct TerminalName: Hashable {
   var prefersInlineImages: Bool { begins(with: "iterm2", "wezterm") }
 
   /// Support for inline images in several parts, which only iTerm2 has.
-  var takesImagesInParts: Bool { begins(with: "iterm2") }
+  var supportsMultipartImages: Bool { begins(with: "iterm2") }
 
   /// The maximum number of sixel pictures. xterm keeps this number (MAX_GRAPHICS in its graphics.c)
   /// and drops the oldest for a new one. So does tmux, for all its windows together (image.c: 10

@@ -15,15 +15,15 @@ package final class CursesTerminal: Terminal {
   private let continuation: AsyncStream<TerminalEvent>.Continuation
   private let colors: ColorPairs
   private let screen: ScreenWriter
-  private let shellModes: TypingModes
+  private let shellModes: InputModes
   private let pictures = PictureScreen()
-  private let surroundings: TerminalEnvironment
+  private let terminalEnvironment: TerminalEnvironment
   private let query: CapabilityQuery
   private var decoder: InputDecoder
   private let signals: SignalPipe
   private let input = KeyboardInput()
   private var window: WindowSize?
-  private var hasAsked = false
+  private var hasQueried = false
   /// The latest frame, delayed until the picture in progress is complete.
   private var waiting: Frame?
   private var isReleased = false
@@ -40,7 +40,7 @@ package final class CursesTerminal: Terminal {
   package init(
     environment: [String: String], photos: PhotoDisplay = .auto, colors limit: ColorLimit = .auto
   ) throws(TerminalError) {
-    guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
+    guard let modes = InputModes(of: .standardInput) else { throw .notATerminal(.input) }
     guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
     shellModes = modes
     (events, continuation) = AsyncStream.makeStream()
@@ -52,11 +52,11 @@ package final class CursesTerminal: Terminal {
       throw error
     }
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
-    surroundings = TerminalEnvironment(environment)
-    screen = ScreenWriter(colors: colors, takesLinks: surroundings.takesLinks)
+    terminalEnvironment = TerminalEnvironment(environment)
+    screen = ScreenWriter(colors: colors, supportsLinks: terminalEnvironment.supportsLinks)
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
     query = CapabilityQuery(
-      display: photos, surroundings: surroundings, write: TerminalModes.write)
+      display: photos, terminalEnvironment: terminalEnvironment, write: TerminalModes.write)
     acquire()
     updateSize()
     var known = query.facts(window: windowSize)
@@ -88,8 +88,8 @@ package final class CursesTerminal: Terminal {
     }
     pictures.show(frame.grid.pictures) { screen.show(frame, size: size) }
     watchCapsLock(frame.watchesCapsLock)
-    if !hasAsked {
-      hasAsked = true
+    if !hasQueried {
+      hasQueried = true
       query.ask()
     }
   }
@@ -104,13 +104,13 @@ package final class CursesTerminal: Terminal {
     guard !isRestored, photos != query.display else { return }
     query.display = photos
     // Send the queries that the new method depends on.
-    hasAsked = false
+    hasQueried = false
     updateFacts()
   }
 
   package func copy(_ text: String) -> Bool {
-    guard !isRestored, surroundings.canBeAsked,
-      let sequence = ClipboardSequence(text, throughTmux: surroundings.isInTmux)
+    guard !isRestored, terminalEnvironment.supportsQueries,
+      let sequence = ClipboardSequence(text, throughTmux: terminalEnvironment.isInTmux)
     else { return false }
     pictures.writeBetween(sequence.bytes)
     return true
@@ -121,7 +121,7 @@ package final class CursesTerminal: Terminal {
     release()
     signals.stop()
     acquire()
-    hasAsked = false
+    hasQueried = false
     continuation.yield(.resumed)
     if updateSize() { continuation.yield(.resize(size)) }
   }
@@ -210,7 +210,7 @@ package final class CursesTerminal: Terminal {
     let hasOtherCells = window.cells != size
     // Without pixels it isn't known whether the window or its font has changed.
     if let last = self.window, last != window, last.cell != window.cell || window.cell == nil {
-      query.askSizes()
+      query.querySizes()
     }
     guard hasOtherCells else { return false }
     pictures.clear()
@@ -267,10 +267,10 @@ package final class CursesTerminal: Terminal {
   /// after them belongs to the next program, so it is read byte by byte.
   private func drainAnswers() {
     // Rounds that are incomplete start over the next time.
-    if query.isOpen { hasAsked = false }
+    if query.isOpen { hasQueried = false }
     query.stop()
     decoder.expectsReplies = true
-    let deadline = ContinuousClock.now + query.timeToLeave
+    let deadline = ContinuousClock.now + query.exitTimeout
     var byte: [UInt8] = [0]
     while query.isOpen {
       let left = (deadline - .now) / .milliseconds(1)
@@ -291,12 +291,12 @@ package final class CursesTerminal: Terminal {
     switch signal {
     case .windowChange:
       if updateSize() { continuation.yield(.resize(size)) }
-    case .stop: suspend()
-    case .go:
+    case .suspend: suspend()
+    case .resume:
       // The program was stopped by SIGSTOP, so the terminal's state is unknown.
       release()
       acquire()
-      hasAsked = false
+      hasQueried = false
       continuation.yield(.resumed)
       if updateSize() { continuation.yield(.resize(size)) }
     default: terminate()
@@ -380,7 +380,7 @@ struct WindowSize: Hashable {
 
   /// Returns the current size, or `nil` if the kernel doesn't know it.
   static func now() -> WindowSize? {
-    guard let window = Descriptor.standardOutput.window else { return nil }
+    guard let window = Descriptor.standardOutput.terminalSize else { return nil }
     let pixels = PixelSize(width: window.width, height: window.height)
     return WindowSize(
       cells: Size(columns: window.columns, rows: window.rows),

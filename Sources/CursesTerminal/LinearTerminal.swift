@@ -11,18 +11,18 @@ package final class LinearTerminal: Terminal {
   package let facts = TerminalFacts()
 
   private let continuation: AsyncStream<TerminalEvent>.Continuation
-  private let shellModes: TypingModes
+  private let shellModes: InputModes
   private let lines: LineInput
   private let signals = SignalPipe()
   private var decoder = InputDecoder()
-  private var speaker = Speaker()
+  private var printer = LinePrinter()
   private let input = KeyboardInput()
   private var isRestored = false
 
   /// Opens the terminal. `environment` shows whether it sends complete lines.
   /// - Throws: `TerminalError.notATerminal` if standard input or output isn't a terminal.
   package init(environment: [String: String]) throws(TerminalError) {
-    guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
+    guard let modes = InputModes(of: .standardInput) else { throw .notATerminal(.input) }
     guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
     shellModes = modes
     lines = LineInput(environment)
@@ -39,10 +39,10 @@ package final class LinearTerminal: Terminal {
 
   package func show(_ frame: Frame) {
     guard !isRestored, let accessibleText = frame.accessibleText else { return }
-    write(speaker.say(accessibleText))
+    write(printer.output(for: accessibleText))
   }
 
-  package func invalidate() { speaker.forget() }
+  package func invalidate() { printer.forget() }
 
   package func copy(_ text: String) -> Bool { false }
 
@@ -79,11 +79,11 @@ package final class LinearTerminal: Terminal {
   /// Output is processed as usual.
   private func acquire() {
     shellModes.forRawKeys.set(on: .standardInput)
-    speaker.forget()
+    printer.forget()
   }
 
   private func release() {
-    write(speaker.close())
+    write(printer.close())
     shellModes.set(on: .standardInput)
   }
 
@@ -97,8 +97,8 @@ package final class LinearTerminal: Terminal {
     guard !isRestored else { return }
     switch signal {
     case .windowChange: continuation.yield(.resize(size))
-    case .stop: suspend()
-    case .go:
+    case .suspend: suspend()
+    case .resume:
       acquire()
       continuation.yield(.resumed)
     default: terminate()
@@ -124,7 +124,7 @@ package final class LinearTerminal: Terminal {
 
 /// Converts the text of screens to lines and prints only new ones. A field is on a line without a
 /// line end, so that letters typed at its end simply follow.
-struct Speaker {
+struct LinePrinter {
   private var last: AccessibleText?
   /// Indicates that the last line has no line end yet.
   private(set) var isOpen = false
@@ -133,7 +133,7 @@ struct Speaker {
   mutating func forget() { last = nil }
 
   /// Returns the text to write. Lines end with a line feed.
-  mutating func say(_ accessibleText: AccessibleText) -> String {
+  mutating func output(for accessibleText: AccessibleText) -> String {
     defer { last = accessibleText }
     var text = ""
     let isOtherScreen = last?.title != accessibleText.title

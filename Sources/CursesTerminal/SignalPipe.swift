@@ -8,7 +8,7 @@ import System
 /// blocked in the main thread, and therefore in every program started from it, such as an editor.)
 @MainActor
 final class SignalPipe {
-  private static let stopping = [Signal.stop, .go]
+  private static let stopping = [Signal.suspend, .resume]
   private nonisolated static let ending = [Signal.interrupt, .quit, .terminate, .hangUp]
   private static let watched = stopping + ending + [.windowChange]
 
@@ -17,7 +17,7 @@ final class SignalPipe {
   private let queue = DispatchQueue(label: "photodiary.signals")
   private var drain: @Sendable () -> Void = {}
   private let isLent = SharedFlag()
-  private let lastResort = LastResort()
+  private let exitWatchdog = ExitWatchdog()
 
   /// Starts catching signals. Call it before ncurses starts, which otherwise sets its own handlers.
   init() { caught?.add(Self.watched) }
@@ -25,15 +25,15 @@ final class SignalPipe {
   /// Calls a closure with each signal, including earlier ones. Signals that ask the program to end
   /// are noticed even while the main queue is blocked.
   func watch(_ receive: @escaping @MainActor (Signal) -> Void) {
-    guard let arrivals = caught?.arrivals else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: arrivals.number, queue: queue)
-    let drain: @Sendable () -> Void = { [isLent, lastResort] in
+    guard let descriptor = caught?.descriptor else { return }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
+    let drain: @Sendable () -> Void = { [isLent, exitWatchdog] in
       // Signals from the keyboard are meant for the other program.
       let ignored =
         isLent.isSet.load(ordering: .sequentiallyConsistent) ? [Signal.interrupt, .quit] : []
-      let signals = CaughtSignals.take(from: arrivals).filter { !ignored.contains($0) }
+      let signals = CaughtSignals.read(from: descriptor).filter { !ignored.contains($0) }
       guard !signals.isEmpty else { return }
-      if let ending = signals.first(where: Self.ending.contains) { lastResort.begin(ending) }
+      if let ending = signals.first(where: Self.ending.contains) { exitWatchdog.begin(ending) }
       DispatchQueue.main.async { MainActor.assumeIsolated { signals.forEach(receive) } }
     }
     source.setEventHandler(handler: drain)
@@ -43,19 +43,19 @@ final class SignalPipe {
   }
 
   /// Makes the program end in time although there was no signal.
-  func endInTime() { lastResort.begin(.hangUp) }
+  func endInTime() { exitWatchdog.begin(.hangUp) }
 
   /// Stops the process group, as Ctrl-Z does, until it is continued.
   func stop() {
     // Stop the other processes first. A signal to the group may reach this process a moment after
     // kill(2) returns, whereas raise(3) returns only after the process was stopped and continued.
-    Signal.stop.ignore()
-    Signal.stop.sendToOwnGroup()
+    Signal.suspend.ignore()
+    Signal.suspend.sendToProcessGroup()
     // A thread that was blocking the signal has it pending; ignoring it again drops it.
-    Signal.stop.ignore()
+    Signal.suspend.ignore()
     caught?.release(Self.stopping)
     // Dispatch runs the main queue on a thread that blocks signals.
-    Signal.unmasked { Signal.stop.raise() }
+    Signal.unmasked { Signal.suspend.raise() }
     caught?.add(Self.stopping)
   }
 
@@ -77,14 +77,14 @@ final class SignalPipe {
   func end() {
     // When a window is closed, the input ends before SIGHUP arrives, which would kill the program
     // while it is ending.
-    if isWindowClosed { caught?.ignoreOnceReleased(.hangUp) }
+    if isWindowClosed { caught?.ignoreAfterRelease(.hangUp) }
     caught?.release(Self.watched)
     source?.cancel()
     source = nil
   }
 
   private var isWindowClosed: Bool {
-    (try? Readiness.wait(for: [.gone(.standardInput)], milliseconds: 0)) == [true]
+    (try? Readiness.wait(for: [.closed(.standardInput)], milliseconds: 0)) == [true]
   }
 }
 
@@ -97,7 +97,7 @@ private final class SharedFlag: Sendable {
 
 /// Ensures that the program ends when it is asked to, even if it is blocked: by a terminal that
 /// accepts no output, another program at the terminal, or a folder that doesn't respond.
-final class LastResort: Sendable {
+final class ExitWatchdog: Sendable {
   /// The time after which pending output to the terminal is discarded, so that nothing waits for
   /// it.
   private static let patience = DispatchTimeInterval.seconds(3)

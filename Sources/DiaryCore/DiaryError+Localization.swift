@@ -2,7 +2,7 @@ import System
 import Text
 
 extension DiaryError {
-  var words: String {
+  var message: String {
     switch self {
     case .noSuchEntry(let id):
       localized("No entry has the id \(id). Run `photodiary list` to see the ids.")
@@ -31,13 +31,13 @@ extension DiaryError {
     case .notLockable(let name):
       localized(
         """
-        Couldn't lock “\(JournalName.shown(name).shortened)”: it's in no encrypted diary that you \
+        Couldn't lock “\(JournalName.displayName(name).shortened)”: it's in no encrypted diary that you \
         can write in. Encrypt the diary first.
         """)
     case .hiddenJournal(let name):
       localized(
         """
-        “\(JournalName.shown(name).shortened)” is locked. Show locked journals first: press their \
+        “\(JournalName.displayName(name).shortened)” is locked. Show locked journals first: press their \
         key, or use --all-journals.
         """)
     case .hiddenEntry:
@@ -54,7 +54,7 @@ extension DiaryError {
     case .journalExists(let name):
       localized(
         """
-        Journal “\(JournalName.shown(name).shortened)” already exists. Choose another name, or \
+        Journal “\(JournalName.displayName(name).shortened)” already exists. Choose another name, or \
         merge the two.
         """)
     case .invalidJournalName(let name):
@@ -73,27 +73,27 @@ extension DiaryError {
       localized("The entry has no comment \(id). Run `photodiary show` to see its comments.")
     case .emptyComment: localized("The comment is empty. Add some text.")
     case .longComment:
-      localized("The comment is too long: the limit is \(CountWords.bytes(EntryComment.longest)).")
+      localized("The comment is too long: the limit is \(CountText.bytes(EntryComment.longest)).")
     case .notTheCommenter:
       localized("Someone else wrote this comment. Only its author can change or remove it.")
     case .changedComment: localized("The comment was changed in the meantime.")
-    case .account(let error): error.words
-    case .photo(let path, let failure): Self.words(failure, path)
-    case .attachment(let path, let failure): Self.words(attachment: failure, path)
-    case .store(let path, let failure): Self.words(failure, path)
+    case .account(let error): error.message
+    case .photo(let path, let failure): Self.message(failure, path)
+    case .attachment(let path, let failure): Self.message(attachment: failure, path)
+    case .store(let path, let failure): Self.message(failure, path)
     case .draft(let path):
       localized(
         """
         Nothing was removed: the draft \(path) is damaged, so the photos it uses are unknown. Fix \
         or remove the draft first.
         """)
-    case .input(let name, let failure): Self.words(failure, name)
-    case .export(let path, let failure): Self.words(failure, path)
-    case .backup(let path, let failure): Self.words(failure, path)
+    case .input(let name, let failure): Self.message(failure, name)
+    case .export(let path, let failure): Self.message(failure, path)
+    case .backup(let path, let failure): Self.message(failure, path)
     }
   }
 
-  private static func words(_ failure: PhotoError, _ path: String) -> String {
+  private static func message(_ failure: PhotoError, _ path: String) -> String {
     switch failure {
     case .missing: localized("Photo \(path) not found. Check the path.")
     case .isFolder: localized("\(path) is a folder, not a photo. Choose a file in it.")
@@ -101,7 +101,7 @@ extension DiaryError {
       localized(
         "\(path) isn't a regular file. Copy the photo to a regular file first.")
     case .unreadable: localized("Couldn't read \(path). Check its permissions.")
-    case .gone:
+    case .assetMissing:
       localized(
         "The photo \(path) is no longer in the diary, because the trash was emptied. Add it again.")
     case .notAnImage:
@@ -117,20 +117,20 @@ extension DiaryError {
     }
   }
 
-  private static func words(attachment failure: PhotoError, _ path: String) -> String {
+  private static func message(attachment failure: PhotoError, _ path: String) -> String {
     switch failure {
     case .missing: localized(id: "attachment.missing", "File \(path) not found. Check the path.")
     case .isFolder: localized("\(path) is a folder. Choose a file in it.")
     case .notAFile: localized("\(path) isn't a regular file. Copy it to a regular file first.")
-    case .gone:
+    case .assetMissing:
       localized(
         "The file \(path) is no longer in the diary, because the trash was emptied. Add it again.")
     case .unreadable, .notAnImage, .otherKind, .noPictureProgram, .timedOut:
-      words(.unreadable, path)
+      message(.unreadable, path)
     }
   }
 
-  private static func words(_ failure: StoreError, _ path: String) -> String {
+  private static func message(_ failure: StoreError, _ path: String) -> String {
     switch failure {
     case .missing:
       localized(
@@ -138,13 +138,13 @@ extension DiaryError {
         No diary at \(path) yet. Your first entry creates it. If you expected one, check --store \
         and PHOTODIARY_STORE.
         """)
-    case .gone(let entries):
+    case .disappeared(let entries):
       localized(
         """
-        The diary at \(path), which had \(CountWords.entries(entries)), is missing. Attach its \
+        The diary at \(path), which had \(CountText.entries(entries)), is missing. Attach its \
         disk, restore it with `clone` or `backup --restore`, or start a new one with --new-diary.
         """)
-    case .notArrived:
+    case .cloneIncomplete:
       localized(
         """
         The diary for \(path) hasn't arrived completely. Run `photodiary sync` until it has, then \
@@ -184,7 +184,7 @@ extension DiaryError {
     case .converted:
       localized(
         "Another program has encrypted or decrypted the diary at \(path). Open it again.")
-    case .notConverted(let failure): words(failure, path)
+    case .notConverted(let failure): message(failure, path)
     case .locked:
       localized(
         "Another program is writing to \(path). Wait until it's done or end it, then try again.")
@@ -200,17 +200,17 @@ extension DiaryError {
     }
   }
 
-  private static func words(_ failure: ConversionError, _ path: String) -> String {
+  private static func message(_ failure: ConversionError, _ path: String) -> String {
     switch failure {
     case .alreadyEncrypted:
       localized("The diary at \(path) is already encrypted. Nothing was changed.")
     case .notEncrypted: localized("The diary at \(path) isn't encrypted.")
     case .isBackup:
       localized("\(path) is a backup. Encrypt the diary itself, then back it up again.")
-    case .noRoom(let bytes):
+    case .notEnoughSpace(let bytes):
       localized(
         """
-        Nothing was changed: rewriting the diary at \(path) needs \(CountWords.bytes(bytes)) more \
+        Nothing was changed: rewriting the diary at \(path) needs \(CountText.bytes(bytes)) more \
         free space. Free some and try again.
         """)
     case .damaged(let file):
@@ -237,12 +237,12 @@ extension DiaryError {
 
   /// Returns `Writing /diary/log`. In Korean the path comes first, so nothing is capitalized.
   private static func beginning(_ operation: FileOperation, _ path: String) -> String {
-    let words = operation.words(path)
+    let words = operation.description(of: path)
     guard Language.current == .english else { return words }
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  private static func words(_ failure: InputError, _ name: String) -> String {
+  private static func message(_ failure: InputError, _ name: String) -> String {
     switch failure {
     case .missing: localized("File \(name) not found. Check the path.")
     case .unreadable(let reason): localized("Couldn't read \(name): \(reason).")
@@ -269,7 +269,7 @@ extension DiaryError {
         Nothing was added: \(name) is an encrypted diary from \(program). Decrypt it there, or \
         export it without a password, and import that.
         """)
-    case .pagesOfDiarium:
+    case .diariumDocument:
       localized(
         """
         Nothing was added: \(name) is a Diarium export as HTML, Word or RTF, which can't be \
@@ -283,11 +283,11 @@ extension DiaryError {
         Nothing was added: \(name) contains \(archives.count) archives. Import each separately: \
         \(archives.prefix(5).joined(separator: ", "))\(archives.count > 5 ? "…" : ".")
         """)
-    case .notOfFormat(let format):
+    case .wrongFormat(let format):
       localized("\(name) isn't \(format). Omit --format to detect the format.")
     case .changed:
       localized("Nothing was added: \(name) changed while it was being read. Import it again.")
-    case .archive(let failure): words(failure, name)
+    case .archive(let failure): message(failure, name)
     }
   }
 
@@ -306,7 +306,7 @@ extension DiaryError {
     return " " + hint
   }
 
-  private static func words(_ failure: ArchiveError, _ name: String) -> String {
+  private static func message(_ failure: ArchiveError, _ name: String) -> String {
     switch failure {
     case .noLibrary:
       localized(
@@ -320,7 +320,7 @@ extension DiaryError {
       localized("\(name) contains more than \(count) files. Unpack it and import the folder.")
     case .tooLarge(let bytes):
       localized("\(name) contains more than \(bytes >> 30) GiB. Unpack it and import the folder.")
-    case .tooDense:
+    case .archiveBomb:
       localized(
         """
         Nothing was added: unpacked, \(name) would be over a hundred times larger, as if made to \
@@ -330,11 +330,11 @@ extension DiaryError {
       localized(
         "Couldn't unpack \(name): \(reason). Nothing was added. Free some space and try again.")
     case .nothingUnpacked(let member, let failure):
-      localized("Nothing in \(name) can be unpacked: \(member), \(failure.words).")
+      localized("Nothing in \(name) can be unpacked: \(member), \(failure.message).")
     }
   }
 
-  private static func words(_ failure: ExportError, _ path: String) -> String {
+  private static func message(_ failure: ExportError, _ path: String) -> String {
     switch failure {
     case .notEmpty:
       localized(
@@ -366,14 +366,14 @@ extension DiaryError {
     }
   }
 
-  private static func words(_ failure: BackupError, _ path: String) -> String {
+  private static func message(_ failure: BackupError, _ path: String) -> String {
     switch failure {
     case .notAFolder: localized("\(path) isn't a folder. Choose another place.")
     case .noParent:
       localized(
         "The parent folder of \(path) doesn't exist. Create it, or attach the disk it's on.")
     case .insideStore: localized("\(path) is inside the diary's folder. Choose another place.")
-    case .aroundStore:
+    case .containsStore:
       localized(
         "\(path) contains the diary's folder. Choose another place, preferably on another disk.")
     case .isDiary: localized("\(path) is a diary or a backup. Choose another place.")
@@ -406,10 +406,10 @@ extension DiaryError {
 }
 
 extension ArchiveMemberError {
-  package var words: String {
+  package var message: String {
     switch self {
     case .absolutePath: localized("its path is absolute")
-    case .climbsOut: localized("its path points outside the archive")
+    case .pathTraversal: localized("its path points outside the archive")
     case .controlCharacters: localized("its name has control characters")
     case .longName: localized("its name is too long")
     case .tooDeep: localized("it's nested too deeply")

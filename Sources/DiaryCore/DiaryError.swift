@@ -64,7 +64,7 @@ package enum DiaryError: Error, Hashable, Sendable {
 
 extension DiaryError {
   /// The error on one line: the problem, the item and the remedy. Safe for a terminal.
-  package var line: String { words.printable }
+  package var line: String { message.printable }
 }
 
 /// The reason why a photo or another file can't be added.
@@ -74,7 +74,7 @@ package enum PhotoError: Error, Hashable, Sendable {
   case notAFile
   case unreadable
   /// The bytes are no longer among the diary's assets.
-  case gone
+  case assetMissing
   case notAnImage
   case otherKind(OtherImageKind)
   case noPictureProgram
@@ -92,9 +92,9 @@ package enum OtherImageKind: String, Sendable {
 package enum StoreError: Hashable, Sendable {
   case missing
   /// The store existed with this number of entries and is missing.
-  case gone(entries: Int)
+  case disappeared(entries: Int)
   /// The store is being cloned and its first data hasn't arrived yet.
-  case notArrived
+  case cloneIncomplete
   case readOnly
   case noPermission
   case diskFull
@@ -126,7 +126,7 @@ package enum ConversionError: Hashable, Sendable {
   case notEncrypted
   case isBackup
   /// The number of missing bytes of free space.
-  case noRoom(Int)
+  case notEnoughSpace(Int)
   /// A file that can't be decrypted or parsed, by its path within the store.
   case damaged(String)
   /// The file read back isn't the file written, by its path within the store.
@@ -152,14 +152,14 @@ package enum InputError: Error, Hashable, Sendable {
   /// A diary that the other program has encrypted.
   case encryptedDiary(String)
   /// An export of Diarium as HTML or as a document.
-  case pagesOfDiarium
+  case diariumDocument
   /// Files that no import reads: the first ones, the number of others, and the number of photos
   /// next to them.
   case unreadFiles([String], more: Int, photos: Int)
   /// Several archives that are separate diaries.
   case severalArchives([String])
   /// The input doesn't have the requested format.
-  case notOfFormat(String)
+  case wrongFormat(String)
   /// The input changed while it was read.
   case changed
   case archive(ArchiveError)
@@ -175,7 +175,7 @@ package enum ArchiveError: Error, Hashable, Sendable {
   /// More bytes than this limit.
   case tooLarge(Int64)
   /// The compression ratio is so high that it can only be an archive bomb.
-  case tooDense
+  case archiveBomb
   /// Writing the unpacked files failed.
   case notWritten(reason: String)
   /// Every member was skipped; the first one and its reason.
@@ -185,7 +185,7 @@ package enum ArchiveError: Error, Hashable, Sendable {
 /// The reason why a member of an archive is skipped.
 package enum ArchiveMemberError: Error, Hashable, Sendable {
   case absolutePath
-  case climbsOut
+  case pathTraversal
   case controlCharacters
   case longName
   case tooDeep
@@ -222,7 +222,7 @@ package enum BackupError: Hashable, Sendable {
   /// Neither the folder nor its parent exists.
   case noParent
   case insideStore
-  case aroundStore
+  case containsStore
   case isDiary
   case otherDiary
   // The backup to check or restore.
@@ -241,7 +241,7 @@ package enum BackupError: Hashable, Sendable {
 
 extension FileOperation {
   /// Describes the operation: `writing /diary/log`, `/diary/log 쓰기`.
-  package func words(_ path: String) -> String {
+  package func description(of path: String) -> String {
     switch self {
     case .opening: localized("opening \(path)")
     case .reading: localized("reading \(path)")
@@ -264,13 +264,13 @@ extension FileOperation {
 /// The reason why a person can't do something in a shared diary.
 package enum AccountError: Hashable, Sendable {
   /// No owner has approved the person yet. Both sides compare these words.
-  case notApproved(check: [String])
+  case notApproved(verificationWords: [String])
   /// The person was removed.
   case removed
   /// The person may only read.
-  case reader
+  case viewer
   /// The device belongs to no one in the diary.
-  case noPlace
+  case notAMember
   /// The diary is another person's public diary.
   case follower
   /// Only owners may do this.
@@ -278,7 +278,7 @@ package enum AccountError: Hashable, Sendable {
 }
 
 extension AccountError {
-  var words: String {
+  var message: String {
     switch self {
     case .notApproved(let check):
       localized(
@@ -289,9 +289,9 @@ extension AccountError {
     case .removed:
       localized(
         "You were removed from this diary. You can read and export what's here, but not change it.")
-    case .reader:
+    case .viewer:
       localized("You are a viewer of this diary. To write, ask an owner to make you an editor.")
-    case .noPlace:
+    case .notAMember:
       localized(
         """
         This device doesn't belong to anyone in this diary. Ask an owner for an invitation and run \

@@ -8,7 +8,7 @@ extension DiaryService {
   /// Returns the path of the file to show for a photo: a preview if the photo is only on other
   /// devices.
   nonisolated package func shownFile(of photo: Photo) -> String {
-    repository.shownPath(of: photo.file)
+    repository.displayPath(of: photo.file)
   }
 
   /// Returns the path of an asset's file.
@@ -22,7 +22,7 @@ extension DiaryService {
     _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> AssetFetchResult {
     guard let fetcher else { return AssetFetchResult() }
-    let elsewhere = fetcher.elsewhere.intersection(files)
+    let elsewhere = fetcher.remoteOnly.intersection(files)
     guard !elsewhere.isEmpty else { return AssetFetchResult() }
     return await fetcher.fetch(elsewhere, progress: progress)
   }
@@ -34,7 +34,7 @@ extension DiaryService {
     of query: EntryQuery, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> AssetFetchResult {
     guard let fetcher else { return AssetFetchResult() }
-    let elsewhere = fetcher.elsewhere
+    let elsewhere = fetcher.remoteOnly
     guard !elsewhere.isEmpty else { return AssetFetchResult() }
     var files: Set<AssetFile> = []
     for await entries in try await batches(query) {
@@ -44,7 +44,7 @@ extension DiaryService {
   }
 
   /// Stores a photo's file. Returns the photo, the reason why it can't be shown, if any, and `true`
-  /// as `wasThere` if the diary already had the bytes. The photo belongs to no entry until one that
+  /// as `existed` if the diary already had the bytes. The photo belongs to no entry until one that
   /// references it is saved.
   ///
   /// Several photos may be added concurrently. With a `header`, the photo isn't decoded, so damage
@@ -54,38 +54,38 @@ extension DiaryService {
   ///   it can't be stored.
   package func addPhoto(
     at path: String, header: PhotoFacts? = nil
-  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
+  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await repository.storeAsset(from: path, type: facts.type)
     let photo = Photo(asset: stored.asset, path: path, facts).datedByName
-    return (photo, facts.problem, stored.wasThere)
+    return (photo, facts.problem, stored.existed)
   }
 
-  /// Stores any file. Returns the attachment, and `true` as `wasThere` if the diary already had the
+  /// Stores any file. Returns the attachment, and `true` as `existed` if the diary already had the
   /// bytes. The attachment belongs to no entry until one that references it is saved.
   ///
   /// - Throws: `DiaryError.attachment` if the file can't be read; `DiaryError.store` if it can't be
   ///   stored.
   package func addAttachment(
     at path: String, type: MediaType? = nil
-  ) async throws(DiaryError) -> (attachment: Attachment, wasThere: Bool) {
+  ) async throws(DiaryError) -> (attachment: Attachment, existed: Bool) {
     let name = Path.name(path)
     let type = type ?? MediaType(ofFileNamed: name)
-    let stored: (asset: AssetID, size: Int, wasThere: Bool)
+    let stored: (asset: AssetID, size: Int, existed: Bool)
     do throws(DiaryError) {
       stored = try await repository.storeAsset(from: path, type: type)
     } catch .photo(let path, let failure) {
       throw .attachment(path: path, failure)
     }
     let attachment = Attachment(asset: stored.asset, name: name, type: type, size: stored.size)
-    return (attachment, stored.wasThere)
+    return (attachment, stored.existed)
   }
 
   /// Stores a file as the asset that it is known to contain.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
   ///   stored.
-  package func keep(fileAt path: String, of file: AssetFile) async throws(DiaryError) {
+  package func storeFile(at path: String, as file: AssetFile) async throws(DiaryError) {
     _ = try await repository.storeAsset(from: path, type: file.type)
   }
 
@@ -130,25 +130,27 @@ extension DiaryService {
   /// no changes: what shows entries must reload them.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func takeImported(
+  package func saveImported(
     _ source: any EntrySource
-  ) async throws(DiaryError) -> [SavedState]? {
+  ) async throws(DiaryError) -> [SavedRevision]? {
     try await repository.save(all: source)
   }
 
   /// Returns the imported comments that the diary doesn't have and accepts; see
-  /// `DiaryRepository.lacking(_:)`. Comments without an author become this user's.
+  /// `DiaryRepository.missingComments(in:)`. Comments without an author become this user's.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
-    comments.isEmpty ? [] : try await repository.lacking(comments)
+  package func missingComments(in comments: [EntryComment]) async throws(DiaryError)
+    -> [EntryComment]
+  {
+    comments.isEmpty ? [] : try await repository.missingComments(in: comments)
   }
 
   /// Saves missing comments atomically. Returns their number.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func bring(_ comments: [EntryComment]) async throws(DiaryError) -> Int {
-    try await repository.bring(comments, by: try await identity().id)
+  package func importComments(_ comments: [EntryComment]) async throws(DiaryError) -> Int {
+    try await repository.importComments(comments, by: try await author().id)
   }
 
   /// Returns a new batch of files that are stored atomically.
@@ -162,21 +164,21 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
   package nonisolated func addPhoto(
-    at path: String, header: PhotoFacts?, to batch: any AssetBatch, isOwn: Bool = false
-  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
+    at path: String, header: PhotoFacts?, to batch: any AssetBatch, isExclusive: Bool = false
+  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
-    let stored = try await batch.add(from: path, type: facts.type, isOwn: isOwn)
-    return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.wasThere)
+    let stored = try await batch.add(from: path, type: facts.type, isExclusive: isExclusive)
+    return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.existed)
   }
 
   /// Adds an attachment to a batch; see `AssetBatch`.
   ///
   /// - Throws: `DiaryError.attachment` if the file can't be read.
   package nonisolated func addAttachment(
-    at path: String, type: MediaType, to batch: any AssetBatch, isOwn: Bool = false
+    at path: String, type: MediaType, to batch: any AssetBatch, isExclusive: Bool = false
   ) async throws(DiaryError) -> Attachment {
     do throws(DiaryError) {
-      let stored = try await batch.add(from: path, type: type, isOwn: isOwn)
+      let stored = try await batch.add(from: path, type: type, isExclusive: isExclusive)
       return Attachment(
         asset: stored.asset, name: Path.name(path), type: type,
         size: stored.size)
@@ -197,7 +199,7 @@ extension Photo {
   /// The photo, dated by its file's name if its file contains no date.
   package var datedByName: Photo {
     var photo = self
-    photo.taken = taken ?? NameDate.ofMedia(named: name)?.taken
+    photo.taken = taken ?? FileNameDate.mediaDate(named: name)?.taken
     return photo
   }
 }

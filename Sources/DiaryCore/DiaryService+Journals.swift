@@ -115,7 +115,7 @@ extension DiaryService {
   /// Returns the entries that exist and aren't hidden, in the order of `ids`.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func shownEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+  package func visibleEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await entries(ids: ids).filter { !hidden.contains($0) }
   }
@@ -128,7 +128,7 @@ extension DiaryService {
   package static func journalName(_ name: String) throws(DiaryError) -> String {
     let name = String(name.trimmed)
     guard name.isName else { throw .invalidJournalName(name) }
-    return JournalName.meant(by: name)
+    return JournalName.storedName(for: name)
   }
 
   private static func freeName(
@@ -146,7 +146,7 @@ extension DiaryService {
   ) throws(DiaryError) -> Journal {
     let name = String(name.trimmed)
     // A journal of an older diary may have the default journal's shown name.
-    for wanted in [name, JournalName.meant(by: name)] {
+    for wanted in [name, JournalName.storedName(for: name)] {
       if let found = journals.first(where: { $0.name.isSameName(as: wanted) }) { return found }
     }
     throw .noSuchJournal(name)
@@ -332,10 +332,11 @@ extension DiaryService {
     journals: [JournalRecord] = []
   ) async throws(DiaryError) -> BulkChanges {
     let time = time()
-    return try await change(ids, journals, as: .deleted, ofAnyone: true, at: time) { entry in
+    return try await change(ids, journals, as: .deleted, includingOtherAuthors: true, at: time) {
+      entry in
       entry.trashed(or: fields[entry.id]).map { state in
         var state = state
-        state.importTrace = ImportOrigin(.takenBack, modified: time)
+        state.importTrace = ImportTrace(.undone, modified: time)
         return state
       }
     }
@@ -345,13 +346,13 @@ extension DiaryService {
   ///
   /// - Parameters:
   ///   - fields: fields for entries that are to be changed instead of restored.
-  ///   - ofAnyone: `true` to include other authors' entries, to redo an import that was undone.
+  ///   - includingOtherAuthors: `true` to include other authors' entries, to redo an import that was undone.
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
-    ofAnyone: Bool = false, journals: [JournalRecord] = []
+    includingOtherAuthors: Bool = false, journals: [JournalRecord] = []
   ) async throws(DiaryError) -> BulkChanges {
-    try await change(ids, journals, as: .restored, ofAnyone: ofAnyone) {
+    try await change(ids, journals, as: .restored, includingOtherAuthors: includingOtherAuthors) {
       entry async throws(DiaryError) in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
       return entry.isTrashed ? try await self.restored(entry) : []
@@ -370,16 +371,16 @@ extension DiaryService {
   ///   it.
   private func change(
     _ ids: [ID<Entry>], _ journals: [JournalRecord], as kind: DiaryChange.Kind,
-    ofAnyone: Bool = false,
+    includingOtherAuthors: Bool = false,
     at time: Timestamp? = nil,
     _ states: (Entry) async throws(DiaryError) -> [Entry]
   ) async throws(DiaryError) -> BulkChanges {
-    let owner = try await identity().id
+    let owner = try await author().id
     var result = BulkChanges()
     var before: [ID<Entry>: Entry] = [:]
     var fresh: [Entry] = []
     for entry in try await entries(ids: ids) where before[entry.id] == nil {
-      guard ofAnyone || entry.isOwn(of: owner) else {
+      guard includingOtherAuthors || entry.isWritten(by: owner) else {
         result.refused += 1
         continue
       }
@@ -422,7 +423,7 @@ extension Entry {
   /// Returns the states to save to change the entry's fields; none if it is in the trash or
   /// unchanged.
   fileprivate func rewritten(_ fields: EntryFields) -> [Entry] {
-    let fields = fields.tidied
+    let fields = fields.normalized
     guard !isTrashed, !fields.isExactly(self.fields) else { return [] }
     var changed = self
     changed.fields = fields
@@ -438,7 +439,7 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func tags() async throws(DiaryError) -> [TagTally] {
-    var tallying = TagTallying()
+    var tallying = TagCounter()
     for await batch in try await batches(EntryQuery()) {
       for entry in batch { tallying.count(entry) }
     }

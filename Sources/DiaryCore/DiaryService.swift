@@ -35,20 +35,20 @@ package actor DiaryService {
   /// Returns the author of new entries, and creates one on first use.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
+  package func author() async throws(DiaryError) -> Author { try await repository.author() }
 
   /// Returns the diary's author without creating one; `nil` if it has none yet.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func knownIdentity() async throws(DiaryError) -> Author? {
-    try await repository.existingOwner()
+  package func existingAuthor() async throws(DiaryError) -> Author? {
+    try await repository.existingAuthor()
   }
 
   /// Returns the author of new entries in the diary that contains `entry`, without creating one.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func knownIdentity(for entry: Entry) async throws(DiaryError) -> Author? {
-    try await repository.existingOwner(in: entry.origin?.diary)
+  package func existingAuthor(for entry: Entry) async throws(DiaryError) -> Author? {
+    try await repository.existingAuthor(in: entry.origin?.diary)
   }
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
@@ -83,15 +83,15 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
-    try await repository.batches(try await naming(query))
+    try await repository.batches(try await resolve(query))
   }
 
   /// Returns the sort keys of the entries that match, for callers that hold many entries and read
   /// only some of them by ID.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
-    try await repository.orders(try await naming(query))
+  package func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches {
+    try await repository.sortKeys(try await resolve(query))
   }
 
   /// Returns the IDs of the entries that match, in the query's order.
@@ -99,7 +99,7 @@ package actor DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func ids(_ query: EntryQuery) async throws(DiaryError) -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
-    for await orders in try await orders(query) { ids += orders.map(\.id) }
+    for await orders in try await sortKeys(query) { ids += orders.map(\.id) }
     return ids
   }
 
@@ -107,26 +107,28 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
-    try await repository.count(try await naming(predicate))
+    try await repository.count(try await resolve(predicate))
   }
 
   /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
   /// IDs, and searched phrases get the IDs of the entries whose comments contain them.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func naming(
+  package func resolve(
     _ predicate: EntryPredicate
   ) async throws(DiaryError) -> EntryPredicate {
     var predicate = predicate
-    if predicate.namesAuthors { predicate = predicate.naming(try await repository.authors()) }
+    if predicate.hasAuthorNames {
+      predicate = predicate.resolvingAuthors(try await repository.authors())
+    }
     let phrases = predicate.textPhrases
     guard !phrases.isEmpty else { return predicate }
-    return predicate.knowing(try await repository.commentedEntries(saying: phrases))
+    return predicate.resolvingComments(try await repository.commentedEntries(containing: phrases))
   }
 
-  private func naming(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
+  private func resolve(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
     var query = query
-    query.predicate = try await naming(query.predicate)
+    query.predicate = try await resolve(query.predicate)
     return query
   }
 
@@ -147,16 +149,16 @@ package actor DiaryService {
   /// Returns the entries of this day in earlier years, newest first.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry] {
-    try await repository.entries(ids: ids(returningOn: day))
+  package func entries(onThisDay day: CalendarDay) async throws(DiaryError) -> [Entry] {
+    try await repository.entries(ids: ids(onThisDay: day))
   }
 
   /// Returns the IDs of the entries of this day in earlier years, newest first. Doesn't read the
   /// entries.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
-    try await repository.ids(returningOn: day)
+  package func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
+    try await repository.ids(onThisDay: day)
   }
 
   /// Returns the entry with this ID, even from the trash.
@@ -265,7 +267,7 @@ package actor DiaryService {
   ) async throws(DiaryError) -> Entry {
     let fields = try Self.checked(fields)
     let time = now()
-    let author = try await repository.owner(in: diary)
+    let author = try await repository.author(in: diary)
     var entry = Entry(
       id: .random(), fields: fields, author: author.id, created: time, modified: time)
     entry.origin = diary.map { EntryOrigin(diary: $0, author: author.name, isOwn: true) }
@@ -391,8 +393,8 @@ package actor DiaryService {
   /// Returns `true` if the diary's index was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: the error of an earlier request that the damaged index couldn't answer.
-  package func wasIndexRemade() async throws(DiaryError) -> Bool {
-    try await repository.wasIndexRemade()
+  package func wasIndexRebuilt() async throws(DiaryError) -> Bool {
+    try await repository.wasIndexRebuilt()
   }
 
   /// Returns the current time, which new entries get as their time of creation.
@@ -402,7 +404,7 @@ package actor DiaryService {
   /// derived data. Called before an import relies on it, and after the last `addImported`.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func settle() async throws(DiaryError) { try await repository.settle() }
+  package func flush() async throws(DiaryError) { try await repository.flush() }
 
   /// Waits for background work after saves. Must be called before the program exits.
   package func finish() async { await repository.finish() }
@@ -451,14 +453,14 @@ package actor DiaryService {
   // MARK: Rules
 
   private static func checked(_ fields: EntryFields) throws(DiaryError) -> EntryFields {
-    let tidied = fields.tidied
+    let tidied = fields.normalized
     guard !tidied.isEmpty else { throw .emptyEntry }
     return tidied
   }
 
   func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     let entry = try await entry(id)
-    guard entry.isOwn(of: try await repository.owner().id) else {
+    guard entry.isWritten(by: try await repository.author().id) else {
       throw .notTheAuthor(title: entry.displayTitle)
     }
     return entry
@@ -500,8 +502,8 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.inTrash` or `DiaryError.notTheAuthor` if the entry can't be changed;
   ///   `DiaryError.store` if it can't be saved.
-  package func bringBack(
-    _ versions: [EntryVersion], of id: ID<Entry>, inPlaceOf base: [ID<Revision>]
+  package func restoreVersions(
+    _ versions: [EntryVersion], of id: ID<Entry>, replacing base: [ID<Revision>]
   ) async throws(DiaryError) -> (entry: Entry, revisions: [ID<Revision>]) {
     let entry = try await editable(id)
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
@@ -541,10 +543,10 @@ extension DiaryService {
   ///
   /// - Parameter report: called after each batch with the result so far.
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package nonisolated func counting(
-    _ query: EntryQuery, _ report: (DiaryCounting) -> Void = { _ in }
-  ) async throws(DiaryError) -> DiaryCounting {
-    var counting = DiaryCounting()
+  package nonisolated func countEntries(
+    _ query: EntryQuery, _ report: (StatisticsCounter) -> Void = { _ in }
+  ) async throws(DiaryError) -> StatisticsCounter {
+    var counting = StatisticsCounter()
     for await batch in try await batches(query) {
       for entry in batch { counting.count(entry) }
       report(counting)
@@ -595,13 +597,13 @@ extension DiaryService {
   /// - Throws: `DiaryError.emptyComment`, `DiaryError.longComment` or `DiaryError.inTrash` if it
   ///   isn't allowed; `DiaryError.store` if it can't be saved.
   @discardableResult
-  package func comment(
+  package func addComment(
     _ text: String, on id: ID<Entry>
   ) async throws(DiaryError) -> EntryComment {
     let text = try Self.checked(comment: text)
     let entry = try await commentable(id)
     let time = time()
-    let author = try await repository.owner(in: entry.origin?.diary)
+    let author = try await repository.author(in: entry.origin?.diary)
     return try await save(
       EntryComment(
         id: .random(), entry: id, author: author.id, created: time, modified: time, text: text),
@@ -639,11 +641,11 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.changedComment` if the comment has changed since;
   ///   `DiaryError.notTheCommenter` if it is another author's.
-  package func carryOut(_ change: CommentChange) async throws(DiaryError) {
+  package func apply(_ change: CommentChange) async throws(DiaryError) {
     var comment = change.comment
     let entry =
       change.after == nil ? try await entry(comment.entry) : try await commentable(comment.entry)
-    guard comment.author == (try await repository.owner(in: entry.origin?.diary)).id else {
+    guard comment.author == (try await repository.author(in: entry.origin?.diary)).id else {
       throw .notTheCommenter
     }
     let known = try await comments(on: comment.entry).first { $0.id == comment.id }
@@ -671,7 +673,9 @@ extension DiaryService {
     guard let known = try await comments(on: comment.entry).first(where: { $0.id == comment.id })
     else { throw .noSuchComment(comment.id.description) }
     let diary = try await entry(comment.entry).origin?.diary
-    guard known.author == (try await repository.owner(in: diary)).id else { throw .notTheCommenter }
+    guard known.author == (try await repository.author(in: diary)).id else {
+      throw .notTheCommenter
+    }
     return known
   }
 

@@ -13,12 +13,12 @@ package struct Progress: Hashable, Sendable {
     /// Searching a folder; counts the photos found and inspected.
     case searching
     /// Importing files of another diary; counts photos and attachments.
-    case bringing
+    case importing
     /// Saving entries of another diary; counts entries.
     case saving
-    /// Adding photos of a folder; counts photos, and entries as `besides`.
+    /// Adding photos of a folder; counts photos, and entries as `secondaryCount`.
     case adding
-    /// Exporting; counts entries, and photos as `besides`.
+    /// Exporting; counts entries, and photos as `secondaryCount`.
     case exporting
     /// Copying a diary; counts files.
     case copying
@@ -26,9 +26,9 @@ package struct Progress: Hashable, Sendable {
     case checking
     /// Drawing previews; counts photos.
     case drawing
-    /// Sending to a remote; counts files, and bytes as `besides`.
+    /// Sending to a remote; counts files, and bytes as `secondaryCount`.
     case sending
-    /// Receiving from a remote; counts files, and bytes as `besides`.
+    /// Receiving from a remote; counts files, and bytes as `secondaryCount`.
     case receiving
   }
 
@@ -37,13 +37,13 @@ package struct Progress: Hashable, Sendable {
   /// The total; `nil` while it is unknown.
   package var total: Int?
   /// A second count; see `Phase`.
-  package var besides: Int
+  package var secondaryCount: Int
 
-  package init(_ phase: Phase, _ done: Int, of total: Int? = nil, besides: Int = 0) {
+  package init(_ phase: Phase, _ done: Int, of total: Int? = nil, secondaryCount: Int = 0) {
     self.phase = phase
     self.done = done
     self.total = total
-    self.besides = besides
+    self.secondaryCount = secondaryCount
   }
 
   /// The fraction from 0 to 1; `nil` while the total is unknown.
@@ -52,21 +52,21 @@ package struct Progress: Hashable, Sendable {
   }
 
   /// Returns a text with the counts.
-  package func words(separator: String = " · ") -> String {
+  package func text(separator: String = " · ") -> String {
     ([counted] + [secondCount].compactMap(\.self)).joined(separator: separator)
   }
 
   private var counted: String {
-    let (count, all) = (CountWords.grouped(done), CountWords.grouped(total ?? 0))
+    let (count, all) = (CountText.grouped(done), CountText.grouped(total ?? 0))
     return switch phase {
     case .unpacking: localized("\(done >> 20) MiB unpacked")
-    case .reading: localized("\(CountWords.entries(done)) read")
-    case .searching where total == nil: localized("\(CountWords.photos(done)) so far")
-    case .searching, .adding: CountWords.photos(done, of: total ?? 0)
-    case .bringing: localized("\(count) of \(all) photos and files")
-    case .saving, .exporting: CountWords.entries(done, of: total ?? 0)
+    case .reading: localized("\(CountText.entries(done)) read")
+    case .searching where total == nil: localized("\(CountText.photos(done)) so far")
+    case .searching, .adding: CountText.photos(done, of: total ?? 0)
+    case .importing: localized("\(count) of \(all) photos and files")
+    case .saving, .exporting: CountText.entries(done, of: total ?? 0)
     case .copying: localized("\(count) of \(all) files copied")
-    case .checking where total == nil: localized("\(CountWords.files(done)) checked")
+    case .checking where total == nil: localized("\(CountText.files(done)) checked")
     case .checking: localized("\(count) of \(all) files checked")
     case .drawing: localized("\(count) of \(all) previews made")
     case .sending: localized("\(count) of \(all) files sent")
@@ -76,9 +76,9 @@ package struct Progress: Hashable, Sendable {
 
   private var secondCount: String? {
     switch phase {
-    case .exporting: CountWords.photos(besides)
-    case .adding where besides > 0: CountWords.entries(besides)
-    case .sending, .receiving: CountWords.bytes(besides)
+    case .exporting: CountText.photos(secondaryCount)
+    case .adding where secondaryCount > 0: CountText.entries(secondaryCount)
+    case .sending, .receiving: CountText.bytes(secondaryCount)
     default: nil
     }
   }

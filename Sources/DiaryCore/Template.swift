@@ -67,7 +67,7 @@ package struct Template: Hashable, Sendable {
 }
 
 /// Replaces the placeholders of a template. Unknown ones are kept unchanged.
-package struct TemplateFilling: Sendable {
+package struct TemplateFiller: Sendable {
   private let values: [String: String]
   private static let cursor = "cursor"
 
@@ -80,7 +80,7 @@ package struct TemplateFilling: Sendable {
     prompts: Prompts = Prompts()
   ) {
     values = [
-      "date": DateWords.short(date.day), "weekday": DateWords.weekday(date.day),
+      "date": DateText.short(date.day), "weekday": DateText.weekday(date.day),
       "time": date.clock, "title": title,
       "prompt": prompts.text(on: date.day, in: journal),
     ]
@@ -146,7 +146,7 @@ extension Template {
   /// Fills a new entry. Existing values are kept, and existing text is put at the cursor.
   package func fill(_ fields: inout EntryFields, prompts: Prompts) {
     if fields.journal == EntryFields.defaultJournal, let journal { fields.journal = journal }
-    let filling = TemplateFilling(
+    let filling = TemplateFiller(
       date: fields.date, title: fields.title, journal: fields.journal, prompts: prompts)
     if fields.title.isBlank { fields.title = filling.line(title) }
     let (before, after) = filling.filled(text)

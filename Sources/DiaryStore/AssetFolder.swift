@@ -17,7 +17,7 @@ struct AssetFolder {
   ///   can't be written.
   func add(
     _ source: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let input = try Self.open(source)
     var output = try StoreOutput(in: layout.assets, of: layout)
     var size = 0
@@ -144,13 +144,13 @@ extension DiskRepository {
   /// Returns the path of an asset's file.
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
-  /// Opens and decrypts files at the paths that `path(of:)` and `shownPath(of:)` return.
+  /// Opens and decrypts files at the paths that `path(of:)` and `displayPath(of:)` return.
   package nonisolated var assetOpener: any AssetOpener {
     StoreAssetOpener(layout: layout, previews: previewsFolder)
   }
 
   /// Returns the path of an asset's file or, if that is on another machine, of its preview.
-  package nonisolated func shownPath(of file: AssetFile) -> String {
+  package nonisolated func displayPath(of file: AssetFile) -> String {
     let path = layout.path(of: file)
     guard let preview = previewPath?(file), !hasAsset(file), FileSystem.exists(preview) else {
       return path
@@ -165,8 +165,8 @@ extension DiskRepository {
   ///   be written.
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
-    _ = try await owner()
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+    _ = try await author()
     try makeStore()
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
   }
@@ -216,10 +216,10 @@ extension DiskRepository {
   /// waiting for the disk would block Swift's pool, which has one thread for each processor.
   private nonisolated static func add(
     _ path: String, _ type: MediaType, to folder: AssetFolder
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let result = await withCheckedContinuation { continuation in
       assetQueue.async(
-        execute: Invocation.carrying {
+        execute: Invocation.inheriting {
           continuation.resume(
             returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
         })
@@ -233,7 +233,7 @@ extension DiskRepository {
   /// Requires the files that an entry refers to for the first time. They may have been removed with
   /// the trash since they were added.
   ///
-  /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `gone` if a file is missing.
+  /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `assetMissing` if a file is missing.
   func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     var known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
@@ -244,10 +244,10 @@ extension DiskRepository {
     // Files of earlier revisions may be on another machine.
     known.formUnion(try revisions(of: entry.id).flatMap { $0.entry.files.map(\.asset) })
     if let photo = entry.photos.first(where: { isGone($0.file) }) {
-      throw .photo(path: photo.name, .gone)
+      throw .photo(path: photo.name, .assetMissing)
     }
     if let attachment = entry.attachments.first(where: { isGone($0.file) }) {
-      throw .attachment(path: attachment.name, .gone)
+      throw .attachment(path: attachment.name, .assetMissing)
     }
   }
 }

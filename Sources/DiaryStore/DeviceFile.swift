@@ -41,7 +41,7 @@ struct DeviceFile {
   /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
   /// unless there is one already.
   func keep(_ identity: AgeIdentity) throws(DiaryError) {
-    do throws(KeyError) { try DeviceKeys.keep(identity, in: keysFolder) } catch {
+    do throws(KeyError) { try DeviceKeys.write(identity, in: keysFolder) } catch {
       throw StoreErrors.failure(error)
     }
   }
@@ -200,14 +200,14 @@ extension DeviceFile {
 
   /// Requires that the diary hasn't disappeared.
   ///
-  /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
+  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its folder has
   ///   no logs, unless it is being cloned again.
-  func requireNotGone() throws(DiaryError) {
+  func requireNotMissing() throws(DiaryError) {
     guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark(),
       // Another program may have created the diary since the first check: the logs, then the mark.
       !FileSystem.isFolder(layout.logs)
     else { return }
-    throw .store(path: layout.root, .gone(entries: mark.entries))
+    throw .store(path: layout.root, .disappeared(entries: mark.entries))
   }
 
   /// The path of a file that exists while the store is being cloned and its beginning hasn't
@@ -218,7 +218,7 @@ extension DeviceFile {
     get { FileSystem.exists(cloningPath) }
     nonmutating set {
       guard newValue else { return FileSystem.unlink(cloningPath) }
-      FileSystem.makeFoldersAsCan(Path.parent(cloningPath))
+      FileSystem.makeFoldersIfPossible(Path.parent(cloningPath))
       _ = try? OpenFile(cloningPath, [.writeOnly, .create])
     }
   }
@@ -262,13 +262,13 @@ struct OwnerFile {
   }
 
   private func json() throws(DiaryError) -> JSONValue? {
-    let bytes = try layout.clearBytes(of: path)
+    let bytes = try layout.decryptedBytes(of: path)
     return try? JSONParser.parse(bytes)
   }
 }
 
 /// The author's name in a diary's folder, for display before the diary is opened.
-package struct AuthorNote: Hashable, Sendable {
+package struct StoredAuthorName: Hashable, Sendable {
   package let name: String
   /// `true` if the user chose the name, rather than the settings.
   package let isChosen: Bool

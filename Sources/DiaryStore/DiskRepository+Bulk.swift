@@ -9,7 +9,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or the store can't be created.
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
-    _ = try await owner()
+    _ = try await author()
     _ = try owned([])
     try makeStore()
     return AssetStaging(layout: layout)
@@ -22,8 +22,8 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written, or an entry can't be
   ///   accepted.
-  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
-    _ = try await owner()
+  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]? {
+    _ = try await author()
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -37,7 +37,7 @@ extension DiskRepository {
     var log = try deviceLog.appending(signer, known, isMany: true)
     let begun = opening.part(try log.add(opening.lines, isLast: false))
     var spool = IndexSpool(of: layout)
-    var saved: [SavedState] = []
+    var saved: [SavedRevision] = []
     var fresh: Set<ID<Entry>> = []
     // The last entry is held back, because it has to be written as the end of the batch.
     var accepted: [(entry: Entry, clock: HybridClock)] = []
@@ -63,12 +63,12 @@ extension DiskRepository {
       let lines = parallelMap(part) { entry, clock in
         RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device)
       }
-      var states: [EntryState] = []
+      var states: [IndexedEntry] = []
       for ((entry, clock), line) in zip(part, try log.add(lines, isLast: isAtEnd)) {
-        var state = EntryState(entry: entry, clock: clock, place: line.place)
+        var state = IndexedEntry(entry: entry, clock: clock, place: line.place)
         state.entry.heads = [line.id]
         states.append(state)
-        saved.append(SavedState(entry: entry.id, revision: line.id))
+        saved.append(SavedRevision(entry: entry.id, revision: line.id))
       }
       try spool.add(states)
     }
@@ -118,14 +118,14 @@ final class AssetStaging: AssetBatch {
   /// Adds a file on a separate thread, because disk access would block Swift's few concurrency
   /// threads.
   func add(
-    from path: String, type: MediaType, isOwn: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    from path: String, type: MediaType, isExclusive: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let result = await withCheckedContinuation { continuation in
       Self.queue.async(
-        execute: Invocation.carrying {
+        execute: Invocation.inheriting {
           continuation.resume(
             returning: Result { () throws(DiaryError) in
-              try self.stage(path, type: type, isOwn: isOwn)
+              try self.stage(path, type: type, isExclusive: isExclusive)
             })
         })
     }
@@ -136,10 +136,10 @@ final class AssetStaging: AssetBatch {
     label: "photodiary.staging", attributes: .concurrent)
 
   private func stage(
-    _ path: String, type: MediaType, isOwn: Bool
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    _ path: String, type: MediaType, isExclusive: Bool
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let temporary = Path.join(layout.assets, DurableFile.temporaryName)
-    let (asset, size) = try isOwn ? link(path, to: temporary) : copy(path, to: temporary)
+    let (asset, size) = try isExclusive ? link(path, to: temporary) : copy(path, to: temporary)
     let file = AssetFile(asset: asset, type: type)
     // The same photo was added before. A file of another size is damaged and will be replaced.
     if let known = FileSystem.status(of: layout.path(of: file)),
@@ -197,7 +197,7 @@ final class AssetStaging: AssetBatch {
 
   // MARK: Keeping
 
-  func keep(_ wanted: Set<AssetID>) async throws(DiaryError) {
+  func commit(_ wanted: Set<AssetID>) async throws(DiaryError) {
     let (staged, known) = state.withLock { state in
       let unwanted = state.staged.filter { !wanted.contains($0.key.asset) }
       for (file, path) in unwanted {
@@ -280,12 +280,12 @@ struct IndexSpool: ~Copyable {
   /// Creates an empty spool. Its file, if needed, is in the store's folder.
   init(of layout: StoreLayout) { self.layout = layout }
 
-  mutating func add(_ states: [EntryState]) throws(DiaryError) {
+  mutating func add(_ states: [IndexedEntry]) throws(DiaryError) {
     let added = parallelMap(states) { ($0.indexLine, $0.entry.indexTraits) }
     for (state, (line, traits)) in zip(states, added) {
       memory += line
       lines.append(
-        Line(order: state.entry.order, traits: traits, range: size..<size + line.count))
+        Line(order: state.entry.sortKey, traits: traits, range: size..<size + line.count))
       size += line.count
     }
     if size > Self.memorySize, !layout.isEncrypted { try flush() }

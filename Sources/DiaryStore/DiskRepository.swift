@@ -85,8 +85,8 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the sort keys of the entries that match a query, read lazily in batches.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func orders(_ query: EntryQuery) throws(DiaryError) -> OrderBatches {
-    try batches(query, \.order)
+  package func sortKeys(_ query: EntryQuery) throws(DiaryError) -> SortKeyBatches {
+    try batches(query, \.sortKey)
   }
 
   /// Returns `part` of each entry that matches a query, so that whole entries needn't stay in
@@ -148,7 +148,7 @@ package actor DiskRepository: DiaryRepository {
   package func rank(of order: EntrySortKey) throws(DiaryError) -> Int {
     let table = try shownTable()
     let older = table.rank(of: order)
-    let isThere = table.state(rank: older)?.entry.order == order
+    let isThere = table.state(rank: older)?.entry.sortKey == order
     return table.count - older - (isThere ? 1 : 0)
   }
 
@@ -162,8 +162,8 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the entries written on the same day in other years.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func ids(returningOn day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
-    try shownTable().ids(returningOn: day)
+  package func ids(onThisDay day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
+    try shownTable().ids(onThisDay: day)
   }
 
   /// Returns the entries with these IDs, in that order and including those in the trash. Unknown
@@ -229,7 +229,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the author who writes here, or `nil` if the diary has none yet. Never creates one.
   ///
   /// - Throws: `DiaryError.store` if the store or `owner.json` can't be read.
-  package func existingOwner() throws(DiaryError) -> Author? {
+  package func existingAuthor() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
     if let author = try ownPerson() { return author }
@@ -259,9 +259,9 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError` if the store can't be read or written, its place can't be used, the
   ///   diary has entries but no author, it is still to arrive from a remote, or the settings have
   ///   no valid author's name.
-  package func owner() async throws(DiaryError) -> Author {
+  package func author() async throws(DiaryError) -> Author {
     if cachedOwner == nil { try requirePlace() }
-    if let author = try existingOwner() {
+    if let author = try existingAuthor() {
       guard isOwnerRenamed else { return author }
       let lock = try await storeLock()
       try OwnerFile(layout: layout).write(author)
@@ -274,7 +274,7 @@ package actor DiskRepository: DiaryRepository {
     try makeStore()
     let lock = try await storeLock()
     // Another program may have created the author in the meantime.
-    if let author = try existingOwner() { return author }
+    if let author = try existingAuthor() { return author }
     try requireNoEntries()
     let author = Author(id: .random(), name: name)
     try OwnerFile(layout: layout).write(author)
@@ -315,7 +315,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store has entries, whose author only a repair can find, or
   ///   if the diary's beginning is still to arrive from a remote.
   private func requireNoEntries() throws(DiaryError) {
-    if deviceFile.isCloning { throw .store(path: layout.root, .notArrived) }
+    if deviceFile.isCloning { throw .store(path: layout.root, .cloneIncomplete) }
     try catchUp()
     let trashed = try follower.trash()
     guard follower.table.count > 0 || !trashed.isEmpty else { return }
@@ -331,7 +331,7 @@ package actor DiskRepository: DiaryRepository {
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
     guard !entries.isEmpty || !journals.isEmpty else { return [] }
-    _ = try await owner()
+    _ = try await author()
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -392,7 +392,7 @@ package actor DiskRepository: DiaryRepository {
   /// Syncs all logs, waits for background work and indexes all lines, as after an import.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read or synced.
-  package func settle() async throws(DiaryError) {
+  package func flush() async throws(DiaryError) {
     try catchUp()
     // An import also counts entries as saved that were already there.
     try LogReader(layout: layout).sync()
@@ -415,7 +415,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns `true` if the index was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: `StoreError.damaged` if answers in between may have been incomplete.
-  package func wasIndexRemade() throws(DiaryError) -> Bool {
+  package func wasIndexRebuilt() throws(DiaryError) -> Bool {
     let (isRebuilt, isIncomplete) = follower.takeRebuildFlags()
     guard isIncomplete else { return isRebuilt }
     throw .store(
@@ -475,7 +475,7 @@ extension DiskRepository {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
     if !follower.isOpen {
       try checkFormat()
-      try deviceFile.requireNotGone()
+      try deviceFile.requireNotMissing()
     }
     try requireSameForm()
     try follower.catchUp()
@@ -492,7 +492,7 @@ extension DiskRepository {
   /// meantime; then the lock of the new folder is taken.
   func storeLock() async throws(DiaryError) -> FileLock {
     while true {
-      try layout.takeBackReplaced()
+      try layout.restoreReplacedStore()
       let lock = try await FileLock.waiting(for: layout.lock)
       guard lock.isInPlace else { continue }
       try requireSameForm()
@@ -503,7 +503,7 @@ extension DiskRepository {
 
   /// Requires a store that this program can read, or none.
   func checkFormat() throws(DiaryError) {
-    try layout.takeBackReplaced()
+    try layout.restoreReplacedStore()
     guard FileSystem.status(of: layout.root) != nil else { return }
     guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
     try StoreFormat.check(layout)
@@ -512,7 +512,7 @@ extension DiskRepository {
   /// Creates the store's folders, `FORMAT.txt` and `owner.json` if they are missing.
   func makeStore() throws(DiaryError) {
     try checkFormat()
-    try deviceFile.requireNotGone()
+    try deviceFile.requireNotMissing()
     for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)
     }
@@ -533,10 +533,12 @@ extension DiskRepository {
   ///
   /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
   ///   no logs.
-  package nonisolated func requireNotGone() throws(DiaryError) { try deviceFile.requireNotGone() }
+  package nonisolated func requireNotMissing() throws(DiaryError) {
+    try deviceFile.requireNotMissing()
+  }
 
   /// Forgets that a diary was here, so that another one can be created in its place.
-  package nonisolated func forgetGone() {
+  package nonisolated func forgetMissing() {
     deviceFile.removeMark()
     deviceFile.isCloning = false
   }

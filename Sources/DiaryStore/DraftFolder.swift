@@ -6,7 +6,7 @@ import System
 ///
 /// A program holds a lock next to each draft that it is editing, so that only abandoned drafts are
 /// offered. Discarded drafts are kept with the time of that, and removed some time later.
-package actor DraftFolder: DraftKeeping {
+package actor DraftFolder: DraftStoring {
   private let folder: String
   private let layout: StoreLayout?
   private let now: @Sendable () -> Timestamp
@@ -32,7 +32,7 @@ package actor DraftFolder: DraftKeeping {
   /// Writes a draft and locks it until it is removed or discarded.
   ///
   /// - Throws: `DiaryError` if the file can't be written.
-  package func keep(_ draft: Draft) throws(DiaryError) {
+  package func save(_ draft: Draft) throws(DiaryError) {
     try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
       if let descriptor = try? Descriptor.open(lockPath(draft.id), [.readWrite, .create]) {
@@ -64,18 +64,18 @@ package actor DraftFolder: DraftKeeping {
   }
 
   /// Returns the abandoned drafts, the newest first.
-  package func left() -> [Draft] {
+  package func remaining() -> [Draft] {
     let files = files()
     // Removes outdated drafts here, because this runs once in each run of the program.
     for case (let draft, let time?) in files
-    where !DiscardedDraft(draft, at: time).isKept(at: now()) { remove(draft.id) }
+    where !DiscardedDraft(draft, at: time).isRestorable(at: now()) { remove(draft.id) }
     return files.filter { $0.discarded == nil }.map(\.draft)
   }
 
   /// Returns the discarded drafts that are still kept, the newest first.
   package func discarded() -> [DiscardedDraft] {
     files().compactMap { file in file.discarded.map { DiscardedDraft(file.draft, at: $0) } }
-      .filter { $0.isKept(at: now()) }
+      .filter { $0.isRestorable(at: now()) }
   }
 
   /// Returns the drafts that no program is editing, the newest first.
@@ -93,9 +93,9 @@ package actor DraftFolder: DraftKeeping {
   }
 
   /// Returns the files of all drafts in a folder, including those being edited.
-  package static func files(in folder: String, of layout: StoreLayout) -> [OutsideFile] {
+  package static func files(in folder: String, of layout: StoreLayout) -> [ExternalFile] {
     Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).map { id in
-      OutsideFile(Path.join(folder, "\(id).json"), of: layout)
+      ExternalFile(Path.join(folder, "\(id).json"), of: layout)
     }
   }
 
@@ -122,7 +122,7 @@ package actor DraftFolder: DraftKeeping {
         guard let id = id(file) else { continue }
         do throws(DiaryError) {
           let path = Path.join(drafts, file)
-          guard let bytes = try clearBytes(at: path, for: layout) else { continue }
+          guard let bytes = try decryptedBytes(at: path, for: layout) else { continue }
           guard let (draft, _) = read(id, bytes) else { throw .draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
         } catch .store(_, .missing) {
@@ -136,18 +136,18 @@ package actor DraftFolder: DraftKeeping {
 
   /// Returns the ID of the draft in a file with this name.
   private static func id(_ name: String) -> ID<Draft>? {
-    [".json", OutsideFile.sealedEnding].lazy.compactMap { ending in
+    [".json", ExternalFile.sealedExtension].lazy.compactMap { ending in
       name.hasSuffix(ending) ? ID<Draft>(name.dropLast(ending.count)) : nil
     }.first
   }
 
   /// Returns the decrypted bytes of a draft, or `nil` if it is encrypted for another diary.
-  private static func clearBytes(
+  private static func decryptedBytes(
     at path: String, for layout: StoreLayout
   ) throws(DiaryError) -> [UInt8]? {
     let bytes = try OpenFile.reading(path).bytes(from: 0)
-    guard path.hasSuffix(OutsideFile.sealedEnding) else { return bytes }
-    guard let key = layout.cipher.keyring?.key else { return nil }
+    guard path.hasSuffix(ExternalFile.sealedExtension) else { return bytes }
+    guard let key = layout.cipher.keyring?.decryptionKey else { return nil }
     do throws(AgeError) {
       return try AgeReader.open(bytes, with: key)
     } catch .noMatchingIdentity {
@@ -157,8 +157,8 @@ package actor DraftFolder: DraftKeeping {
     }
   }
 
-  private func file(_ id: ID<Draft>) -> OutsideFile {
-    OutsideFile(Path.join(folder, "\(id).json"), of: layout)
+  private func file(_ id: ID<Draft>) -> ExternalFile {
+    ExternalFile(Path.join(folder, "\(id).json"), of: layout)
   }
   private func lockPath(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).lock") }
 
@@ -180,7 +180,7 @@ package actor DraftFolder: DraftKeeping {
 
   private static func json(_ draft: Draft, discarded: Timestamp? = nil) -> JSONValue {
     let entry = Entry(
-      id: ID(high: 0, low: 0), fields: draft.fields, author: .nobody,
+      id: ID(high: 0, low: 0), fields: draft.fields, author: .unassigned,
       created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
     var members = [
       JSONMember("entry", .optional(draft.entry?.description)),

@@ -127,7 +127,7 @@ struct EntryFilter {
     case .journal(let name), .atPlace(let name), .withMood(let name):
       add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
-    case .withFilms: add(#""type":"video/"#)
+    case .withVideos: add(#""type":"video/"#)
     // The end of "photos" and of "attachments".
     case .withPictures, .withFiles: add(#"s":[{"#)
     case .photo(let asset): add(asset.description)
@@ -135,7 +135,7 @@ struct EntryFilter {
     case .pinned: isPinned = true
     case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
     // The line of an entry in the default journal doesn't contain the localized name on the screen.
-    case .journalBeginning(let phrase) where JournalName.mayMeanDefault(phrase): break
+    case .journalBeginning(let phrase) where JournalName.isDefaultPrefix(phrase): break
     case .text(let phrase, let ids):
       add(phrase)
       commentedIDs.formUnion(ids)

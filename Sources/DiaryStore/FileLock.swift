@@ -53,7 +53,7 @@ struct FileLock: ~Copyable {
     let file = try OpenFile(path, [.readWrite, .create])
     guard !file.descriptor.canLock else { return file }
     let digest = SHA256.hash(data: Array((Path.real(path) ?? path).utf8))
-    let name = "photodiary-\(CurrentUser.number)-\(hexadecimal(digest)).lock"
+    let name = "photodiary-\(CurrentUser.id)-\(hexadecimal(digest)).lock"
     let folder = Environment["XDG_RUNTIME_DIR"] ?? FileSystem.temporaryFolder
     return try OpenFile(Path.join(folder, name), [.readWrite, .create, .noFollow])
   }
@@ -121,17 +121,17 @@ struct LockPatience {
 }
 
 /// Reports when a program may have written to a store's logs.
-package enum StoreWatch {
+package enum StoreWatcher {
   /// Returns a stream that yields after changes, including this program's, and ends with its
   /// consumer.
-  package static func ticks(of layout: StoreLayout) -> AsyncStream<Void> {
+  package static func events(of layout: StoreLayout) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard let found = FileChanges() else { return continuation.finish() }
       let queue = DispatchQueue(label: "photodiary.store-watch")
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
       source.setEventHandler {
-        found.take()
+        found.drain()
         // The folder of another device, or the store itself, may be new.
         watchFolders(of: layout, by: found)
         continuation.yield()
@@ -174,7 +174,7 @@ package enum StoreWatch {
     }
   }
 
-  private static let arrivals: FileChanges.Kinds = [.made, .movedIn]
+  private static let arrivals: FileChanges.Kinds = [.created, .movedIn]
   /// A folder that is moved or removed takes its watch with it, and another one may replace it.
-  private static let changes = arrivals.union([.written, .removed, .movedItself, .removedItself])
+  private static let changes = arrivals.union([.written, .removed, .selfMoved, .selfRemoved])
 }

@@ -32,7 +32,7 @@ struct StoreCondition {
   ///   user.
   func requireWritable() throws(DiaryError) {
     for folder in [layout.root, layout.logs] {
-      switch FileSystem.faultOfWriting(in: folder) {
+      switch FileSystem.writeError(in: folder) {
       case nil, .noSuchFile?: break
       case .readOnlyFileSystem?, .accessDenied?, .notPermitted?:
         throw .store(path: layout.root, .readOnly)
@@ -107,7 +107,7 @@ struct StoreSize {
   private mutating func add(_ folder: String, isAssets: Bool, _ layout: StoreLayout) {
     for name in (try? FileSystem.names(in: folder)) ?? [] {
       let path = Path.join(folder, name)
-      guard let found = FileSystem.ownStatus(of: path) else { continue }
+      guard let found = FileSystem.statusNoFollow(of: path) else { continue }
       if found.isFolder {
         add(path, isAssets: isAssets || path == layout.assets, layout)
       } else {
@@ -133,10 +133,10 @@ extension DiskRepository {
   private func status(of size: StoreSize) -> DiaryStatus {
     var status = DiaryStatus(path: layout.root, device: deviceFile.existingID)
     status.isFollowed = isFollowed
-    if layout.isEncrypted { status.waiting = WaitingEntries(of: layout).count }
+    if layout.isEncrypted { status.pendingEntries = PendingEntries(of: layout).count }
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
-      try deviceFile.requireNotGone()
+      try deviceFile.requireNotMissing()
       try condition.requireReadable()
       status.limits = condition.limits
       if case .version(let format) = StoreFormat.state(of: layout) { status.format = format }
@@ -151,7 +151,7 @@ extension DiskRepository {
       if !hasEntries { try condition.requireReadableLines() }
       status.refused = refusedLines()
       if hasEntries, follower.records.owner == nil { try condition.requireOwner() }
-      status.author = try existingOwner()
+      status.author = try existingAuthor()
       try condition.requireWritable()
       try condition.requireUnlocked()
     } catch {

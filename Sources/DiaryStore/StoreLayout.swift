@@ -132,7 +132,7 @@ enum StoreErrors: ErrorMapping {
   static func failure(_ error: KeyError) -> DiaryError {
     switch error {
     case .file(let error): failure(error)
-    case .exposed(let path), .damaged(let path), .age(let path, _), .wrongWords(let path),
+    case .exposed(let path), .damaged(let path), .age(let path, _), .wrongRecoveryWords(let path),
       .foreignKey(let path):
       .store(path: path, .damaged(error.description))
     }
@@ -154,13 +154,13 @@ enum StoreErrors: ErrorMapping {
     case .notAFolder: .notAFolder
     case .inputOutput, .staleHandle, .timedOut, .notConnected, .hostIsDown, .noSuchDevice,
       .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .tryAgain:
-      .unavailable(operation: error.operation, reason: number.words)
+      .unavailable(operation: error.operation, reason: number.message)
     case .illegalSeek:
       .failed(
         operation: error.operation,
         reason: localized(
           "this file system can't append to files (mount rclone's with --vfs-cache-mode writes)"))
-    default: .failed(operation: error.operation, reason: number.words)
+    default: .failed(operation: error.operation, reason: number.message)
     }
   }
 }

@@ -9,7 +9,7 @@ import DiaryCore
 struct YAMLParser: ~Copyable {
   /// The most levels of nested lists and objects, as for JSON.
   private static let deepest = 128
-  private static let mostValues = 1 << 20
+  private static let maxValues = 1 << 20
   /// The longest text in bytes.
   static let longest = 64 << 20
 
@@ -43,7 +43,7 @@ struct YAMLParser: ~Copyable {
 
   private mutating func value(_ piece: YAMLEvents.Piece) throws(YAMLError) -> JSONValue {
     values += 1
-    guard values <= Self.mostValues else { throw .tooLarge }
+    guard values <= Self.maxValues else { throw .tooLarge }
     switch piece {
     case .scalar(let scalar): return scalar.value
     case .list: return .array(try list())
@@ -197,7 +197,7 @@ package enum YAMLError: Error, Hashable, Sendable {
 enum YAMLWriter {
   /// The longest name in bytes. YAML parsers search only 1,024 characters for the colon after a
   /// name.
-  static let longestName = 1000
+  static let maxNameLength = 1000
 
   static func bytes(_ value: JSONValue) -> [UInt8] {
     hasLongName(value) ? Array("\(text(of: value))".utf8) : escaped(JSONWriter.bytes(value))
@@ -207,7 +207,7 @@ enum YAMLWriter {
     switch value {
     case .array(let values): values.contains(where: hasLongName)
     case .object(let members):
-      members.contains { $0.name.utf8.count > longestName / 6 || hasLongName($0.value) }
+      members.contains { $0.name.utf8.count > maxNameLength / 6 || hasLongName($0.value) }
     default: false
     }
   }

@@ -49,7 +49,7 @@ package protocol Remote: Sendable {
 
   /// True if reading a remote file is as fast as a local one, so that it can be verified before the
   /// local file is removed.
-  var isNear: Bool { get }
+  var isLocal: Bool { get }
 
   /// Waits for a change, at most `seconds`. Returns true if something may have changed, and `nil`
   /// immediately if the remote can't notify.
@@ -57,7 +57,7 @@ package protocol Remote: Sendable {
 }
 
 extension Remote {
-  package var isNear: Bool { false }
+  package var isLocal: Bool { false }
 
   package func wait(seconds: Int) async -> Bool? { nil }
 
@@ -283,7 +283,7 @@ package enum RemoteFault: Error, Hashable, Sendable {
   case noSuchHost(String)
   case unreachable(String)
   /// Nothing was transferred for this time.
-  case silent(seconds: Int)
+  case timedOut(seconds: Int)
   case certificate(String)
   case hostKeyChanged
   case hostKeyUnknown
@@ -292,7 +292,7 @@ package enum RemoteFault: Error, Hashable, Sendable {
 
   // Remote side.
   case missing(String)
-  case isFile
+  case notAFolder
   /// A link or file is in the way of a folder of the diary.
   case blocked(name: String)
   case noPermission(String)
@@ -305,7 +305,7 @@ package enum RemoteFault: Error, Hashable, Sendable {
   case tooManyFiles(Int)
   case tooLarge(name: String, size: Int)
   /// The file is larger than this kind of remote accepts.
-  case tooLargeToPut(name: String, size: Int, limit: Int)
+  case tooLargeToUpload(name: String, size: Int, limit: Int)
 
   // This machine.
   case notInstalled(program: String)
@@ -329,7 +329,7 @@ extension RemoteError {
       localized("\(remote): no such host\(Self.quoted(said)). Check the address.")
     case .unreachable(let said):
       localized("\(remote) can't be reached\(Self.quoted(said)). Check that it's on; sync again.")
-    case .silent(let seconds):
+    case .timedOut(let seconds):
       localized("\(remote) stopped responding for \(seconds) s. Sync again to go on.")
     case .certificate(let said):
       localized(
@@ -352,7 +352,7 @@ extension RemoteError {
     case .missing(let said):
       localized(
         "\(remote) doesn't exist\(Self.quoted(said)). Check the address, or attach the disk.")
-    case .isFile: localized("\(remote) is a file. Name a folder or a git repository.")
+    case .notAFolder: localized("\(remote) is a file. Name a folder or a git repository.")
     case .blocked(let name):
       localized(
         "\(remote): \(name) leads through a link or a file. Remove that, then sync again.")
@@ -379,12 +379,12 @@ extension RemoteError {
         "\(remote) has more than \(limit) files. Use a place that only the diary writes to.")
     case .tooLarge(let name, let size):
       localized(
-        "\(remote): \(name) has \(CountWords.bytes(size)), too much to be the diary's. Remove it.")
-    case .tooLargeToPut(let name, let size, let limit):
+        "\(remote): \(name) has \(CountText.bytes(size)), too much to be the diary's. Remove it.")
+    case .tooLargeToUpload(let name, let size, let limit):
       localized(
         """
-        \(remote) takes files up to \(CountWords.bytes(limit)): \(name), \
-        \(CountWords.bytes(size)), stays here. Use a folder, ssh or rclone for it.
+        \(remote) takes files up to \(CountText.bytes(limit)): \(name), \
+        \(CountText.bytes(size)), stays here. Use a folder, ssh or rclone for it.
         """)
     case .notInstalled(let program):
       localized(

@@ -9,10 +9,10 @@ package enum RemoteAddress: Hashable, Sendable {
   case git(String)
   /// A remote in rclone's configuration, and a path on it.
   case rclone(remote: String, path: String)
-  case ssh(SSHPlace)
+  case ssh(SSHLocation)
 
   /// A folder on a host that ssh reaches.
-  package struct SSHPlace: Hashable, Sendable {
+  package struct SSHLocation: Hashable, Sendable {
     package var user: String?
     package var host: String
     package var port: Int?
@@ -81,7 +81,7 @@ package enum RemoteAddress: Hashable, Sendable {
 
   private static func sshPlace(
     _ text: String, _ authority: Substring, _ path: Substring
-  ) throws(RemoteAddressError) -> SSHPlace {
+  ) throws(RemoteAddressError) -> SSHLocation {
     let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count <= 2, let place = parts.last, parts.count == 1 || isUser(parts[0]) else {
       throw .noHost(text)
@@ -103,7 +103,7 @@ package enum RemoteAddress: Hashable, Sendable {
     // The path is in single quotes in a command for the host's shell, which may be any shell.
     guard folder.count > 1, !folder.hasPrefix("-"), !folder.contains(where: { "'\\!".contains($0) })
     else { throw .noSSHPath(text) }
-    return SSHPlace(
+    return SSHLocation(
       user: parts.count == 2 ? String(parts[0]) : nil,
       host: String(host.filter { $0 != "[" && $0 != "]" }), port: port, path: folder)
   }
@@ -159,7 +159,7 @@ package enum RemoteAddress: Hashable, Sendable {
   }
 
   /// The address for the user, without a user name or password in a web URL.
-  package var shown: String {
+  package var displayText: String {
     guard case .git(let url) = self, let secret else { return text.printable }
     return url.replacing("\(secret)@", with: "", maxReplacements: 1).printable
   }
@@ -182,7 +182,7 @@ package enum RemoteAddress: Hashable, Sendable {
   }
 }
 
-extension RemoteAddress.SSHPlace {
+extension RemoteAddress.SSHLocation {
   var text: String {
     let name = host.contains(":") ? "[\(host)]" : host
     let folder = path.hasPrefix("/") ? path : "/~/\(path)"

@@ -3,7 +3,7 @@ import Glibc
 
 extension UnsafeRawBufferPointer {
   /// The bytes of a C string, without the zero at its end.
-  package init(textAt start: UnsafePointer<CChar>) {
+  package init(cString start: UnsafePointer<CChar>) {
     self.init(start: start, count: strlen(start))
   }
 }
@@ -11,7 +11,7 @@ extension UnsafeRawBufferPointer {
 /// Searches and comparisons through the C library, which handles many bytes in one step.
 extension UnsafeRawBufferPointer {
   /// Returns the offset of the first occurrence of a byte from `offset` on.
-  package func place(of byte: UInt8, from offset: Int = 0) -> Int? {
+  package func offset(of byte: UInt8, from offset: Int = 0) -> Int? {
     guard offset < count, let base = baseAddress,
       let found = memchr(base + offset, Int32(byte), count - offset)
     else { return nil }
@@ -19,7 +19,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Returns the offset of the last occurrence of a byte before `end`.
-  package func lastPlace(of byte: UInt8, before end: Int) -> Int? {
+  package func lastOffset(of byte: UInt8, before end: Int) -> Int? {
     guard let base = baseAddress, let found = memrchr(base, Int32(byte), end) else { return nil }
     return UnsafeRawPointer(found) - base
   }
@@ -35,7 +35,7 @@ extension UnsafeRawBufferPointer {
 
   /// Returns `true` if the bytes sort before `others`. Compares only as many bytes as the shorter
   /// one has.
-  package func comesBefore(_ others: [UInt8]) -> Bool {
+  package func precedes(_ others: [UInt8]) -> Bool {
     guard let base = baseAddress else { return !others.isEmpty }
     return memcmp(base, others, Swift.min(count, others.count)) < 0
   }
@@ -65,7 +65,7 @@ extension UnsafeRawBufferPointer {
 extension String {
   /// Decodes C characters as UTF-8, up to a zero or the end. `CChar` is signed on some processors
   /// only.
-  package init(zeroEnded characters: some Collection<CChar>) {
+  package init(nullTerminated characters: some Collection<CChar>) {
     self.init(
       decoding: characters.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) },
       as: UTF8.self)
@@ -89,13 +89,13 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 /// Settings of the C library's allocator.
-package enum FreedMemory {
+package enum Allocator {
   /// Makes glibc keep up to 2 MiB of freed memory.
   ///
   /// By default, it returns the end of the heap to the system once 128 KiB are free. A caller that
   /// allocates and frees 64 KiB repeatedly then spends more time on page faults than on encryption.
   /// Freeing a large block sets glibc's limit to twice its size.
-  package static let stays: Void = free(opaque: malloc(1 << 20))
+  package static let keepsFreedMemory: Void = free(opaque: malloc(1 << 20))
 
   /// Prevents the compiler from removing both calls.
   @inline(never)

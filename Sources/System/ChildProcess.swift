@@ -5,25 +5,25 @@ import Synchronization
 
 /// A program that this one started. Its process ID can't be reused until `wait` returns.
 package struct ChildProcess: Hashable, Sendable {
-  package let number: Int32
+  package let id: Int32
 
   /// Sends a signal to the process.
-  package func send(_ signal: Signal) { kill(number, signal.number) }
+  package func send(_ signal: Signal) { kill(id, signal.number) }
 
   /// Sends a signal to the process group that it leads.
-  package func sendToGroup(_ signal: Signal) { kill(-number, signal.number) }
+  package func sendToGroup(_ signal: Signal) { kill(-id, signal.number) }
 
   /// Waits for the end of the process, and returns `false` if it is still running at the deadline.
   /// The process must still be reaped with `wait`. Returns `nil` if the system can't watch it.
   ///
   /// - Parameter deadline: a time of `SystemClock.milliseconds`.
-  package func ends(until deadline: Int) -> Bool? {
-    guard let ending else { return nil }
-    defer { ending.close() }
+  package func waitForExit(until deadline: Int) -> Bool? {
+    guard let exitDescriptor else { return nil }
+    defer { exitDescriptor.close() }
     while true {
       do throws(ErrorNumber) {
         let left = max(0, deadline - SystemClock.milliseconds)
-        return try Readiness.wait(for: [.readable(ending)], milliseconds: left)[0]
+        return try Readiness.wait(for: [.readable(exitDescriptor)], milliseconds: left)[0]
       } catch {
         guard error == .interrupted else { return nil }
       }
@@ -32,24 +32,24 @@ package struct ChildProcess: Hashable, Sendable {
 
   /// Opens a descriptor that becomes readable when the process has ended. The caller closes it.
   /// `nil` if the system can't provide one.
-  package var ending: Descriptor? {
-    guard Facility.pidfd.isAvailable else { return awaitedEnding }
-    let descriptor = pd_process_descriptor(number)
+  package var exitDescriptor: Descriptor? {
+    guard Facility.pidfd.isAvailable else { return exitDescriptorFromThread }
+    let descriptor = pd_process_descriptor(id)
     // Linux has process descriptors since 5.3.
-    return descriptor < 0 ? awaitedEnding : Descriptor(number: descriptor)
+    return descriptor < 0 ? exitDescriptorFromThread : Descriptor(number: descriptor)
   }
 
   /// Opens a pipe whose other end is closed by a thread when the process has ended. The caller
   /// closes it.
-  package var awaitedEnding: Descriptor? {
+  package var exitDescriptorFromThread: Descriptor? {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return nil }
     let writing = Descriptor(number: ends[1])
-    if pd_has_ended(number, 0) != 0 {
+    if pd_has_ended(id, 0) != 0 {
       writing.close()
     } else {
-      DispatchQueue(label: "photodiary.program-end").async { [number] in
-        _ = pd_has_ended(number, 1)
+      DispatchQueue(label: "photodiary.program-end").async { [id] in
+        _ = pd_has_ended(id, 1)
         writing.close()
       }
     }
@@ -60,7 +60,7 @@ package struct ChildProcess: Hashable, Sendable {
   /// reused.
   package func wait() -> ExitStatus {
     var status: Int32 = 0
-    while waitpid(number, &status, 0) < 0, errno == EINTR {}
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
     return ExitStatus(status)
   }
 }
@@ -83,10 +83,10 @@ package enum ExitStatus: Hashable, Sendable {
 /// Options for starting a program. It starts with no signals blocked or ignored.
 package struct Spawn {
   /// A file for one of the program's descriptors.
-  package enum End {
+  package enum Redirection {
     case open(Descriptor)
     /// /dev/null.
-    case nothing
+    case null
   }
 
   package enum Group {
@@ -94,9 +94,9 @@ package struct Spawn {
     case shared
     /// A new group, so that the program can be ended with the programs that it starts, and Ctrl-C
     /// only reaches this program.
-    case own
+    case newGroup
     /// A new session without a terminal, which continues after this program ends.
-    case ownSession
+    case newSession
   }
 
   /// The open files that the program inherits.
@@ -104,7 +104,8 @@ package struct Spawn {
     /// All files of the process, or the standard files of the current `Invocation`.
     case all
     /// The standard files, and further files from number 3 on. All others are closed.
-    case only(input: End, output: End, errors: End, others: [End] = [])
+    case only(
+      input: Redirection, output: Redirection, errors: Redirection, others: [Redirection] = [])
   }
 
   package let program: String
@@ -152,8 +153,8 @@ package struct Spawn {
     let flags: Int16 =
       switch group {
       case .shared: 0
-      case .own: Int16(POSIX_SPAWN_SETPGROUP)
-      case .ownSession: Int16(pd_spawn_own_session)
+      case .newGroup: Int16(POSIX_SPAWN_SETPGROUP)
+      case .newSession: Int16(pd_spawn_own_session)
       }
     pd_spawn_reset_signals(&attributes, flags)
 
@@ -168,7 +169,7 @@ package struct Spawn {
         posix_spawn(&process, program.systemPath, &actions, &attributes, &argumentList, environ)
       }
     try Self.check(code)
-    return ChildProcess(number: process)
+    return ChildProcess(id: process)
   }
 
   private func add(to actions: inout posix_spawn_file_actions_t) {
@@ -184,11 +185,12 @@ package struct Spawn {
   }
 
   private static func add(
-    _ end: End, as number: Int32, _ flags: Int32, to actions: inout posix_spawn_file_actions_t
+    _ end: Redirection, as number: Int32, _ flags: Int32,
+    to actions: inout posix_spawn_file_actions_t
   ) {
     switch end {
     case .open(let own): posix_spawn_file_actions_adddup2(&actions, own.number, number)
-    case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", flags, 0)
+    case .null: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", flags, 0)
     }
   }
 
@@ -225,7 +227,7 @@ package final class ProcessHandle: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async(
-          execute: Invocation.carrying { continuation.resume(returning: work(handle)) })
+          execute: Invocation.inheriting { continuation.resume(returning: work(handle)) })
       }
     } onCancel: {
       handle.stop()
@@ -244,7 +246,7 @@ package final class ProcessHandle: Sendable {
 
   /// Starts a program, which must lead its own process group. Returns `nil` if it fails or `stop`
   /// was called.
-  package func begin(_ start: () -> ChildProcess?) -> ChildProcess? {
+  package func start(_ start: () -> ChildProcess?) -> ChildProcess? {
     state.withLock { state in
       guard !state.isStopped else { return nil }
       state.process = start()
@@ -252,12 +254,12 @@ package final class ProcessHandle: Sendable {
     }
   }
 
-  /// Waits for a process from `begin`, and returns its status; `nil` if it is still running at the
+  /// Waits for a process from `start`, and returns its status; `nil` if it is still running at the
   /// deadline, when it is killed. A process can close its output and keep running.
   ///
   /// - Parameter deadline: a time of `SystemClock.milliseconds`.
-  package func status(of process: ChildProcess, until deadline: Int) -> ExitStatus? {
-    let isInTime = process.ends(until: deadline) ?? (deadline > SystemClock.milliseconds)
+  package func wait(for process: ChildProcess, until deadline: Int) -> ExitStatus? {
+    let isInTime = process.waitForExit(until: deadline) ?? (deadline > SystemClock.milliseconds)
     return state.withLock { state in
       if !isInTime { process.sendToGroup(.kill) }
       // From here on, no other thread signals the process.
@@ -272,8 +274,8 @@ package final class ProcessHandle: Sendable {
 
 /// A pipe that started programs don't inherit. Both ends are closed on `deinit`.
 package struct Pipe: ~Copyable {
-  package let reading: Descriptor
-  package let writing: Descriptor
+  package let readEnd: Descriptor
+  package let writeEnd: Descriptor
   private var isReadingOpen = true
   private var isWritingOpen = true
 
@@ -281,27 +283,27 @@ package struct Pipe: ~Copyable {
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return nil }
-    reading = Descriptor(number: ends[0])
-    writing = Descriptor(number: ends[1])
+    readEnd = Descriptor(number: ends[0])
+    writeEnd = Descriptor(number: ends[1])
   }
 
   deinit {
-    if isReadingOpen { reading.close() }
-    if isWritingOpen { writing.close() }
+    if isReadingOpen { readEnd.close() }
+    if isWritingOpen { writeEnd.close() }
   }
 
   /// Closes this program's reading end. Writers get an error when all copies are closed.
-  package mutating func closeReading() {
+  package mutating func closeReadEnd() {
     guard isReadingOpen else { return }
     isReadingOpen = false
-    reading.close()
+    readEnd.close()
   }
 
   /// Closes this program's writing end. Readers reach the end when all copies are closed.
-  package mutating func closeWriting() {
+  package mutating func closeWriteEnd() {
     guard isWritingOpen else { return }
     isWritingOpen = false
-    writing.close()
+    writeEnd.close()
   }
 }
 
@@ -310,15 +312,15 @@ package struct Pipe: ~Copyable {
 /// Waits for descriptors to become ready.
 package enum Readiness {
   /// A condition to wait for.
-  package enum Wish: Sendable {
+  package enum Condition: Sendable {
     /// There is data to read, or the end.
     case readable(Descriptor)
     /// There is space to write, or no reader is left.
     case writable(Descriptor)
     /// The other end is closed.
-    case gone(Descriptor)
+    case closed(Descriptor)
     /// Never becomes true. Keeps its position in the result.
-    case nothing
+    case never
   }
 
   /// Waits until at least one condition is true or the time is over, and returns the result for
@@ -327,17 +329,17 @@ package enum Readiness {
   /// - Parameter milliseconds: the maximum wait; `nil` for no limit.
   /// - Throws: `interrupted` if a signal arrived first, or another error of poll(2).
   package static func wait(
-    for wishes: [Wish], milliseconds: Int? = nil
+    for conditions: [Condition], milliseconds: Int? = nil
   ) throws(ErrorNumber) -> [Bool] {
-    var waiting = wishes.map { wish in
-      switch wish {
+    var waiting = conditions.map { condition in
+      switch condition {
       case .readable(let descriptor):
         pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
       case .writable(let descriptor):
         pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
-      case .gone(let descriptor): pollfd(fd: descriptor.number, events: 0, revents: 0)
+      case .closed(let descriptor): pollfd(fd: descriptor.number, events: 0, revents: 0)
       // poll(2) ignores a negative descriptor.
-      case .nothing: pollfd(fd: -1, events: 0, revents: 0)
+      case .never: pollfd(fd: -1, events: 0, revents: 0)
       }
     }
     let limit = milliseconds.map { Int32(clamping: $0) } ?? -1

@@ -128,7 +128,7 @@ package struct Descriptor: Hashable, Sendable {
   /// so that the caller can detect a longer file.
   ///
   /// - Throws: the error of read(2).
-  package func rest(atMost limit: Int = .max) throws(ErrorNumber) -> [UInt8] {
+  package func readToEnd(atMost limit: Int = .max) throws(ErrorNumber) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: limit < 1 << 16 ? limit + 1 : 1 << 16)
     while bytes.count <= limit, case let count = try read(into: &chunk), count > 0 {
@@ -287,14 +287,14 @@ package struct Descriptor: Hashable, Sendable {
   /// every file system supports it.
   ///
   /// - Throws: `noSpace` or `quotaExceeded` if there isn't enough space.
-  package func makeRoom(for size: Int) throws(ErrorNumber) {
+  package func reserveSpace(for size: Int) throws(ErrorNumber) {
     let code = posix_fallocate(number, 0, off_t(max(1, size)))
     if code == ENOSPC || code == EDQUOT { throw ErrorNumber(rawValue: code) }
   }
 
   /// Shares the disk blocks of `source` (a reflink). Returns `false` if the file system can't.
-  package func shareBytes(of source: Descriptor) -> Bool {
-    Facility.sharingBytes.isAvailable && pd_clone(number, source.number) == 0
+  package func reflink(from source: Descriptor) -> Bool {
+    Facility.ficlone.isAvailable && pd_clone(number, source.number) == 0
   }
 }
 
@@ -382,7 +382,7 @@ package struct FileStatus: Sendable {
   /// Reads the metadata of a path without following a link at its end.
   ///
   /// - Throws: the error of lstat(2).
-  package init(ofItselfAt path: String) throws(ErrorNumber) {
+  package init(noFollow path: String) throws(ErrorNumber) {
     var found = stat()
     guard lstat(path.systemPath, &found) == 0 else { throw .last }
     self.init(found)

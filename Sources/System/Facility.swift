@@ -21,22 +21,22 @@ package enum Facility: String, CaseIterable, Sendable {
   case fileLocks = "ofd-locks"
   /// Renames without overwriting in one step (RENAME_NOREPLACE); otherwise the new name is linked
   /// first and the old one removed.
-  case renamingNew = "rename-noreplace"
+  case renameNoReplace = "rename-noreplace"
   /// Exchanges two folders in one step (RENAME_EXCHANGE); otherwise in three (`ConversionFolders`).
-  case exchanging = "rename-exchange"
+  case renameExchange = "rename-exchange"
   /// Syncs a whole file system; otherwise each file is synced.
-  case syncingFileSystem = "syncfs"
+  case syncfs
   /// Shares disk blocks between files (FICLONE); otherwise bytes are copied.
-  case sharingBytes = "ficlone"
-  /// Reports the end of a process; otherwise a thread waits for it (`ChildProcess.ending`).
+  case ficlone
+  /// Reports the end of a process; otherwise a thread waits for it (`ChildProcess.exitDescriptor`).
   case pidfd
   /// Provides the path of the running program; otherwise its first argument is used
-  /// (`Path.ownProgram`).
+  /// (`Path.executable`).
   case proc
   /// Starts programs for the desktop's clipboard; otherwise copied text stays in the diary.
   case clipboard
 
-  package var isAvailable: Bool { !Self.choice.without.contains(self) }
+  package var isAvailable: Bool { !Self.choice.disabled.contains(self) }
 
   /// The environment variable that disables features.
   package static let variable = "PHOTODIARY_WITHOUT"
@@ -45,7 +45,7 @@ package enum Facility: String, CaseIterable, Sendable {
   package static let choice: Choice = {
     // Read the process's environment, regardless of which run asks first.
     var choice = Choice(Invocation.$current.withValue(nil) { Environment[variable] } ?? "")
-    if !isForLinux { choice.without.formUnion(allCases.filter { $0 != .clipboard }) }
+    if !isForLinux { choice.disabled.formUnion(allCases.filter { $0 != .clipboard }) }
     return choice
   }()
 
@@ -59,7 +59,7 @@ package enum Facility: String, CaseIterable, Sendable {
 
   /// The set of disabled features.
   package struct Choice: Sendable {
-    package fileprivate(set) var without: Set<Facility> = []
+    package fileprivate(set) var disabled: Set<Facility> = []
     /// Names that aren't features, in the order of the text.
     package private(set) var unknown: [String] = []
 
@@ -69,7 +69,7 @@ package enum Facility: String, CaseIterable, Sendable {
     package init(_ text: String) {
       for name in text.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) {
         if let facility = Facility(rawValue: name) {
-          without.insert(facility)
+          disabled.insert(facility)
         } else {
           unknown.append(name)
         }

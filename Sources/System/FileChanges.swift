@@ -13,15 +13,15 @@ package struct FileChanges: Sendable {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    package static let made = Kinds(rawValue: 0x100)
+    package static let created = Kinds(rawValue: 0x100)
     package static let movedIn = Kinds(rawValue: 0x80)
     package static let movedOut = Kinds(rawValue: 0x40)
     package static let written = Kinds(rawValue: 0x2)
     /// Closed after it was open for writing.
     package static let closed = Kinds(rawValue: 0x8)
     package static let removed = Kinds(rawValue: 0x200)
-    package static let movedItself = Kinds(rawValue: 0x800)
-    package static let removedItself = Kinds(rawValue: 0x400)
+    package static let selfMoved = Kinds(rawValue: 0x800)
+    package static let selfRemoved = Kinds(rawValue: 0x400)
     /// Doesn't follow a symbolic link at the end of the watched path.
     package static let noFollow = Kinds(rawValue: 0x0200_0000)
     /// Removes the watch after its first change.
@@ -34,7 +34,7 @@ package struct FileChanges: Sendable {
   package init?() {
     // inotify has a limit for each user, which other programs may have used up.
     let inotify: (any FileWatcher)? = Facility.inotify.isAvailable ? InotifyWatcher() : nil
-    guard let watcher = inotify ?? PolledChanges() else { return nil }
+    guard let watcher = inotify ?? PollingWatcher() else { return nil }
     self.watcher = watcher
   }
 
@@ -49,7 +49,7 @@ package struct FileChanges: Sendable {
   package func watch(_ path: String, for kinds: Kinds) -> Bool { watcher.watch(path, for: kinds) }
 
   /// Reads and discards all pending notifications.
-  package func take() {
+  package func drain() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while read(descriptor.number, &buffer, buffer.count) > 0 {}
   }
@@ -93,7 +93,7 @@ struct InotifyWatcher: FileWatcher {
 /// It can't distinguish a written file from one that was also closed, or a created file from one
 /// that was moved there, so it reports both kinds. As with inotify, a path that is replaced or
 /// removed is no longer watched.
-package final class PolledChanges: FileWatcher {
+package final class PollingWatcher: FileWatcher {
   /// The minimum pause between two polls in milliseconds, and the factor by which the pause is
   /// longer than a poll, so that polling uses at most a fiftieth of a processor.
   private static let pause = 500
@@ -201,7 +201,7 @@ struct FileSnapshot {
 
   /// Returns `nil` if the path doesn't exist or its entries can't be read.
   init?(at path: String, following: Bool) {
-    guard let status = try? following ? FileStatus(at: path) : FileStatus(ofItselfAt: path) else {
+    guard let status = try? following ? FileStatus(at: path) : FileStatus(noFollow: path) else {
       return nil
     }
     device = status.device
@@ -232,7 +232,7 @@ struct FileSnapshot {
     for (name, fingerprint) in entries where earlier.entries[name] != fingerprint {
       switch earlier.entries[name]?.inode {
       case fingerprint.inode?: changes.formUnion([.written, .closed])
-      case nil: changes.formUnion([.made, .movedIn])
+      case nil: changes.formUnion([.created, .movedIn])
       default: changes.formUnion([.movedIn, .removed])
       }
     }

@@ -10,15 +10,15 @@ package enum FileSystem<Errors: ErrorMapping> {
   package static func status(of path: String) -> FileStatus? { try? FileStatus(at: path) }
 
   /// Returns the metadata of a path without following a link at its end; `nil` if it doesn't exist.
-  package static func ownStatus(of path: String) -> FileStatus? {
-    try? FileStatus(ofItselfAt: path)
+  package static func statusNoFollow(of path: String) -> FileStatus? {
+    try? FileStatus(noFollow: path)
   }
 
   /// Returns the metadata of a path without following a link at its end.
   ///
   /// - Throws: an error if the path doesn't exist or can't be reached.
-  package static func requiredOwnStatus(of path: String) throws(Errors.Failure) -> FileStatus {
-    try Errors.mapping(.reading, path, FileStatus(ofItselfAt: path))
+  package static func requiredStatusNoFollow(of path: String) throws(Errors.Failure) -> FileStatus {
+    try Errors.mapping(.reading, path, FileStatus(noFollow: path))
   }
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
@@ -31,7 +31,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   package static func isExecutable(_ path: String) -> Bool { access(path.systemPath, X_OK) == 0 }
 
   /// Returns the reason that no file can be created in a folder, or `nil` if one can.
-  package static func faultOfWriting(in folder: String) -> ErrorNumber? {
+  package static func writeError(in folder: String) -> ErrorNumber? {
     access(folder.systemPath, W_OK | X_OK) == 0 ? nil : .last
   }
 
@@ -55,7 +55,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   package static func files(below folder: String) throws(Errors.Failure) -> [String] {
     var files: [String] = []
     for name in try names(in: folder) where !name.hasPrefix(".") {
-      switch ownStatus(of: Path.join(folder, name))?.kind {
+      switch statusNoFollow(of: Path.join(folder, name))?.kind {
       case .file: files.append(name)
       case .folder:
         for file in try Self.files(below: Path.join(folder, name)) {
@@ -69,7 +69,7 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// Returns the bytes that the user can still write to the file system of a folder, or `nil` if it
   /// doesn't report them.
-  package static func room(in folder: String) -> Int? {
+  package static func freeSpace(in folder: String) -> Int? {
     var found = statvfs()
     guard statvfs(folder.systemPath, &found) == 0 else { return nil }
     let (size, overflow) = UInt(found.f_bavail).multipliedReportingOverflow(
@@ -96,9 +96,9 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Renames a file unless the new name exists. Returns `false` if it does.
   ///
   /// - Throws: an error if it can't be renamed for another reason.
-  package static func rename(_ old: String, toFree new: String) throws(Errors.Failure) -> Bool {
+  package static func rename(_ old: String, toUnused new: String) throws(Errors.Failure) -> Bool {
     do throws(ErrorNumber) {
-      try renameNew(old, to: new)
+      try renameNoReplace(old, to: new)
       return true
     } catch .exists {
       return false
@@ -173,7 +173,7 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// Creates a folder for this user alone and its missing parents, ignoring errors. Syncs them
   /// where possible, because data that mustn't be lost is stored there later.
-  package static func makeFoldersAsCan(_ place: String) {
+  package static func makeFoldersIfPossible(_ place: String) {
     var path = place.hasPrefix("/") ? "" : "."
     for part in place.split(separator: "/") {
       let parent = path
@@ -261,8 +261,8 @@ extension FileSystem {
   /// this at the same time, only one succeeds.
   ///
   /// - Throws: the error of renameat2(2): `exists`, or `invalid` on a file system that can't do it.
-  package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
-    guard Facility.renamingNew.isAvailable else { return try renameInSteps(old, to: new) }
+  package static func renameNoReplace(_ old: String, to new: String) throws(ErrorNumber) {
+    guard Facility.renameNoReplace.isAvailable else { return try renameInSteps(old, to: new) }
     guard pd_rename_new(old.systemPath, new.systemPath) == 0 else { throw .last }
   }
 
@@ -275,12 +275,12 @@ extension FileSystem {
   /// - Throws: `exists` if the new name is taken, `notSupported` on a file system without hard
   ///   links, or the error of the failed call.
   package static func renameInSteps(_ old: String, to new: String) throws(ErrorNumber) {
-    guard try FileStatus(ofItselfAt: old).isFolder else { return try linkAndUnlink(old, new) }
-    guard ownStatus(of: new) == nil else { throw .exists }
+    guard try FileStatus(noFollow: old).isFolder else { return try linkAndUnlink(old, new) }
+    guard statusNoFollow(of: new) == nil else { throw .exists }
     do throws(ErrorNumber) {
       try replace(new, by: old)
     } catch {
-      throw ownStatus(of: new) == nil ? error : .exists
+      throw statusNoFollow(of: new) == nil ? error : .exists
     }
   }
 
@@ -304,7 +304,7 @@ extension FileSystem {
   ///
   /// - Throws: the error of renameat2(2), `notSupported` if the system can't do it.
   package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
-    guard Facility.exchanging.isAvailable else { throw .notSupported }
+    guard Facility.renameExchange.isAvailable else { throw .notSupported }
     guard pd_exchange(one.systemPath, other.systemPath) == 0 else { throw .last }
   }
 }

@@ -19,7 +19,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   ///
   /// - Throws: an error if the folder can't be opened.
   package static func making(_ place: String) throws(Errors.Failure) -> Folder {
-    FileSystem<Errors>.makeFoldersAsCan(place)
+    FileSystem<Errors>.makeFoldersIfPossible(place)
     return try Folder(at: place.isEmpty ? "." : place)
   }
 
@@ -126,7 +126,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Moves a file from another folder into this one, replacing a file of the same name.
   ///
   /// - Throws: an error if it can't be moved.
-  package func take(_ name: String, from other: borrowing Folder) throws(Errors.Failure) {
+  package func move(_ name: String, from other: borrowing Folder) throws(Errors.Failure) {
     let (from, to) = (other.descriptor, descriptor)
     try mappingErrors(.writing, at: name, from.rename(name, to: name, in: to))
   }
@@ -336,7 +336,7 @@ extension Descriptor {
   ///
   /// - Throws: the error of the system call that failed.
   package func syncFolder() throws(ErrorNumber) {
-    guard Facility.syncingFileSystem.isAvailable else { return try syncTree() }
+    guard Facility.syncfs.isAvailable else { return try syncTree() }
     guard pd_sync_file_system(number) == 0 else { throw .last }
   }
 

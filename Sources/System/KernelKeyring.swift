@@ -14,7 +14,7 @@ package enum KernelKeyring {
   /// Stores a secret that expires after this number of seconds, replacing one of the same name.
   ///
   /// - Throws: `notImplemented` if the system has no keyring, or the error of the failed call.
-  package static func keep(
+  package static func store(
     _ secret: [UInt8], named name: String, for seconds: Int
   ) throws(ErrorNumber) {
     guard Facility.keyring.isAvailable else { throw .notImplemented }
@@ -46,7 +46,7 @@ package enum KernelKeyring {
 
   /// Removes a secret. Returns `true` if there was one.
   @discardableResult
-  package static func forget(named name: String) -> Bool {
+  package static func remove(named name: String) -> Bool {
     let key = find(name)
     return key > 0 && pd_key_remove(key) == 0
   }

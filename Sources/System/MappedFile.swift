@@ -96,12 +96,12 @@ package final class MappedFile: Sendable {
   @inlinable
   package var bytes: UnsafeRawBufferPointer {
     load(0..<count)
-    return room
+    return memory
   }
 
   /// The memory of all bytes, without filling them in.
   @inlinable
-  package var room: UnsafeRawBufferPointer {
+  package var memory: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
@@ -128,10 +128,10 @@ package final class MappedFile: Sendable {
   private static let pageSize = 4096
 
   /// `true` if the bytes are filled in on demand.
-  package var isMade: Bool { lazyBlocks != nil }
+  package var isLazy: Bool { lazyBlocks != nil }
 
   /// Fills in a range, and returns `true` if all of its bytes could be provided.
-  package func isWhole(_ range: Range<Int>) -> Bool { lazyBlocks?.canFill(range) ?? true }
+  package func canLoad(_ range: Range<Int>) -> Bool { lazyBlocks?.canFill(range) ?? true }
 
   /// Returns a separate copy of a range that isn't kept in this object; `nil` if a file is mapped,
   /// or if bytes can't be provided.
@@ -141,19 +141,19 @@ package final class MappedFile: Sendable {
 
   /// Returns the line at an offset; see `UnsafeRawBufferPointer.line(at:)`.
   package func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
-    guard lazyBlocks != nil else { return room.line(at: offset) }
+    guard lazyBlocks != nil else { return memory.line(at: offset) }
     var end = offset
     while end < count {
       let next = min((end / LazyBlocks.size + 1) * LazyBlocks.size, count)
       load(end..<next)
-      if UnsafeRawBufferPointer(rebasing: room[end..<next]).place(of: 0x0A) != nil { break }
+      if UnsafeRawBufferPointer(rebasing: memory[end..<next]).offset(of: 0x0A) != nil { break }
       end = next
     }
-    return room.line(at: offset)
+    return memory.line(at: offset)
   }
 
   /// Returns the offset of the first occurrence of `wanted` from an offset on.
-  package func place(of wanted: [UInt8], from offset: Int) -> Int? {
+  package func offset(of wanted: [UInt8], from offset: Int) -> Int? {
     bytes.range(of: wanted, from: offset)?.lowerBound
   }
 
@@ -163,10 +163,10 @@ package final class MappedFile: Sendable {
     while lazyBlocks != nil, start > 0 {
       let block = (start - 1) / LazyBlocks.size * LazyBlocks.size
       load(block..<start)
-      if UnsafeRawBufferPointer(rebasing: room[block..<start]).contains(0x0A) { break }
+      if UnsafeRawBufferPointer(rebasing: memory[block..<start]).contains(0x0A) { break }
       start = block
     }
-    return room.lastPlace(of: 0x0A, before: min(offset, count)).map { $0 + 1 } ?? 0
+    return memory.lastOffset(of: 0x0A, before: min(offset, count)).map { $0 + 1 } ?? 0
   }
 }
 

@@ -85,8 +85,8 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// so that the caller can detect a longer file.
   ///
   /// - Throws: an error if the file can't be read.
-  package func rest(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
-    try mappingErrors(.reading, descriptor.rest(atMost: limit))
+  package func readToEnd(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
+    try mappingErrors(.reading, descriptor.readToEnd(atMost: limit))
   }
 
   /// Returns the bytes from an offset to the end, at most `limit`.
@@ -148,8 +148,8 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Reserves space for a file of `size` bytes.
   ///
   /// - Throws: an error if the disk or the quota is full.
-  package func makeRoom(for size: Int) throws(Errors.Failure) {
-    try mappingErrors(.writing, descriptor.makeRoom(for: size))
+  package func reserveSpace(for size: Int) throws(Errors.Failure) {
+    try mappingErrors(.writing, descriptor.reserveSpace(for: size))
   }
 
   private func mappingErrors<Result>(
@@ -233,7 +233,7 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
 
   /// `true` if the file still exists under its temporary name.
   package var isInPlace: Bool {
-    (try? file.status())?.isSameFile(as: FileSystem<Errors>.ownStatus(of: file.path)) ?? false
+    (try? file.status())?.isSameFile(as: FileSystem<Errors>.statusNoFollow(of: file.path)) ?? false
   }
 
   /// Renames the file to `path` unless that exists: then it is removed on `deinit`.
@@ -241,7 +241,7 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
   /// - Throws: an error if the file can't be synced or renamed, or its folder can't be synced.
   package mutating func commit(asNew path: String) throws(Errors.Failure) {
     try file.sync()
-    isCommitted = try FileSystem<Errors>.rename(file.path, toFree: path)
+    isCommitted = try FileSystem<Errors>.rename(file.path, toUnused: path)
     try FileSystem<Errors>.sync(folder: Path.parent(path))
   }
 

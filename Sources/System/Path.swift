@@ -4,7 +4,7 @@ import Glibc
 /// a different character.
 package enum Path {
   /// The longest path in bytes that the system accepts, including the zero at the end.
-  package static let longest = Int(PATH_MAX)
+  package static let maxLength = Int(PATH_MAX)
 
   package static func join(_ parts: String...) -> String {
     // `joined` takes a twentieth of the program's start, because its first call looks up protocol
@@ -43,7 +43,7 @@ package enum Path {
   ]
 
   /// Returns `true` if `path` is `folder` or below it. Both must be resolved.
-  package static func holds(_ folder: String, _ path: String) -> Bool {
+  package static func contains(_ folder: String, _ path: String) -> Bool {
     (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
   }
 
@@ -91,15 +91,15 @@ package enum Path {
   }
 
   /// The path of the running program, with all links followed.
-  package static var ownProgram: String? {
+  package static var executable: String? {
     if let invocation = Invocation.current { return invocation.arguments.first.flatMap(real) }
-    return (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? calledProgram
+    return (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? executableByArgument
   }
 
   /// The path of the running program according to its first argument, looked up in `PATH` if it is
   /// only a name. The parent process can pass a wrong one.
-  package static var calledProgram: String? {
-    guard let name = ThisProgram.arguments.first, !name.isEmpty else { return nil }
+  package static var executableByArgument: String? {
+    guard let name = CurrentProcess.arguments.first, !name.isEmpty else { return nil }
     guard !name.contains("/") else { return real(name) }
     return (Environment["PATH"] ?? "").split(separator: ":").map { join(String($0), name) }
       .first(where: FileSystem<SystemError>.isExecutable).flatMap(real)
@@ -125,7 +125,7 @@ extension String {
 
   /// Creates text from a path that the system returned, up to its zero.
   package init(systemPath path: UnsafePointer<CChar>) {
-    self.init(systemPath: UnsafeRawBufferPointer(textAt: path))
+    self.init(systemPath: UnsafeRawBufferPointer(cString: path))
   }
 
   /// The path's bytes for a system call, with a zero at the end.
@@ -256,6 +256,6 @@ private enum LegacyEncoding: String, CaseIterable {
         return iconv(converter, &from, &left, &to, &free) == 0 && left == 0
       }
     }
-    return isComplete ? String(zeroEnded: output) : nil
+    return isComplete ? String(nullTerminated: output) : nil
   }
 }

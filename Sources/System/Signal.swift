@@ -12,8 +12,8 @@ package struct Signal: Hashable, Sendable {
   package static let terminate = Signal(number: SIGTERM)
   package static let hangUp = Signal(number: SIGHUP)
   package static let kill = Signal(number: SIGKILL)
-  package static let stop = Signal(number: SIGTSTP)
-  package static let go = Signal(number: SIGCONT)
+  package static let suspend = Signal(number: SIGTSTP)
+  package static let resume = Signal(number: SIGCONT)
   package static let windowChange = Signal(number: SIGWINCH)
   package static let brokenPipe = Signal(number: SIGPIPE)
   package static let processorTime = Signal(number: SIGXCPU)
@@ -46,7 +46,7 @@ package struct Signal: Hashable, Sendable {
 /// at most one such pipe.
 package struct CaughtSignals {
   /// Becomes readable with each signal. Never closed.
-  package let arrivals: Descriptor
+  package let descriptor: Descriptor
   private var before: [Signal: sigaction] = [:]
 
   /// Returns `nil` if the system can't create a pipe.
@@ -58,7 +58,7 @@ package struct CaughtSignals {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     pd_set_signal_pipe(ends[1])
-    arrivals = Descriptor(number: ends[0])
+    descriptor = Descriptor(number: ends[0])
   }
 
   /// Starts catching signals.
@@ -79,24 +79,26 @@ package struct CaughtSignals {
   }
 
   /// Makes `release` ignore the signal instead of restoring its previous handler.
-  package mutating func ignoreOnceReleased(_ signal: Signal) {
+  package mutating func ignoreAfterRelease(_ signal: Signal) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_IGN
     before[signal] = action
   }
 
   /// Reads and returns the signals that have arrived since the last call.
-  package static func take(from arrivals: Descriptor) -> [Signal] {
+  package static func read(from descriptor: Descriptor) -> [Signal] {
     var signals: [Signal] = []
     var byte: [UInt8] = [0]
-    while (try? arrivals.read(into: &byte)) == 1 { signals.append(Signal(number: Int32(byte[0]))) }
+    while (try? descriptor.read(into: &byte)) == 1 {
+      signals.append(Signal(number: Int32(byte[0])))
+    }
     return signals
   }
 }
 
 extension Signal {
   /// Sends the signal to all processes in this one's process group.
-  package func sendToOwnGroup() { Glibc.kill(0, number) }
+  package func sendToProcessGroup() { Glibc.kill(0, number) }
 
   /// Sends the signal to this thread, and returns when it has been handled.
   package func raise() { _ = Glibc.raise(number) }

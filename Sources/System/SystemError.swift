@@ -28,7 +28,7 @@ package struct SystemError: Error, Hashable, Sendable {
   }
 
   /// The system's message for the reason, in the language of its locale.
-  package var words: String { (number ?? .invalid).words }
+  package var message: String { (number ?? .invalid).message }
 }
 
 /// Converts this module's errors to another module's. File types are generic over it, so that each
@@ -85,7 +85,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
   /// The system's message, in the language of its locale.
-  package var words: String { String(cString: strerror(rawValue)) }
+  package var message: String { String(cString: strerror(rawValue)) }
 
   package static let noSuchFile = ErrorNumber(rawValue: ENOENT)
   package static let exists = ErrorNumber(rawValue: EEXIST)

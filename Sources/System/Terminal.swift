@@ -8,10 +8,10 @@ extension Descriptor {
   package var columns: Int { Int(pd_window_columns(number)) }
 
   /// The size of the terminal's window; `nil` if it is unknown.
-  package var window: TerminalWindow? {
+  package var terminalSize: TerminalSize? {
     var size = winsize()
     guard pd_terminal_size(number, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return TerminalWindow(
+    return TerminalSize(
       columns: Int(size.ws_col), rows: Int(size.ws_row), width: Int(size.ws_xpixel),
       height: Int(size.ws_ypixel))
   }
@@ -26,7 +26,7 @@ extension Descriptor {
   package var terminalPath: String? {
     var name = [CChar](repeating: 0, count: 256)
     guard ttyname_r(number, &name, name.count) == 0 else { return nil }
-    return String(zeroEnded: name)
+    return String(nullTerminated: name)
   }
 
   /// Discards output that the terminal hasn't received yet.
@@ -34,7 +34,7 @@ extension Descriptor {
 }
 
 /// The size of a terminal's window.
-package struct TerminalWindow: Sendable {
+package struct TerminalSize: Sendable {
   package let columns: Int
   package let rows: Int
   /// The size in pixels; 0 if it is unknown.
@@ -43,7 +43,7 @@ package struct TerminalWindow: Sendable {
 }
 
 /// The input modes of a terminal.
-package struct TypingModes: Sendable {
+package struct InputModes: Sendable {
   var modes: termios
 
   /// Reads the current modes; `nil` if the file isn't a terminal.
@@ -54,7 +54,7 @@ package struct TypingModes: Sendable {
   }
 
   /// These modes with keys passed on one by one without echo, Ctrl-C included.
-  package var forKeys: TypingModes {
+  package var forKeys: InputModes {
     var keys = self
     keys.modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     return keys
@@ -62,7 +62,7 @@ package struct TypingModes: Sendable {
 
   /// These modes with keys passed on unchanged as well: Return isn't converted to a line feed, and
   /// Ctrl-S and Ctrl-Q are keys.
-  package var forRawKeys: TypingModes {
+  package var forRawKeys: InputModes {
     var keys = forKeys
     keys.modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
     return keys
@@ -82,7 +82,7 @@ package enum TerminalRescue {
   /// Makes any end of the program set these modes and write these bytes to standard output, as many
   /// as the terminal accepts. Until then, standard error is collected in memory if it is the
   /// terminal.
-  package static func arm(_ bytes: [UInt8], _ modes: TypingModes) {
+  package static func arm(_ bytes: [UInt8], _ modes: InputModes) {
     let held = pd_errors_go_to_terminal() ? (try? Descriptor.memory("errors")) : nil
     withUnsafePointer(to: modes.modes) { modes in
       bytes.withUnsafeBytes { bytes in

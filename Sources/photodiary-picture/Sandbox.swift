@@ -21,7 +21,7 @@ enum ResourceLimits {
     ResourceLimit.memory.set(memory + UInt64(photos))
     handleSignals()
     // The user's keys have priority, even if every core is decoding.
-    ThisProgram.yieldPriority(5)
+    CurrentProcess.lowerPriority(by: 5)
     ResourceLimit.processorTime.set(onlyHeaders ? headerSeconds : seconds)
     ResourceLimit.coreSize.set(0)
     // All required files are open already.
@@ -37,12 +37,12 @@ enum ResourceLimits {
     for signal in [Signal.processorTime, .abort] {
       signal.handle { _ in
         StandardOutput.write("too-costly\n" as StaticString)
-        ThisProgram.endAtOnce(ExitReason.notDrawable)
+        CurrentProcess.exitImmediately(ExitReason.notDrawable)
       }
     }
     Signal.busError.handle { _ in
       StandardOutput.write("damaged\n" as StaticString)
-      ThisProgram.endAtOnce(ExitReason.notDrawable)
+      CurrentProcess.exitImmediately(ExitReason.notDrawable)
     }
   }
 }
@@ -76,7 +76,7 @@ enum Confinement {
     guard arguments.count > 2, arguments[1] == "confined", arguments[2].hasPrefix("/")
     else { return }
     ResourceLimit.memory.set(memory)
-    ThisProgram.yieldPriority(5)
+    CurrentProcess.lowerPriority(by: 5)
     ResourceLimit.processorTime.set(seconds)
     ResourceLimit.coreSize.set(0)
     ResourceLimit.openFiles.set(openFiles)
@@ -85,7 +85,7 @@ enum Confinement {
     _ = pd_become_confined(
       CommandLine.unsafeArgv + 2, Facility.seccomp.isAvailable ? 1 : 0,
       Facility.landlock.isAvailable ? 1 : 0)
-    ThisProgram.exit(ExitReason.failed)
+    CurrentProcess.exit(ExitReason.failed)
   }
 }
 
@@ -138,7 +138,7 @@ enum StandardOutput {
 
   static func write(_ bytes: UnsafeRawBufferPointer, to channel: Channel = .answer) {
     let descriptor = channel == .answer ? descriptors.answer : descriptors.reason
-    if (try? descriptor.write(bytes)) == nil { ThisProgram.exit(ExitReason.failed) }
+    if (try? descriptor.write(bytes)) == nil { CurrentProcess.exit(ExitReason.failed) }
   }
 
   static func write(_ text: String, to channel: Channel = .answer) {

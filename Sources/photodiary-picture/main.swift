@@ -2,17 +2,17 @@
 // read from standard input; the answer is written to standard output.
 import System
 
-Confinement.enterIfRequested(ThisProgram.arguments)
+Confinement.enterIfRequested(CurrentProcess.arguments)
 StandardOutput.reserve()
 
-guard let command = PhotoCommand(Array(ThisProgram.arguments.dropFirst())) else {
+guard let command = PhotoCommand(Array(CurrentProcess.arguments.dropFirst())) else {
   StandardOutput.write(PhotoCommand.usage, to: .reason)
-  ThisProgram.exit(ExitReason.wrongUsage)
+  CurrentProcess.exit(ExitReason.wrongUsage)
 }
 
 do throws(ImageError) {
   try command.run()
 } catch {
   StandardOutput.write(error.rawValue + "\n", to: .reason)
-  ThisProgram.exit(error.isNotPhoto ? ExitReason.notAnImage : ExitReason.notDrawable)
+  CurrentProcess.exit(error.isNotPhoto ? ExitReason.notAnImage : ExitReason.notDrawable)
 }

@@ -23,7 +23,7 @@ struct Arguments {
   ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if `help`
   ///   or the diary can't be opened with these arguments.
   init() throws {
-    rest = Array(ThisProgram.arguments.dropFirst())
+    rest = Array(CurrentProcess.arguments.dropFirst())
     for (index, argument) in rest.enumerated() {
       let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
       guard let byte = bytes.firstInvalidUTF8, !Self.namesFile(argument) else {
@@ -34,7 +34,7 @@ struct Arguments {
     try consumeOptions()
     try consumeOpening()
     try consumeNestedOptions()
-    try checkTogether()
+    try checkCombined()
     try checkScreens()
     try checkHelp()
   }
@@ -51,8 +51,8 @@ struct Arguments {
   /// Checks that `--together` is given without a sub-command, which works on one diary.
   ///
   /// - Throws: `ValidationError` otherwise.
-  private func checkTogether() throws {
-    guard screens.isTogether, opening == nil else { return }
+  private func checkCombined() throws {
+    guard screens.isCombined, opening == nil else { return }
     throw ValidationError(
       localized("--together can't be used with a sub-command. Name a diary with --diary."))
   }
@@ -78,7 +78,7 @@ struct Arguments {
     for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         throw LaunchTargetError(
-          words: UnknownCommand.words(
+          words: UnknownCommand.message(
             of: word, among: commands.compactMap { $0.configuration.commandName }))
       }
       commands = command.configuration.subcommands
@@ -189,7 +189,7 @@ struct Arguments {
 
   /// The argument in the place of the sub-command, and the arguments after it up to an option.
   static var firstWords: ArraySlice<String> {
-    var words = ThisProgram.arguments.dropFirst()
+    var words = CurrentProcess.arguments.dropFirst()
     while let word = words.first, word.hasPrefix("-") {
       guard let name = options.first(where: { word == $0.name || word.hasPrefix($0.name + "=") })
       else { return [] }
@@ -222,7 +222,7 @@ struct Arguments {
         screens.photos = display
       } else if rest.first == "--together" {
         rest.removeFirst()
-        screens.isTogether = true
+        screens.isCombined = true
       } else if rest.first == "--plain" {
         rest.removeFirst()
         screens.isPlain = true
@@ -367,9 +367,10 @@ enum ParserMessages {
 enum UnknownCommand {
   /// Returns the error message. If no command has a similar name, it suggests to add `text` as an
   /// entry.
-  static func words(of name: String, among names: [String], text: String? = nil) -> String {
+  static func message(of name: String, among names: [String], text: String? = nil) -> String {
     let shown = name.printable
-    if !name.contains(where: \.isWhitespace), let meant = NearestName.meant(by: name, among: names)
+    if !name.contains(where: \.isWhitespace),
+      let meant = NearestName.closest(to: name, among: names)
     {
       return localized("Unknown command “\(shown)”. Did you mean \(meant)?")
     }

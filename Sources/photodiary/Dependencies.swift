@@ -25,9 +25,9 @@ struct Dependencies: Sendable {
   /// The diaries that are shown as one, each by itself, this one first; empty if it is shown alone.
   private(set) var parts: [Dependencies] = []
   /// The diaries whose passphrase was given in this run.
-  let provenDiaries = ProvenDiaries()
+  let unlockedDiaries = UnlockedDiaries()
   /// The names and the notice for the diaries that are shown as one; `nil` if it is shown alone.
-  private(set) var together: DiariesTogether?
+  private(set) var combined: CombinedDiaries?
 
   init(store: String?, diary: String? = nil, passphraseFile: String? = nil) throws {
     self.init(
@@ -42,7 +42,7 @@ struct Dependencies: Sendable {
     let cipher = StoreCipher(pins: KeyPins(path: "\(folders.keyPins)/\(key).json"))
     let layout = StoreLayout(root: folders.store, cipher: cipher)
     // Must precede the first check for encryption. A failure is reported by the next read.
-    try? layout.takeBackReplaced()
+    try? layout.restoreReplacedStore()
     let previews = PreviewFolder(of: layout, in: folders.remoteCache)
     let repository = DiskRepository(
       root: folders.store, cipher: cipher, devicePath: folders.device,
@@ -74,7 +74,7 @@ struct Dependencies: Sendable {
       saved: folders.isOwn ? saved : nil, now: LocalTime.now)
     unlocking = StoreUnlocking(
       repository: repository, diary: diary, sync: sync, folders: folders,
-      outside: OutsideFiles(layout: layout, folders: folders, sync: sync))
+      outside: ExternalFiles(layout: layout, folders: folders, sync: sync))
   }
 
   /// Waits for background work after saves, and for the save hook.
@@ -87,11 +87,11 @@ struct Dependencies: Sendable {
   var layout: StoreLayout { unlocking.layout }
 
   /// Returns dependencies that show `others` and this diary as one.
-  func combined(with others: [Dependencies], _ together: DiariesTogether) -> Dependencies {
+  func combined(with others: [Dependencies], _ together: CombinedDiaries) -> Dependencies {
     var combined = self
     combined.parts = [self] + others
-    combined.together = together
-    let repository = CombinedRepository(part, others.map(\.part), proven: provenDiaries)
+    combined.combined = together
+    let repository = CombinedRepository(part, others.map(\.part), unlocked: unlockedDiaries)
     let program = PictureProgram.find(opener: repository.assetOpener)
     let inspector = CachingInspector(ProgramInspector(program))
     combined.pictureProgram = program
@@ -106,12 +106,12 @@ struct Dependencies: Sendable {
 
   private var part: CombinedRepository.Part {
     CombinedRepository.Part(
-      DiaryName(folders.diary), unlocking.repository, locksJournals: layout.isEncrypted)
+      DiaryName(folders.diary), unlocking.repository, supportsLockedJournals: layout.isEncrypted)
   }
 
   /// The files of the diary outside of its folder. For several diaries, those of an encrypted one
   /// if there is any, so that they are sealed.
-  var outside: OutsideFiles {
+  var outside: ExternalFiles {
     (parts.first { $0.layout.isEncrypted } ?? self).unlocking.outside
   }
 
@@ -123,7 +123,7 @@ struct Dependencies: Sendable {
     ImportRecord(file: unlocking.outside.imports)
   }
 
-  var recorder: SoundRecorder { SoundRecorder(of: folders, isEncrypted: layout.isEncrypted) }
+  var recorder: AudioRecorder { AudioRecorder(of: folders, isEncrypted: layout.isEncrypted) }
 
   /// Exports entries to a folder.
   var exporter: Exporter {
@@ -149,8 +149,8 @@ struct Dependencies: Sendable {
   var photoPositions: PhotoPositions {
     PhotoPositions(
       service: diary,
-      keeping: PositionFile(
-        file: parts.isEmpty ? outside.positions : outside.positionsTogether))
+      cache: PositionFile(
+        file: parts.isEmpty ? outside.positions : outside.combinedPositions))
   }
 
   /// Returns suggestions of place names for the positions of photos.
@@ -174,14 +174,14 @@ struct Dependencies: Sendable {
   /// Reports that a damaged index was rebuilt.
   ///
   /// - Throws: `DiaryError` if the damage kept entries from being shown.
-  func reportRemadeIndex() async throws(DiaryError) {
-    guard try await diary.wasIndexRemade() else { return }
+  func reportRebuiltIndex() async throws(DiaryError) {
+    guard try await diary.wasIndexRebuilt() else { return }
     ErrorLine.report(
       localized("The index was damaged and has been rebuilt from the logs. Nothing is lost."))
   }
 
   /// Returns a stream that ticks when another program may have changed the diary.
-  func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
+  func ticks() -> AsyncStream<Void> { StoreWatcher.events(of: StoreLayout(root: folders.store)) }
 
   /// Returns a stream that ticks when any of the diaries that are shown as one may have changed.
   func allTicks() -> AsyncStream<Void> {
@@ -196,8 +196,8 @@ extension Dependencies {
   /// Reports that a listing is empty, so that it doesn't look like a failure.
   ///
   /// - Throws: `DiaryError` if the diary existed before and is gone.
-  func reportNone(_ words: String) throws {
-    if !storeExists { try unlocking.repository.requireNotGone() }
+  func reportEmpty(_ words: String) throws {
+    if !storeExists { try unlocking.repository.requireNotMissing() }
     ErrorLine.report(storeExists ? words : noDiaryYet)
   }
 
@@ -210,15 +210,15 @@ extension Dependencies {
   /// - Throws: `DiaryError` if there is no diary yet, or if it is gone.
   func requireStore() throws(DiaryError) {
     guard !storeExists else { return }
-    try unlocking.repository.requireNotGone()
+    try unlocking.repository.requireNotMissing()
     throw .store(path: folders.store, .missing)
   }
 
   /// Forgets a diary that is gone, and its remotes, so that a new one can begin.
-  func forgetGoneDiary() {
+  func forgetMissingDiary() {
     guard !storeExists else { return }
-    sync.forgetAll()
-    unlocking.repository.forgetGone()
+    sync.removeAll()
+    unlocking.repository.forgetMissing()
   }
 }
 
@@ -235,10 +235,11 @@ struct AuthorName: Sendable {
   /// name in the settings; the name in the user's own diary; git's `user.name`; the system's full
   /// name or account.
   func find() -> String {
-    let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.personalStore))
+    let own =
+      folders.diary == nil ? nil : StoredAuthorName(of: StoreLayout(root: Folders.personalStore))
     if let own, own.isChosen { return own.name }
     return folders.settings.known().author ?? own?.name ?? Self.gitName()
-      ?? Self.systemFullName() ?? CurrentUser.account ?? ""
+      ?? Self.systemFullName() ?? CurrentUser.loginName ?? ""
   }
 
   private static func gitName() -> String? {
@@ -248,7 +249,7 @@ struct AuthorName: Sendable {
 
   private static func systemFullName() -> String? {
     // The full name is the first of the comma-separated GECOS fields.
-    CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
+    CurrentUser.gecos.flatMap { tidied(String($0.prefix { $0 != "," })) }
   }
 
   private static func tidied(_ name: String) -> String? {
@@ -308,7 +309,7 @@ extension Dependencies {
   func addLocked(
     _ fields: EntryFields, _ photos: [String], _ attachments: [String]
   ) async throws(DiaryError) -> ID<Entry> {
-    let waiting = WaitingEntries(of: layout)
+    let waiting = PendingEntries(of: layout)
     let batch = try waiting.batch()
     var fields = fields
     for path in photos {

@@ -171,7 +171,7 @@ enum InstalledFiles {
   /// Returns the path of an installed file, or of the one in Assets of the checkout that the
   /// program was built in; `nil` if there is none.
   static func path(_ name: String) -> String? {
-    guard let program = Path.ownProgram else { return nil }
+    guard let program = Path.executable else { return nil }
     var folder = Path.parent(program)
     let installed = Path.parent(folder) + "/share/photodiary/" + name
     if FileSystem.isReadable(installed) { return installed }

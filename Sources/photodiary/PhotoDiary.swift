@@ -111,8 +111,10 @@ struct PhotoDiary: AsyncParsableCommand {
 
   static func main() async {
     // No `await` before this, so no thread has started yet.
-    guard ThisProgram.canWatchThreads else { ThisProgram.exit(exitStatusWithoutThreads()) }
-    ThisProgram.exit(await exitStatus())
+    guard CurrentProcess.canReadThreadStates else {
+      CurrentProcess.exit(exitStatusWithoutThreads())
+    }
+    CurrentProcess.exit(await exitStatus())
   }
 
   /// Shows help, the version and errors in the arguments; all else needs threads. Returns the exit
@@ -155,9 +157,9 @@ struct PhotoDiary: AsyncParsableCommand {
         store: arguments.store, diary: arguments.diary,
         passphraseFile: arguments.passphraseFile)
       try await dependencies.open(.optional)
-      if arguments.screens.isTogether { dependencies = try await dependencies.withOthers() }
+      if arguments.screens.isCombined { dependencies = try await dependencies.combinedWithOthers() }
       let status = try await openDiary(dependencies, arguments.screens, at: opening)
-      try await dependencies.reportRemadeIndex()
+      try await dependencies.reportRebuiltIndex()
       return status
     }
     let (settings, issues) = Folders.userSettings.contents()
@@ -169,7 +171,7 @@ struct PhotoDiary: AsyncParsableCommand {
       // Must not ask for a passphrase while a shell starts.
       guard try await dependencies.open(.optional) != .locked else { return 0 }
       try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
-      try await dependencies.reportRemadeIndex()
+      try await dependencies.reportRebuiltIndex()
       return 0
     }
     // Only completions that read the diary await: that starts threads, which takes a tenth of the
@@ -219,7 +221,7 @@ enum ExitHandler {
     switch error {
     case let error as DiaryError: return fail([error.line])
     case let error as SettingsError: return fail(error.issues.map(\.text))
-    case is ReaderIsGone: return ExitCode.failure.rawValue
+    case is BrokenPipeError: return ExitCode.failure.rawValue
     case let error as CommandError: return fail([error.line])
     case let error as SyncError: return fail([error.line])
     case let error as UnlockingError: return fail([error.line])
@@ -267,14 +269,14 @@ enum ExitHandler {
     guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
       return nil
     }
-    return UnknownCommand.words(
+    return UnknownCommand.message(
       of: first, among: PhotoDiary.commandNames,
       text: Arguments.firstWords.joined(separator: " "))
   }
 
   private static var hint: String {
     let names = PhotoDiary.commandNames.filter { $0 != "help" }
-    let command = ThisProgram.arguments.dropFirst().first { names.contains($0) }
+    let command = CurrentProcess.arguments.dropFirst().first { names.contains($0) }
     return command.map { localized("See `photodiary \($0) --help`.") }
       ?? localized("See `photodiary --help`.")
   }
@@ -316,7 +318,7 @@ struct CommandError: Error {
 }
 
 /// The reader of standard output is gone, so nothing can be reported.
-struct ReaderIsGone: Error {}
+struct BrokenPipeError: Error {}
 
 // MARK: - Interruption
 
@@ -357,27 +359,27 @@ enum Interruption {
   /// Cancels a task on a signal, and waits until it ends by itself. A second signal ends the
   /// program immediately.
   private static func stop(_ task: Task<some Sendable, any Error>) {
-    guard let signals = ThisProgram.catchEndings() else { return }
+    guard let signals = CurrentProcess.catchTerminationSignals() else { return }
     DispatchQueue(label: "photodiary.interruption").async {
       var byte: [UInt8] = [0]
       _ = try? signals.read(into: &byte)
       task.cancel()
       _ = try? signals.read(into: &byte)
-      ThisProgram.endAtOnce(status)
+      CurrentProcess.exitImmediately(status)
     }
   }
 
   /// Cancels a task on a signal, or if the reader of standard output is gone. Signals are read from
   /// a pipe, as a dispatch source of signals misses some while the main thread is about to sleep.
   static func cancel(_ task: Task<some Sendable, any Error>) {
-    guard let signals = ThisProgram.catchEndings() else { return }
+    guard let signals = CurrentProcess.catchTerminationSignals() else { return }
     DispatchQueue(label: "photodiary.interruption").async {
-      while (try? Readiness.wait(for: [.readable(signals), .gone(.standardOutput)])) == nil {}
+      while (try? Readiness.wait(for: [.readable(signals), .closed(.standardOutput)])) == nil {}
       task.cancel()
       // A reader that stalls could block the last line, and an unresponsive desktop the last
       // notification.
       Readiness.pause(milliseconds: 1000)
-      ThisProgram.endAtOnce(0)
+      CurrentProcess.exitImmediately(0)
     }
   }
 }

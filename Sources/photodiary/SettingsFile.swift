@@ -40,14 +40,14 @@ struct SettingsFile: Sendable {
   /// - Throws: `SettingsError` if the file can't be read, so that an editor would fail or wait
   ///   forever.
   func checkEditable() throws(SettingsError) {
-    do throws(SettingsIssueReason.At) { _ = try text() } catch {
+    do throws(SettingsIssueReason.Located) { _ = try text() } catch {
       throw SettingsError([SettingsIssue(path: path, line: error.line, error.failure)])
     }
   }
 
   /// Returns the values of the file, and its faults. Both are empty if there is no file.
-  private func items() -> ([SettingItem], [SettingsIssueReason.At]) {
-    do throws(SettingsIssueReason.At) {
+  private func items() -> ([SettingItem], [SettingsIssueReason.Located]) {
+    do throws(SettingsIssueReason.Located) {
       guard let text = try text() else { return ([], []) }
       let document = TolerantTOML(text)
       return (document.items, document.faults)
@@ -59,14 +59,14 @@ struct SettingsFile: Sendable {
   /// Returns the bytes of the file, or `nil` if it doesn't exist.
   ///
   /// - Throws: the reason why it can't be read, or that it is larger than 1 MiB.
-  func text() throws(SettingsIssueReason.At) -> [UInt8]? {
+  func text() throws(SettingsIssueReason.Located) -> [UInt8]? {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try OpenFile.reading(path).rest(atMost: Self.largest)
+      bytes = try OpenFile.reading(path).readToEnd(atMost: Self.largest)
     } catch {
       if error.number == .noSuchFile || error.number == .notAFolder { return nil }
       throw .init(
-        failure: .unreadable(reason: error.number?.words ?? localized("it isn't a regular file")))
+        failure: .unreadable(reason: error.number?.message ?? localized("it isn't a regular file")))
     }
     guard bytes.count <= Self.largest else {
       throw .init(failure: .unreadable(reason: localized("it's too large")))
@@ -77,7 +77,7 @@ struct SettingsFile: Sendable {
 
 extension SettingsIssueReason {
   /// A fault of the file, with its line; 0 is the file as a whole.
-  struct At: Error {
+  struct Located: Error {
     let failure: SettingsIssueReason
     var line = 0
   }
@@ -89,7 +89,7 @@ extension SettingItem {
   /// Parses a TOML document.
   ///
   /// - Throws: the first syntax error, with its line.
-  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.At) -> [SettingItem] {
+  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.Located) -> [SettingItem] {
     var items: [SettingItem] = []
     var line: UInt32 = 0
     let result = withUnsafeMutablePointer(to: &items) { items in
@@ -159,7 +159,7 @@ extension SettingItem.Value {
 /// as faults.
 struct TolerantTOML {
   private(set) var items: [SettingItem] = []
-  private(set) var faults: [SettingsIssueReason.At] = []
+  private(set) var faults: [SettingsIssueReason.Located] = []
 
   /// A document with this many faults isn't a settings file.
   private static let maxFaults = 20
@@ -168,7 +168,7 @@ struct TolerantTOML {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
     while faults.count < Self.maxFaults {
-      do throws(SettingsIssueReason.At) {
+      do throws(SettingsIssueReason.Located) {
         items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
         return
       } catch {
@@ -227,12 +227,12 @@ struct ScreenChoice: Sendable {
   var photos: PhotoDisplay?
   var isPlain = false
   /// `true` to show all diaries as one timeline.
-  var isTogether = false
+  var isCombined = false
 
   /// The options as arguments.
   var arguments: [String] {
     (photos.map { ["--photos", $0.rawValue] } ?? []) + (isPlain ? ["--plain"] : [])
-      + (isTogether ? ["--together"] : [])
+      + (isCombined ? ["--together"] : [])
   }
 }
 
@@ -288,14 +288,14 @@ struct SettingsEditor {
 
   private func makeIfMissing() throws(SettingsError) {
     // `~/.config` may be missing as well.
-    FileSystem.makeFoldersAsCan(Path.parent(file.path))
+    FileSystem.makeFoldersIfPossible(Path.parent(file.path))
     do throws(SystemError) {
       try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
     } catch {
       // Another program has just created it.
       if error.operation == .opening, error.number == .exists { return }
       throw SettingsError([
-        SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.words))
+        SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.message))
       ])
     }
   }
@@ -326,7 +326,7 @@ enum SettingsWatch {
         }
       }
       source.setEventHandler {
-        found.take()
+        found.drain()
         watch(file, by: found)
         check()
       }
@@ -342,7 +342,7 @@ enum SettingsWatch {
   /// created in it; and the file itself, which may be a link to another folder. Can be called
   /// repeatedly.
   private static func watch(_ file: SettingsFile, by found: FileChanges) {
-    found.watch(file.path, for: [.closed, .removedItself])
+    found.watch(file.path, for: [.closed, .selfRemoved])
     var folders = [Path.parent(file.path)]
     while let last = folders.last, last != "/", last != "." { folders.append(Path.parent(last)) }
     for _ in folders {
@@ -352,7 +352,9 @@ enum SettingsWatch {
     }
   }
 
-  private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
+  private static let changes: FileChanges.Kinds = [
+    .created, .movedIn, .movedOut, .closed, .removed,
+  ]
 
   /// The bytes read last, as the folder has other files too.
   private final class Last: Sendable {

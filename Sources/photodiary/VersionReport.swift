@@ -114,11 +114,11 @@ struct LoadedLibrary {
   /// - Parameter library: the name by which it is loaded.
   private init(_ name: String, _ library: UnsafePointer<CChar>?) {
     self.name = name
-    var path = [CChar](repeating: 0, count: Path.longest)
+    var path = [CChar](repeating: 0, count: Path.maxLength)
     guard let library, pd_library_file(library, &path) else {
       file = nil
       return
     }
-    file = String(zeroEnded: path)
+    file = String(nullTerminated: path)
   }
 }

@@ -8,7 +8,7 @@ extension AppState {
     assetPath: @escaping @Sendable (Photo) -> String = { _ in "" }
   ) -> AppState {
     AppState(
-      size: size, colors: .full, now: OpenDiary.today, homeFolder: "/", startFolder: "/",
+      size: size, colors: .full, now: OpenDiary.today, homeFolder: "/", initialFolder: "/",
       localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: assetPath)
   }
 }
@@ -212,9 +212,9 @@ extension AppState {
     let message: Message? =
       switch effect.name {
       case "readMap": effect.argument(Int.self).map { .mapRead(index, requestID: $0, isEnd: true) }
-      case "putTogether":
+      case "computeClusters":
         effect.argument(Int.self).map {
-          .mapPutTogether(MapClusters(index, zoom: $0, withWay: false))
+          .mapClustersComputed(MapClusters(index, zoom: $0, withRoute: false))
         }
       case "loadMapPiece":
         effect.argument(MapRequest.self).map { request in

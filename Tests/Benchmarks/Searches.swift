@@ -116,7 +116,7 @@ import TestSupport
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let alone = try OpenDiary(diary)
-    var parts = [CombinedRepository.Part(.own, alone.repository)]
+    var parts = [CombinedRepository.Part(.personal, alone.repository)]
     for number in 1..<diaries {
       // The same entries at the same times are the worst case for merging.
       parts.append(

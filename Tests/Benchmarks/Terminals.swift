@@ -249,7 +249,7 @@ extension PseudoTerminal {
       let query = EntryQuery(SearchQuery(text, today: .earliest).predicate)
       all += try await findings("the first found for “\(text)”", rounds, from: 1) { place in
         try await opened[place].time { service in
-          for await _ in try await service.orders(query) { break }
+          for await _ in try await service.sortKeys(query) { break }
         }
       }
     }
@@ -298,7 +298,7 @@ extension PseudoTerminal {
       bench.options.runs,
       [
         {
-          ContinuousClock().measure { _ = MapClusters(MapIndex(points), zoom: 8, withWay: false) }
+          ContinuousClock().measure { _ = MapClusters(MapIndex(points), zoom: 8, withRoute: false) }
         }, { screens[1].draw() }, { pixels.draw() },
       ])
     return [
@@ -334,7 +334,7 @@ extension PseudoTerminal {
     let day = CalendarDay(daysSinceEpoch: 20_000)
     return (0..<count).map { index in
       PlacedEntry(
-        order: EntrySortKey(
+        sortKey: EntrySortKey(
           date: Int64(count - index), created: Timestamp(milliseconds: 0),
           id: ID(high: 0, low: UInt64(index))), day: day, point: places[index % few])
     }

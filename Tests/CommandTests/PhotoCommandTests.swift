@@ -61,15 +61,15 @@ import Testing
 
   @Test(.enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
   func `a video is drawn like a photo, with its length as for recordings`() async throws {
-    let (film, sound) = (home.folder.path("a.mp4"), home.folder.path("b.wav"))
-    for (path, source) in [(film, "testsrc=s=320x240:r=10:d=3"), (sound, "sine=d=83")] {
+    let (video, sound) = (home.folder.path("a.mp4"), home.folder.path("b.wav"))
+    for (path, source) in [(video, "testsrc=s=320x240:r=10:d=3"), (sound, "sine=d=83")] {
       let made = try ProgramResult.run(
         "/usr/bin/ffmpeg",
         ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", path])
       try require(made.status == 0, "\(made.errorText)")
     }
     let home = home.with(["PATH": "/usr/bin:/bin"])
-    let id = try await home.output("add", "harbour", "--attach", film, "--attach", sound)
+    let id = try await home.output("add", "harbour", "--attach", video, "--attach", sound)
     let plain = try await home.output("show", id).split(separator: "\n")
     let drawn = try await home.output("show", id, "--color", "always").split(separator: "\n")
     let row = try require(drawn.last { $0.contains("\u{1B}[") })

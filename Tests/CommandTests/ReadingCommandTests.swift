@@ -184,8 +184,9 @@ import Testing
 
   @Test func `a video's position is cached, encrypted like the diary`() async throws {
     let home = try TestHome()
-    let film = try home.folder.write(FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
-    let id = try await home.output("add", "one", "--attach", film)
+    let video = try home.folder.write(
+      VideoFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
+    let id = try await home.output("add", "one", "--attach", video)
     try await expectContains(home.output("map"), "Aewol-eup")
     let entry = try await home.entry(id)
     let file = try require(entry["attachments"]?.array?.first?["file"]?.string)

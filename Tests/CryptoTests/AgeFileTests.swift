@@ -9,8 +9,8 @@ import Testing
   private let identity = AgeIdentity()
   private let full = [UInt8](repeating: 1, count: AgeStream.chunkSize)
 
-  private var lock: AgeLock { .recipients([identity.recipient]) }
-  private var key: AgeKey { .identities([identity]) }
+  private var encryptionKey: AgeEncryptionKey { .recipients([identity.recipient]) }
+  private var key: AgeDecryptionKey { .identities([identity]) }
 
   @Test(arguments: [
     0, 1, 17, size - 17, size - 16, size - 1, size, size + 1, 2 * size - 1, 2 * size, 2 * size + 1,
@@ -21,7 +21,7 @@ import Testing
     let block = (0..<1021).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     var bytes: [UInt8] = []
     while bytes.count < count { bytes += block.prefix(count - bytes.count) }
-    var writer = try AgeWriter(to: lock)
+    var writer = try AgeWriter(to: encryptionKey)
     var sealed: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -48,14 +48,16 @@ import Testing
 
   @Test func `sealing differs each time, and needs a recipient`() throws {
     let bytes = Array("the same".utf8)
-    let (one, other) = (try AgeWriter.seal(bytes, to: lock), try AgeWriter.seal(bytes, to: lock))
+    let (one, other) = (
+      try AgeWriter.seal(bytes, to: encryptionKey), try AgeWriter.seal(bytes, to: encryptionKey)
+    )
     expectEqual(one.count, other.count)
     expectNotEqual(one.suffix(50), other.suffix(50))
     expectThrows(AgeError.noMatchingIdentity) { try AgeWriter.seal([1], to: .recipients([])) }
   }
 
   @Test func `rejects a file with any changed byte`() throws {
-    let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
+    let sealed = try AgeWriter.seal(Array("some words".utf8), to: encryptionKey)
     for index in sealed.indices {
       var changed = sealed
       changed[index] ^= 1 << (index % 8)
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func `rejects a truncated or extended file`() throws {
-    let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
+    let sealed = try AgeWriter.seal(Array("some words".utf8), to: encryptionKey)
     for count in 0..<sealed.count {
       expectThrows(count == 0 ? AgeError.notAge : .damaged) {
         try AgeReader.open(Array(sealed[..<count]), with: key)
@@ -75,7 +77,7 @@ import Testing
         try AgeReader.open(sealed + [UInt8](repeating: 0, count: more), with: key)
       }
     }
-    let long = try AgeWriter.seal(full + full + full, to: lock)
+    let long = try AgeWriter.seal(full + full + full, to: encryptionKey)
     for less in [1, 16, 17, Self.size, Self.size + 15, Self.size + 16, 2 * (Self.size + 16)] {
       expectThrows(AgeError.damaged) { try AgeReader.open(long.dropLast(less), with: key) }
     }
@@ -83,7 +85,7 @@ import Testing
 
   @Test func `a damaged chunk leaves the others readable`() throws {
     let bytes = (0..<4).flatMap { [UInt8](repeating: UInt8($0), count: Self.size) }
-    var sealed = try AgeWriter.seal(bytes, to: lock)
+    var sealed = try AgeWriter.seal(bytes, to: encryptionKey)
     sealed[sealed.count - 2 * (Self.size + 16) - 100] ^= 1
     let reader = try AgeReader(.bytes(sealed), with: key)
     expectThrows(AgeError.damaged) { try reader.chunk(1) }
@@ -110,7 +112,7 @@ import Testing
       try AgeReader.open(sealed, with: .passphrase(other))
     }
     expectThrows(AgeError.noMatchingIdentity) { try AgeReader.open(sealed, with: key) }
-    let unlocked = try AgeWriter.seal([1], to: lock)
+    let unlocked = try AgeWriter.seal([1], to: encryptionKey)
     expectThrows(AgeError.noMatchingIdentity) {
       try AgeReader.open(unlocked, with: .passphrase(words))
     }
@@ -151,7 +153,7 @@ import Testing
     ("age-encryption.org/v1\n--- \(String(repeating: "A", count: 43))", .damaged),
   ])
   func `reports other file types and versions`(beginning: String, error: AgeError) throws {
-    let sealed = try AgeWriter.seal([1], to: lock)
+    let sealed = try AgeWriter.seal([1], to: encryptionKey)
     let rest = sealed[try require(sealed.firstIndex(of: 0x0A))...]
     expectThrows(error) { try AgeReader.open(Array(beginning.utf8) + rest, with: key) }
   }

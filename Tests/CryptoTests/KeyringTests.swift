@@ -6,7 +6,7 @@ import Testing
 @testable import Crypto
 
 @Suite struct KeyringTests {
-  private let keyring = Keyring().advanced()
+  private let keyring = Keyring().withNextEpoch()
 
   private func recipients(_ keyring: Keyring) -> [AgeRecipient] {
     keyring.keys.map(\.identity.recipient)
@@ -22,7 +22,7 @@ import Testing
       expectEqual(recipients(opened), recipients(keyring))
       expectEqual(opened.keys.map(\.epoch), [1, 2])
       for key in keyring.keys {
-        let sealed = try AgeWriter.seal([1, 2], to: key.lock)
+        let sealed = try AgeWriter.seal([1, 2], to: key.encryptionKey)
         try expectEqual(AgeReader.open(sealed, with: opened.key), [1, 2])
       }
     }
@@ -36,7 +36,7 @@ import Testing
     let bytes = try keyring.sealed(under: words)
     let opened = try Keyring(opening: bytes, named: "keys/2.recovery.age", with: words)
     expectEqual(recipients(opened), recipients(keyring))
-    let error = expectThrows(KeyError.wrongWords(name: "keys/2.recovery.age")) {
+    let error = expectThrows(KeyError.wrongRecoveryWords(name: "keys/2.recovery.age")) {
       try Keyring(opening: bytes, named: "keys/2.recovery.age", with: RecoveryWords())
     }
     expectEqual(error?.description.contains("keys/2.recovery.age"), true)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `joins two keyrings of one diary`() {
-    let joined = keyring.joined(with: keyring).joined(with: Keyring())
+    let joined = keyring.merged(with: keyring).merged(with: Keyring())
     expectEqual(joined.keys.map(\.epoch), [1, 1, 2])
   }
 
@@ -71,7 +71,7 @@ import Testing
     let words = RecoveryWords()
     let recovery = try folder.write(keyring.sealed(under: words), to: "3.recovery.age")
     let file = try folder.write(
-      AgeWriter.seal(Array("a line\n".utf8), to: keyring.keys[0].lock), to: "file")
+      AgeWriter.seal(Array("a line\n".utf8), to: keyring.keys[0].encryptionKey), to: "file")
     let opened = folder.path("opened")
     let session = try TerminalSession(
       program: "/usr/bin/age", arguments: ["-d", "-i", recovery, "-o", opened, file])

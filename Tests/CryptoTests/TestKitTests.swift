@@ -160,7 +160,7 @@ struct TestVector: CustomTestStringConvertible {
   /// The SHA-256 of the bytes read before any fault, in hexadecimal.
   let payload: String?
   let fileKey: [UInt8]?
-  let key: AgeKey
+  let key: AgeDecryptionKey
   let file: [UInt8]
 
   var testDescription: String { name }

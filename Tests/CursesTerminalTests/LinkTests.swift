@@ -83,22 +83,24 @@ import Testing
   }
 
   @Test func `sends links only to terminals that support them`() throws {
-    func areTaken(_ type: String, _ more: [String: String] = [:]) -> Bool {
-      LinkSequence.areTaken(in: more.merging(["TERM": type]) { one, _ in one })
+    func areSupported(_ type: String, _ more: [String: String] = [:]) -> Bool {
+      LinkSequence.areSupported(in: more.merging(["TERM": type]) { one, _ in one })
     }
     for type in ["xterm-256color", "tmux-256color", "xterm-kitty", "foot", "alacritty"] {
-      expect(areTaken(type), "\(type)")
+      expect(areSupported(type), "\(type)")
     }
     for type in ["linux", "dumb", "vt100", "vt220", "screen", "screen.xterm-256color"] {
-      expect(!areTaken(type), "\(type)")
+      expect(!areSupported(type), "\(type)")
     }
-    expect(areTaken("screen", ["TMUX": "default,1,0"]))
-    expect(!areTaken("xterm", ["STY": "1.pts"]))
-    expect(!areTaken("xterm", ["INSIDE_EMACS": "29.1,eat"]))
-    for (version, isTaken) in [("4205", false), ("5000", false), ("5001", true), ("7200", true)] {
-      expectEqual(areTaken("xterm-256color", ["VTE_VERSION": version]), isTaken)
+    expect(areSupported("screen", ["TMUX": "default,1,0"]))
+    expect(!areSupported("xterm", ["STY": "1.pts"]))
+    expect(!areSupported("xterm", ["INSIDE_EMACS": "29.1,eat"]))
+    for (version, isSupported) in [
+      ("4205", false), ("5000", false), ("5001", true), ("7200", true),
+    ] {
+      expectEqual(areSupported("xterm-256color", ["VTE_VERSION": version]), isSupported)
     }
-    expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
+    expect(areSupported("xterm-256color", ["NO_COLOR": "1"]))
     // An oversized address is omitted.
     let address = try require(LinkAddress("https://x.org/강"))
     expectEqual(

@@ -142,8 +142,8 @@ import Testing
 
 @Suite struct SpeakerTests {
   private func spoken(_ speeches: AccessibleText...) -> String {
-    var speaker = Speaker()
-    return speeches.map { speaker.say($0) }.joined()
+    var printer = LinePrinter()
+    return speeches.map { printer.output(for: $0) }.joined()
   }
 
   @Test func `speaks only changes`() {

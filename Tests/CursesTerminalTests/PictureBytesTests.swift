@@ -21,10 +21,10 @@ import Testing
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ] as [(String, String)] {
-      expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
+      expectEqual(text(Base64Encoding.encode(Array(plain.utf8))), encoded)
     }
     let bytes = (0...255).map(UInt8.init)
-    expectEqual(decode(Base64.encode(bytes)), bytes)
+    expectEqual(decode(Base64Encoding.encode(bytes)), bytes)
   }
 
   /// A simple, independent decoder.
@@ -65,7 +65,7 @@ import Testing
   func `sends kitty pictures in chunks`(count: Int) throws {
     let png = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let pieces = KittyCommand.transmit(png, image: 77)
-    expect(pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(pieces.allSatisfy { $0.count <= Transmission.maxPieceLength })
     let commands = try commands(Array(pieces.joined()))
     let first = try require(commands.first)
     expect(first.keys["a"] == "t" && first.keys["f"] == "100" && first.keys["i"] == "77")
@@ -163,7 +163,7 @@ import Testing
     let drawn = try require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
     let all = text(Array(drawn.pieces.joined()))
     expectEqual(all, "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
-    expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
+    expectEqual(text(drawn.interruption), "\u{1B}\\\u{1B}8")
     expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
     // xterm moves to the next line after a picture, scrolling if needed.
     let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
@@ -176,8 +176,8 @@ import Testing
     let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
     let pieces = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
     expectEqual(pieces.pieces.count, 7)
-    expect(pieces.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
-    expect(!pieces.takesTextBetween)
+    expect(pieces.pieces.allSatisfy { $0.count <= Transmission.maxPieceLength })
+    expect(!pieces.allowsInterleavedText)
   }
 
   private func inline(_ count: Int, inParts: Bool, rows: Int = 24) -> (text: String, bytes: [UInt8])
@@ -185,7 +185,7 @@ import Testing
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let transmission = InlineImage.transmission(
       placed(.jpeg, bytes), inParts: inParts, screen: Size(columns: 80, rows: rows))
-    expect(transmission.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(transmission.pieces.allSatisfy { $0.count <= Transmission.maxPieceLength })
     return (text(Array(transmission.pieces.joined())), bytes)
   }
 

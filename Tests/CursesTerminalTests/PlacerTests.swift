@@ -68,9 +68,9 @@ import Testing
     let placer = KittyPlacer()
     _ = placer.show([place(picture())])
     let first = try require(placer.nextTransmission())
-    expectContains(text(first.breakOff), "m=0")
+    expectContains(text(first.interruption), "m=0")
     // Freeing a picture makes kitty free others that are off screen.
-    expectEqual(placer.brokenOff(first), [])
+    expectEqual(placer.interrupted(first), [])
     let again = try require(placer.nextTransmission())
     expectEqual(Array(again.pieces), Array(first.pieces))
     let picky = KittyPlacer()
@@ -191,7 +191,7 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     expect(
       shown.unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[2;1H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}".unicodeScalars))
-    let high = try PlaceholderText.marks.at(Int(UInt8(truncatingIfNeeded: ThisProgram.number)))
+    let high = try PlaceholderText.marks.at(Int(UInt8(truncatingIfNeeded: CurrentProcess.id)))
     expectEqual(shown.unicodeScalars.split(separator: "\u{10EEEE}").count, 13)
     expectEqual(
       Array(shown.unicodeScalars.suffix(6)),
@@ -256,10 +256,10 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     _ = broken.show([place(picture)])
     let first = try require(broken.nextTransmission())
     let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
-    expectEqual(text(first.breakOff), end)
+    expectEqual(text(first.interruption), end)
     expectPrefix(text(broken.rescue), end)
     expectContains(text(broken.rescue), "a=d,d=I,i=")
-    _ = broken.brokenOff(first)
+    _ = broken.interrupted(first)
     expectEqual(sendAll(broken).count, 2)
   }
 }

@@ -26,7 +26,7 @@ import Testing
   /// Pastes a path. Returns the photo that is then added for it.
   private func pasted(in state: inout AppState) throws -> AddedPhotos {
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    let drop = try require(asked.first { $0.name == "takeDropped" })
+    let drop = try require(asked.first { $0.name == "addDropped" })
     var added = AddedPhotos(to: try require(drop.argument(ID<Draft>.self)))
     added.photos = [SampleDiary.fog]
     added.drop = try require(drop.argument(Int.self))
@@ -102,7 +102,7 @@ import Testing
     let editor = try require(state.screens.front(as: EditorState.self))
     expect(editor.page.photos.isEmpty)
     expect(editor.page.title.text.isEmpty)
-    expectEqual(editor.photosUnderWay, 0)
+    expectEqual(editor.pendingPhotos, 0)
   }
 
   @Test func `A save waits for photos, even behind another screen`() async throws {
@@ -149,7 +149,7 @@ import Testing
     screen = try await opened()
     var state = screen.state
     let asked = state.press("<C-v>")
-    let clipboard = try require(asked.first { $0.name == "takeClipboard" })
+    let clipboard = try require(asked.first { $0.name == "pasteClipboard" })
     let draft = try require(clipboard.argument(ID<Draft>.self))
     let field = try require(clipboard.argument(EditorState.Field.self))
     state.press("<Tab>")
@@ -285,7 +285,7 @@ extension Effect {
     let sync = FakeSync()
     await sync.put("home", photos: photos)
     let files = Set(entries.flatMap(\.photos).map(\.file))
-    await sync.changeState { $0.elsewhere = Set(files.map(\.asset)) }
+    await sync.changeState { $0.remoteOnly = Set(files.map(\.asset)) }
     let fetcher = FakeFetcher(files, error: error, telling: sync)
     let screen = try await ScreenTest(60, 20, entries: entries, sync: sync, fetcher: fetcher)
     await screen.press("<Enter><Tab><Tab>")
@@ -297,12 +297,12 @@ extension Effect {
   @Test func `A photo on another device is fetched when it is shown`() async throws {
     var (screen, fetcher) = try await opened()
     let photo = try require(screen.state.screens.topmost(ViewerState.self)?.photo)
-    expectLacks(fetcher.elsewhere, photo.file)
+    expectLacks(fetcher.remoteOnly, photo.file)
     expectLacks(screen, "preview")
     expectNil(screen.state.screens.front(as: NoticeState.self))
-    let left = fetcher.elsewhere.count
+    let left = fetcher.remoteOnly.count
     await screen.press("p")
-    expectEqual(fetcher.elsewhere.count, left - 1)
+    expectEqual(fetcher.remoteOnly.count, left - 1)
     (screen, _) = try await opened()
     await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
     _ = try await opened(photos: .none)

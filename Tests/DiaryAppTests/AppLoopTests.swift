@@ -14,7 +14,7 @@ import Testing
     let repository: WatchedRepository
     let service: DiaryService
     let ticks: AsyncStream<Void>.Continuation
-    let app: Task<Departure, Never>
+    let app: Task<SessionResult, Never>
 
     @MainActor init(sync: FakeSync? = nil, unlocking: FakeUnlocking? = nil) async throws {
       let clock = TestClock()

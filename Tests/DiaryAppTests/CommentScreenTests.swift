@@ -28,7 +28,7 @@ import Text
 
   @Test func `Another's entry can be commented on, and comments are below it`() async throws {
     var screen = try await opened(60, 12)
-    let me = try require(try await screen.service.knownIdentity())
+    let me = try require(try await screen.service.existingAuthor())
     expectShows(screen, "e edit", lacks: me.name)
     // The author of an entry is shown to other people only.
     await expectShows(screen.receive(.identified(mina, among: [mina, me])), "\n  \(me.name)\n")
@@ -36,7 +36,7 @@ import Text
     let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
     expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
     await screen.press("<Enter>", shows: "\n  \(me.name)\n", "c comment", lacks: "e edit")
-    await screen.receive(.identified(mina, .reader, among: [mina, me]))
+    await screen.receive(.identified(mina, .viewer, among: [mina, me]))
     expectLacks(screen, "c comment", "e edit")
     await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
     await screen.press("q", lacks: me.name)

@@ -115,16 +115,16 @@ extension KeyScreen {
     var screen = try await opened(["n": "rm", "q": "rm", "Ctrl-O": "rm"])
     await expect(screen.press("n", shows: "New entry").commands.runs.isEmpty)
     var keymap = Keymap()
-    let issues = keymap.take([
+    let issues = keymap.receive([
       CommandKey(key: "n", command: "a", line: 1), CommandKey(key: "F9", command: "b", line: 2),
       CommandKey(key: "F9", command: "c", line: 3),
       CommandKey(key: "Hyper-x", command: "d", line: 4),
     ])
     expectEqual(
       issues.map(\.failure),
-      [.takenKey("n", by: "new"), .takenKey("F9", by: "b"), .unknownKey("Hyper-x")])
-    expectEqual(keymap.own.map(\.text), ["b"])
-    screen = try await opened().receive(.told("Saved, but hooks.saved had a problem: it's gone."))
+      [.keyInUse("n", by: "new"), .keyInUse("F9", by: "b"), .unknownKey("Hyper-x")])
+    expectEqual(keymap.custom.map(\.text), ["b"])
+    screen = try await opened().receive(.notice("Saved, but hooks.saved had a problem: it's gone."))
     expectShows(screen, "Saved, but hooks.saved had a problem")
   }
 }

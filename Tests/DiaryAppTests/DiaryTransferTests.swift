@@ -59,7 +59,7 @@ import Text
 
   @Test func `An export shows its progress, stops on Esc and names its result`() async throws {
     var screen = try await opened().press("<Enter>")
-    await screen.export(.stage(Progress(.exporting, 853, of: 1204, besides: 2011)))
+    await screen.export(.stage(Progress(.exporting, 853, of: 1204, secondaryCount: 2011)))
     try expectScreen(screen, in: "export-progress")
     await end(screen, problems: ["one.md: no room"])
     expectShows(screen, "Partly exported", "one.md: no room")
@@ -111,7 +111,7 @@ import Text
   private static func preview() -> ImportPreview {
     var preview = ImportPreview(format: "Day One")
     preview.entries = 1204
-    preview.alreadyThere = 3
+    preview.existing = 3
     preview.photos = 310
     preview.attachments = 2
     if let first = CalendarDay("2019-03-01"), let last = CalendarDay("2024-05-03") {
@@ -146,10 +146,10 @@ import Text
       await screen.press("<PgDn>", shows: "isn't there")
       expectEqual(screen.text.contains("↑ ↓  100%"), rows == 12)
     }
-    expectEqual(Progress(.bringing, 1, of: 4).fraction, 0.25)
+    expectEqual(Progress(.importing, 1, of: 4).fraction, 0.25)
     expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
     expectNil(Progress(.saving, 0, of: 0).fraction)
-    expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
+    expectEqual(Progress(.saving, 2500, of: 10_000).text(), "2,500 of 10,000 entries")
     screen = try await chosen(40, 12)
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
     screen.diaryImporter.result = .success(
@@ -176,7 +176,7 @@ import Text
     let updated = try await screen.service.update(before.id, to: later)
     screen.diaryImporter.result = .success(
       ImportResult(
-        saved: (saved + [updated]).compactMap(SavedState.init),
+        saved: (saved + [updated]).compactMap(SavedRevision.init),
         earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: []))
     await expectEqual(screen.press("<Enter>").diaryImporter.asked.suffix(2), ["write", "forget"])
     expect(screen.state.screens.isEmpty)
@@ -209,7 +209,7 @@ import Text
     screen = try await self.screen(
       finding: .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
     screen.importer.proposal = .success(
-      PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"])))
+      PhotoProposal(groups: [], skipped: SkippedFiles(texts: ["notes.org"])))
     await screen.press("I<C-s>")
     expectShows(screen, "Left out", "a.zip: left out", "notes.org: left out because it's text")
     await screen.press("<Enter>", lacks: "notes.org")

@@ -175,7 +175,7 @@ import Text
     var effects: [Effect] = []
     screen.change {
       effects = $0.begin(
-        at: .writing(EntryFields(date: now, title: "", content: ""), takesPhotosOfDay: true))
+        at: .writing(EntryFields(date: now, title: "", content: ""), addsPhotosOfDay: true))
     }
     for effect in effects { await screen.begin(effect) }
     return screen

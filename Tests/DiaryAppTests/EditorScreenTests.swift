@@ -309,7 +309,7 @@ import Text
     for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 8, 8)] {
       screen = try await edited("text").resize(columns, rows)
       let date = EditorLayout(screen.state.size).date
-      let words = try require(editor(screen)).dateWords(columns: date.columns)
+      let words = try require(editor(screen)).dateText(columns: date.columns)
       if columns == 40 { expectPrefix(words.suffix(7), "  ") }
       await screen.mouse(.press, Point(column: date.column + words.count - fromEnd, row: date.row))
       let text = try require(editor(screen)).page.date.text

@@ -248,7 +248,7 @@ import Text
       let news = FakeNews([Self.mina])
       let screen = try await ScreenTest(
         60, 12, entries: SampleDiary.days(1),
-        diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner")]),
+        diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "2 new, owner")]),
         news: news)
       await screen.press("JGA")
       await expectEqual(news.marked, [.diary("Family")])

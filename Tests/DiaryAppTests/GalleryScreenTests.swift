@@ -65,26 +65,26 @@ import Testing
     // After many changes all photos are read again in pages, and replaced when as many are read.
     feed = PhotoFeed()
     let all = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }
-      .map { SampleDiary.entry($0) }.sorted { $1.order < $0.order }
+      .map { SampleDiary.entry($0) }.sorted { $1.sortKey < $0.sortKey }
     func read(_ requestID: Int) -> Int? {
       guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
         return nil
       }
-      let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
+      let older = all.filter { entry in walk.start.map { entry.sortKey < $0 } ?? true }
       let page = older.prefix(walk.limit)
-      feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
+      feed.receive(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
       return page.count
     }
     // A replacement is read in pages even if all were read in one.
     _ = feed.missing(atLeast: 1, all: true, requestID: 1)
-    feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
+    feed.receive(all.map(PhotoFeed.Part.init), 1, isEnd: true)
     expectNil(read(2))
     feed.reload()
     let changed = try require(all.last)
     expectEqual(read(3), 2000)
     expectEqual(feed.count, 4000)
-    feed.replace(changed, isGone: true)
-    feed.replace(all[10], isGone: true)
+    feed.replace(changed, isRemoved: true)
+    feed.replace(all[10], isRemoved: true)
     expectEqual(feed.count, 3998)
     expectEqual(read(4), 2000)
     expectNil(read(5))
@@ -161,7 +161,7 @@ import Testing
     var part = PhotoFeed()
     expect(part.missing(atLeast: 1, all: false, requestID: 1) != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
-    part.take(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
+    part.receive(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
     state.feed = part
     let effects = state.press("G")
     expect(effects.contains { $0.name == "readPhotos" })
@@ -313,11 +313,11 @@ import Testing
 
   /// Compares sections, photos and their places with those computed from all parts.
   private func expectSections(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
-    let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.order < $0.order }
+    let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.sortKey < $0.sortKey }
     var sections: [ContactSheet.Section] = []
     var item = 0
     for part in parts {
-      let heading = DateWords.month(part.day)
+      let heading = DateText.month(part.day)
       if sections.last?.heading == heading {
         sections[sections.count - 1].count += part.photos.count
       } else {

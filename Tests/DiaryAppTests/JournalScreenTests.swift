@@ -29,11 +29,11 @@ import Text
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
     try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
     await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
-    let mina = NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")
+    let mina = OtherDiary(name: "미나의 여행", summary: "followed, 12 entries")
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
       diaries: FakeDirectory(
-        openName: "Family", known: [NeighborDiary(name: nil, words: "1,204 entries"), mina]))
+        openName: "Family", known: [OtherDiary(name: nil, summary: "1,204 entries"), mina]))
     expectShows(screen, " Family ")
     try await expectScreen(screen.press("J"), in: "journals-and-diaries")
     await screen.press("GrdK", shows: "▌⇄ 미나의 여행").press("<Enter>")
@@ -124,7 +124,7 @@ import Text
 
 @Suite("Several diaries as one, on the screen") @MainActor struct TogetherScreenTests {
   private let family = DiaryName("Family")
-  private let neighbor = NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")
+  private let neighbor = OtherDiary(name: "Family", summary: "owner, 2 people, 2 entries")
   private let clock = TestClock()
   /// The second diary of the latest screen.
   @Locked private var other = MemoryRepository(now: TestClock().tick)
@@ -143,7 +143,7 @@ import Text
     let theirs = WatchedRepository(other)
     theirs.know(Author(id: AuthorID("mina"), name: "Mina"))
     let service = DiaryService(
-      repository: CombinedRepository(.init(.own, own), [.init(family, theirs)]),
+      repository: CombinedRepository(.init(.personal, own), [.init(family, theirs)]),
       inspector: FakeInspector(), now: clock.tick)
     _ = try await service.add(SampleDiary.fields("Plum tree", on: "2026-11-19T07:30"))
     _ = try await service.add(SampleDiary.fields("Rain", on: "2026-11-21T08:00"))
@@ -153,8 +153,8 @@ import Text
     return try await ScreenTest(
       columns, rows,
       diaries: FakeDirectory(
-        together: DiariesTogether(writable: [.own, family], notice: notice),
-        known: [NeighborDiary(name: nil, words: "2 entries"), neighbor]), service: (own, service))
+        combined: CombinedDiaries(writable: [.personal, family], notice: notice),
+        known: [OtherDiary(name: nil, summary: "2 entries"), neighbor]), service: (own, service))
   }
 
   @Test func `Entries of all diaries are in one list, new ones are added to any`() async throws {
@@ -174,9 +174,9 @@ import Text
     await expectEqual(screen.press("G<Enter>").state.opening, .diary(neighbor))
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
-      diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
+      diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "12 entries")]))
     await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ All diaries together")
-    await expectEqual(screen.press("<Enter>").state.opening, .together)
+    await expectEqual(screen.press("<Enter>").state.opening, .combined)
     try await Language.korean.speaking {
       let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모든 다이어리 함께")
       expectEqual(screen.state.accessibleText.selected, "모든 다이어리 함께, 일기 4개 (4개 중 1)")
@@ -185,7 +185,7 @@ import Text
     await screen.press("nMine<C-s>nOurs<A-j>", shows: "Which journal or diary?", "⇄ Family")
     await screen.press("G<Enter>", shows: "⇄ Family").press("<C-s>")
     let entries = try await screen.service.entries()
-    expectEqual(entries.first { $0.title == "Mine" }?.origin?.diary, .own)
+    expectEqual(entries.first { $0.title == "Mine" }?.origin?.diary, .personal)
     expectEqual(entries.first { $0.title == "Ours" }?.origin?.diary, family)
     await expectEqual(other.count(.all), 3)
     screen = try await self.screen(40, 12).press("nOurs", shows: "no tags")
@@ -193,7 +193,7 @@ import Text
     // On a narrow screen, a diary's details have the space that its name leaves.
     screen = try await ScreenTest(
       40, 12, entries: SampleDiary.days(1),
-      diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner, 1 person")]
+      diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "2 new, owner, 1 person")]
       ))
     try await expectScreen(screen.press("J"), in: "together-journals-40x12")
   }
@@ -203,7 +203,7 @@ import Text
     try await expectEqual(screen.press("<Enter>G*").service.entries().last?.details.isStarred, true)
     await expectEqual(other.count(.starred), 1)
     // Writing is refused at the key, not on saving.
-    screen = try await self.screen(obstacle: .reader)
+    screen = try await self.screen(obstacle: .viewer)
     // The user's entry in a diary that has since become read-only.
     await screen.press("G")
     for key in ["e", "d", "*"] {
@@ -218,7 +218,7 @@ import Text
       EntryComment(
         id: .random(), entry: lake.id, author: AuthorID("mina"), created: time, modified: time,
         text: "hers"))
-    try await screen.service.comment("mine", on: lake.id)
+    try await screen.service.addComment("mine", on: lake.id)
     await screen.press("j<Enter><Tab>")
     for key in ["<Enter>", "d"] {
       await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
@@ -229,11 +229,11 @@ import Text
     await screen.press("y")
     let entries = try await screen.service.entries().filter { $0.title == "Rain" }
     expectEqual(entries.map(\.origin?.diary), [family])
-    try await expectEqual(screen.service.trash().map(\.origin?.diary), [.own])
+    try await expectEqual(screen.service.trash().map(\.origin?.diary), [.personal])
     // Copying and trashing are two undo steps.
     await screen.press("uu")
     try await expectEqual(
-      screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary), [.own])
+      screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary), [.personal])
     screen = try await self.screen().press("nOurs<A-j>G<Enter>")
     let editor = try require(screen.state.screens.topmost(EditorState.self))
     expectEqual(editor.currentDraft.diary, family)

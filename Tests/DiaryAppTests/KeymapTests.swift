@@ -56,8 +56,8 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       (("list", "nwe", ["n"]), .unknownCommand("nwe", screen: "list", nearest: "new")),
       (("list", "save", ["n"]), .unknownCommand("save", screen: "list", nearest: "last")),
       (("list", "new", ["Hyper-n"]), .unknownKey("Hyper-n")),
-      (("list", "new", ["d"]), .takenKey("d", by: "delete")),
-      (("list", "trash", ["n"]), .takenKey("n", by: "new")),
+      (("list", "new", ["d"]), .keyInUse("d", by: "delete")),
+      (("list", "trash", ["n"]), .keyInUse("n", by: "new")),
       (("editor", "save", ["s"]), .typedKey("s")),
       (("editor", "undo", ["Enter"]), .typedKey("Enter")),
       (("text", "undo", ["z"]), .typedKey("z")), (("text", "down", ["Enter"]), .typedKey("Enter")),
@@ -247,7 +247,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
         let screen = try await ScreenTest.sample(columns, rows).press(":")
         let palette = try require(self.palette(screen))
         try expectContains(screen.text, "▌" + palette.items.at(0).words)
-        expectShows(screen, CountWords.commands(palette.items.count))
+        expectShows(screen, CountText.commands(palette.items.count))
         await screen.press("<PgDn*20>")
         let last = try require(self.palette(screen)?.selected?.words)
         expectEqual(last, palette.items.last?.words)
@@ -299,7 +299,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
   func elsewhere(_ keys: String) async throws {
     let first = try await opened(keys).press(":")
     for item in try require(palette(first)).items {
-      guard case .elsewhere(let command) = item.call else { continue }
+      guard case .otherScreen(let command) = item.call else { continue }
       let screen = try await opened(keys)
       let before = screen.text
       await expectNil(palette(screen.press(":").paste(item.words).press("<Enter>")))

@@ -157,7 +157,7 @@ extension SampleDiary {
       SampleDiary.entry(EntryFields(date: SampleDiary.anyDate(&random)))
     }
 
-    func rank(of entry: Entry) -> Int { entries.count { entry.order < $0.order } }
+    func rank(of entry: Entry) -> Int { entries.count { entry.sortKey < $0.sortKey } }
   }
 
   @Test("The list equals a plain array", arguments: 0..<40) func property(_ seed: UInt64) {
@@ -167,7 +167,7 @@ extension SampleDiary {
       let entry = pair.newEntry()
       pair.entries.append(entry)
     }
-    pair.entries.sort { $1.order < $0.order }
+    pair.entries.sort { $1.sortKey < $0.sortKey }
     pair.load()
     check(pair)
     for _ in 0..<80 {
@@ -283,7 +283,9 @@ extension SampleDiary {
     ]
 
     var found: [Entry] {
-      entries.values.filter { list.predicate?.matches($0) ?? false }.sorted { $0.order > $1.order }
+      entries.values.filter { list.predicate?.matches($0) ?? false }.sorted {
+        $0.sortKey > $1.sortKey
+      }
     }
 
     mutating func newEntry() -> Entry {
@@ -309,13 +311,13 @@ extension SampleDiary {
         pending = stride(from: 0, to: all.count, by: size).map { start in
           let part = all[start..<min(start + size, all.count)]
           return FoundEntries(
-            requestID: request.requestID, predicate: request.predicate, orders: part.map(\.order),
+            requestID: request.requestID, predicate: request.predicate, orders: part.map(\.sortKey),
             first: start == 0 ? Array(part) : [])
         }
         pending.append(
           FoundEntries(requestID: request.requestID, predicate: request.predicate, isEnd: true))
       }
-      for _ in 0..<min(batches, pending.count) { list.take(pending.removeFirst()) }
+      for _ in 0..<min(batches, pending.count) { list.receive(pending.removeFirst()) }
     }
 
     mutating func load() {
@@ -343,7 +345,7 @@ extension SampleDiary {
       let ranks = 0..<pair.list.entries.count
       for rank in ranks {
         guard let entry = pair.list.entries[rank] else { continue }
-        expectEqual(pair.list.entries.order(at: rank), entry.order)
+        expectEqual(pair.list.entries.sortKey(at: rank), entry.sortKey)
         expectEqual(pair.entries[entry.id], entry)
       }
     }
@@ -351,7 +353,7 @@ extension SampleDiary {
     pair.load()
     let found = pair.found
     expectEqual(pair.list.entries.count, found.count)
-    expect(found.indices.allSatisfy { pair.list.entries.order(at: $0) == found[$0].order })
+    expect(found.indices.allSatisfy { pair.list.entries.sortKey(at: $0) == found[$0].sortKey })
   }
 
   private func step(_ pair: inout Pair) {
@@ -364,13 +366,13 @@ extension SampleDiary {
     case 3, 4:
       let entry = pair.newEntry()
       pair.entries[entry.id] = entry
-      pair.list.record(entry, isGone: false)
+      pair.list.record(entry, isRemoved: false)
       if isAtRest, let selected { expectEqual(pair.list.entries.selectedEntry, selected) }
     case 5:
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let entry = pair.entries.removeValue(forKey: id)
       else { return }
-      pair.list.record(entry, isGone: true)
+      pair.list.record(entry, isRemoved: true)
     default:
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let old = pair.entries[id]
@@ -379,7 +381,7 @@ extension SampleDiary {
       Pair.vary(&entry.fields, &pair.random)
       if Bool.random(using: &pair.random) { entry.date = SampleDiary.anyDate(&pair.random) }
       pair.entries[id] = entry
-      pair.list.record(entry, isGone: false)
+      pair.list.record(entry, isRemoved: false)
     }
   }
 }

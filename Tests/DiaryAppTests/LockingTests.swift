@@ -48,7 +48,7 @@ extension ScreenTest {
 
   private func reopened(_ screen: ScreenTest) async throws -> ScreenTest {
     screen.unlocking?.lock()
-    let again = try await screen.beginAnew()
+    let again = try await screen.relaunch()
     expectContains(again.text, "This diary is locked")
     return await again.enterPassphrase()
   }
@@ -68,7 +68,7 @@ extension ScreenTest {
     expectContains(again.text, "Unsaved words.")
     await expect(again.drafts.kept.isEmpty)
     screen = try await open()
-    try await screen.drafts.keep(SampleDiary.draft("Another"))
+    try await screen.drafts.save(SampleDiary.draft("Another"))
     await screen.press("nMine").receive(.lockRequested)
     again = try await reopened(screen)
     expectContains(again.text, "Mine")

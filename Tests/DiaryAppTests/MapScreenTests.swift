@@ -85,15 +85,15 @@ extension ScreenTest {
     }
     screen = try await ScreenTest.inMap().press("t")
     let map = try require(screen.map)
-    let route = try require(map.way)
+    let route = try require(map.route)
     let all = try require(map.clusters?.all)
     expectEqual(route.order.map { all[$0].count }, [3, 1, 1, 3])
-    expectEqual(route.words(of: route.order[0]), "1,4")
+    expectEqual(route.text(of: route.order[0]), "1,4")
     expectShows(screen, "1,4", "Showing the route.")
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
-    await expect(screen.press("<F9>", shows: "Map · To the sea", "4 entries").map?.way != nil)
+    await expect(screen.press("<F9>", shows: "Map · To the sea", "4 entries").map?.route != nil)
     // The map shows the list's results, or all entries if opened from the places.
     screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
     await screen.press("q<A-p>m", shows: "5 entries")
@@ -265,26 +265,26 @@ extension ScreenTest {
       )
       let day = CalendarDay(daysSinceEpoch: first.daysSinceEpoch - Int64(index))
       return PlacedEntry(
-        order: order, day: day, point: MapPoint(latitude: latitude, longitude: longitude))
+        sortKey: order, day: day, point: MapPoint(latitude: latitude, longitude: longitude))
     }
   }
 
   @Test(arguments: [0, 1, 4, 9, 20, 34])
   func `each point is in one cluster, which counts its entries once`(_ zoom: Int) throws {
     let points = try points(3_000)
-    let clusters = MapClusters(MapIndex(points), zoom: zoom, withWay: true)
+    let clusters = MapClusters(MapIndex(points), zoom: zoom, withRoute: true)
     var found: [Int32] = []
     for (number, cluster) in clusters.all.enumerated() {
       let members = Array(clusters.points(of: cluster))
       expect(members == members.sorted() && points[Int(members[0])].point == cluster.anchor)
       for index in members { expectEqual(clusters.index(of: points[Int(index)].point), number) }
-      expectEqual(cluster.count, Set(members.map { points[Int($0)].order.id }).count)
+      expectEqual(cluster.count, Set(members.map { points[Int($0)].sortKey.id }).count)
       let days = members.map { points[Int($0)].day }
       expectEqual(cluster.days, days.min()!...days.max()!)
       found += members
     }
     expectEqual(found.sorted(), Array(0..<3_000))
-    let route = try require(clusters.way)
+    let route = try require(clusters.route)
     expectEqual(route.turn.sorted(), Array(clusters.all.indices))
     expectEqual(route.turn.map { route.places[$0] }, Array(clusters.all.indices))
     expectAtMost(route.steps.count, 2_000)
@@ -294,7 +294,7 @@ extension ScreenTest {
     var random = SeededGenerator(seed: 12)
     let index = MapIndex(try points(2_000))
     for zoom in stride(from: 0, through: 20, by: 3) {
-      let clusters = MapClusters(index, zoom: zoom, withWay: false)
+      let clusters = MapClusters(index, zoom: zoom, withRoute: false)
       for _ in 0..<20 {
         let frame = MapFrame(
           MapViewport(
@@ -310,7 +310,7 @@ extension ScreenTest {
       }
     }
     // A high zoom considers only a few points.
-    var clusters = MapClusters(index, zoom: 20, withWay: false)
+    var clusters = MapClusters(index, zoom: 20, withRoute: false)
     let frame = MapFrame(
       MapViewport(center: index.points[0].point, zoom: 20), Size(columns: 80, rows: 20),
       cellRatio: 0.5)
@@ -318,7 +318,7 @@ extension ScreenTest {
     // 100,000 points, half of them at one place, are clustered.
     let points = try points(50_000)
     clusters = MapClusters(
-      MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withWay: false)
+      MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withRoute: false)
     expectLess(clusters.all.count, 2_000)
     expectEqual(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count }, 100_000)
   }
@@ -326,7 +326,7 @@ extension ScreenTest {
   @Test func `Zooming in splits a cluster`() throws {
     var map = MapState(.all)
     _ = map.request(1)
-    map.take(MapIndex(try points(100)), 1, isEnd: true)
+    map.receive(MapIndex(try points(100)), 1, isEnd: true)
     let size = Size(columns: 80, rows: 20)
     map.settle(in: size, cellRatio: 0.5)
     let zoom = try require(map.viewport?.zoom)
@@ -334,7 +334,7 @@ extension ScreenTest {
     expectEqual(map.missingZooms(), [zoom, zoom + 1, zoom - 1])
     expectEqual(map.missingZooms(), [])
     for step in [zoom + 1, zoom, zoom - 1] {
-      map.take(MapClusters(map.index, zoom: step, withWay: false))
+      map.receive(MapClusters(map.index, zoom: step, withRoute: false))
     }
     expectEqual(map.clusters?.zoom, zoom)
     map.isWhole = false
@@ -346,17 +346,17 @@ extension ScreenTest {
     }
     expectShown(zoom + 1, shows: zoom + 1, lacks: [zoom + 2])
     expectShown(zoom + 6, shows: zoom + 1, lacks: [zoom + 6, zoom + 7, zoom + 5])
-    map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
+    map.receive(MapClusters(map.index, zoom: zoom + 6, withRoute: false))
     expectEqual(map.clusters?.zoom, zoom + 6)
     // Clusters of other points are ignored.
-    map.take(MapClusters(MapIndex(try points(10)), zoom: zoom + 6, withWay: false))
+    map.receive(MapClusters(MapIndex(try points(10)), zoom: zoom + 6, withRoute: false))
     expect(map.clusters?.index === map.index)
-    map.toggleWay()
+    map.toggleRoute()
     expectEqual(map.missingZooms(), [zoom + 6, zoom + 7, zoom + 5])
-    map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
-    expectNil(map.way)
-    map.take(MapClusters(map.index, zoom: zoom + 6, withWay: true))
-    expect(map.way != nil)
+    map.receive(MapClusters(map.index, zoom: zoom + 6, withRoute: false))
+    expectNil(map.route)
+    map.receive(MapClusters(map.index, zoom: zoom + 6, withRoute: true))
+    expect(map.route != nil)
     // Gathered places are reported repeatedly, complete each time.
     let found = GatheredPlaces()
     let points = try points(30)

@@ -88,7 +88,7 @@ import Testing
       guard key != .character("q") || !screen.state.screens.isEmpty || screen.state.scope != nil
       else { continue }
       await screen.press(key)
-      guard Int.random(in: 0..<3, using: &random) == 0, screen.state.canGoElsewhere else {
+      guard Int.random(in: 0..<3, using: &random) == 0, screen.state.canSwitchScreen else {
         continue
       }
       let before = screen.state.location

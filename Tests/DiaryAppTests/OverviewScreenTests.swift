@@ -18,12 +18,15 @@ import Text
       state.devices[1].person = "Ara"
       state.people = [
         Person(
-          id: AuthorID("me"), name: "Me", role: role, state: .member, check: ["a", "b", "c"],
-          isThis: true),
-        Person(id: Self.ara, name: "Ara", role: .writer, state: .member, check: ["d", "e", "f"]),
+          id: AuthorID("me"), name: "Me", role: role, state: .member,
+          verificationWords: ["a", "b", "c"],
+          isCurrentUser: true),
         Person(
-          id: Self.mina, name: "미나", role: .writer, state: .asking,
-          check: ["mutt", "diffusion", "cussed"]),
+          id: Self.ara, name: "Ara", role: .editor, state: .member,
+          verificationWords: ["d", "e", "f"]),
+        Person(
+          id: Self.mina, name: "미나", role: .editor, state: .pending,
+          verificationWords: ["mutt", "diffusion", "cussed"]),
       ]
     }
     return sync
@@ -65,7 +68,7 @@ import Text
   }
 
   @Test func `Only owners manage people, also in Korean`() async throws {
-    let sync = await shared(as: .writer)
+    let sync = await shared(as: .editor)
     var screen = try await opened(sync)
     for name in ["미나", "Ara"] {
       await expectLacks(select(name, screen), "Enter let in", "Enter role")
@@ -88,7 +91,7 @@ import Text
     expectShows(screen, "No one has written in 가족 yet.")
     expectShows(screen, "Everyone in this diary can read what you write here.")
     expectLacks(screen, "all yours", "stay on this machine")
-    await expectShows(screen.receive(.identified(nil, .reader)), "You are a viewer of this diary.")
+    await expectShows(screen.receive(.identified(nil, .viewer)), "You are a viewer of this diary.")
     expectLacks(screen, "write the first entry")
   }
 }
@@ -321,7 +324,7 @@ import Text
       state.figures = figures
     }
     expectShows(screen, "counting… 0%")
-    var some = DiaryCounting()
+    var some = StatisticsCounter()
     for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
     let counted = some.statistics(today: screen.state.now.day)
     await screen.receive(.diaryCounted(counted, requestID: 76, isEnd: false))
@@ -385,8 +388,8 @@ import Text
     let screen = try await ScreenTest.sample().press("Se", shows: "The author's name")
     await screen.press("<C-u><Enter>", shows: "isn't a name").press("<Enter>홍길동<Enter>")
     expectShows(screen, "Changed the author's name to “홍길동”.", "홍길동 (me)")
-    try await expectEqual(screen.service.identity(), Author(id: AuthorID("me"), name: "홍길동"))
-    try await expectEqual(screen.press("e!<Esc>").service.identity().name, "홍길동")
+    try await expectEqual(screen.service.author(), Author(id: AuthorID("me"), name: "홍길동"))
+    try await expectEqual(screen.press("e!<Esc>").service.author().name, "홍길동")
     await screen.press("?", shows: "Edit the author's name")
   }
 }

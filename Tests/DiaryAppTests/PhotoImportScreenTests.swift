@@ -46,11 +46,11 @@ import Testing
     let screen = try await ScreenTest(80, 14, files: files).press("I")
     expectEqual(folder(screen), "/home/me/Downloads")
     await screen.press("<Enter><C-s>")
-    expectEqual(files.startFolder(for: .diaries), "/home/me/Downloads/Export")
-    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures")
+    expectEqual(files.initialFolder(for: .diaries), "/home/me/Downloads/Export")
+    expectEqual(files.initialFolder(for: .photos), "/home/me/Pictures")
     while !screen.state.screens.isEmpty { await screen.press("<Esc>") }
     await screen.press("n<C-p><Enter><Enter>")
-    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures/2025")
+    expectEqual(files.initialFolder(for: .photos), "/home/me/Pictures/2025")
     expectEqual(screen.state.startFolders[.diaries], "/home/me/Downloads/Export")
   }
 
@@ -200,7 +200,7 @@ import Testing
       try photo("b", "2024-05-03T12:00:00+09:00"), try photo("c", "2024-05-04T09:00:00+09:00"),
       try photo("d", "2024-05-06T09:00:00+09:00"),
     ]
-    return PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 2)
+    return PhotoProposal(groups: PhotoGrouping().groups(of: photos), existing: 2)
   }
 
   private func opened(
@@ -219,8 +219,8 @@ import Testing
     // A narrow row shows the title first, then what still fits.
     screen = try await ScreenTest(80, 14)
     let photo = try Self.photo("a", "2024-05-03T10:15:00+09:00", place: "Bukchon Hanok Village")
-    let film = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
-    let groups = [PhotoGroup([photo]), PhotoGroup([photo], recordings: [film])].compactMap(\.self)
+    let video = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
+    let groups = [PhotoGroup([photo]), PhotoGroup([photo], recordings: [video])].compactMap(\.self)
     screen.importer.proposal = .success(PhotoProposal(groups: groups))
     await screen.press("i<C-s>")
     for row in screen.lines[2...3] { expectContains(row, "Bukchon Hanok Village") }
@@ -255,7 +255,7 @@ import Testing
       try Self.photo("p\(day)", "2024-05-\(day < 10 ? "0" : "")\(day)T10:00:00+09:00")
     }
     screen.importer.proposal = .success(
-      PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 0))
+      PhotoProposal(groups: PhotoGrouping().groups(of: photos), existing: 0))
     await screen.press("i<C-s><Enter>", shows: "Add 21 entries?").press("n")
     expect(screen.importer.written.isEmpty)
     await screen.press("<Enter><Enter>", shows: "Added 21 entries with 21 photos.")
@@ -294,7 +294,7 @@ import Testing
 
   @Test func `Photos in the trash are reported, and useless keys not offered`() async throws {
     let screen = try await ScreenTest(100, 14)
-    screen.importer.proposal = .success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5))
+    screen.importer.proposal = .success(PhotoProposal(groups: [], existing: 8, inTrash: 5))
     await screen.press("i<C-s>")
     expectContains(
       screen.text,
@@ -349,7 +349,7 @@ import Testing
     await screen.press("u", shows: "Undone: adding 1 entry.").press("u", shows: "Nothing to undo.")
     screen = try await ScreenTest(100, 14)
     var proposal = try Self.proposal()
-    proposal.isCut = true
+    proposal.isTruncated = true
     screen.importer.proposal = .success(proposal)
     await screen.press("i<C-s>", shows: "There are more than 4 photos")
     await screen.press("j", shows: "4 photos, and more")

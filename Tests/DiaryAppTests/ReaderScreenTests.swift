@@ -63,9 +63,9 @@ import Text
     let entry = try SampleDiary.fields("Odd", on: "2026-11-20T07:30", photos: [photo])
     let screen = try await ScreenTest(80, 24, entries: [entry]).press("<Enter><Enter>")
     for size in [Size(columns: 40, rows: 12), Size(columns: 200, rows: 60)] {
-      let room = PhotoView.room(for: photo, within: size, screen.state.context)
-      expect((0...size.columns).contains(room.columns))
-      expect((0...size.rows).contains(room.rows))
+      let space = PhotoView.space(for: photo, within: size, screen.state.context)
+      expect((0...size.columns).contains(space.columns))
+      expect((0...size.rows).contains(space.rows))
     }
   }
 
@@ -363,7 +363,7 @@ import Text
 
 @Suite("Markdown layout") struct MarkdownLayoutTests {
   private func rows(_ text: String, _ columns: Int) -> [String] {
-    var layout = MarkdownLayout(columns: columns, photo: { _ in nil }, room: { _, _ in nil })
+    var layout = MarkdownLayout(columns: columns, photo: { _ in nil }, space: { _, _ in nil })
     let markdown = MarkdownText(text)
     for part in markdown.parts.indices {
       layout.append(markdown.blocks(ofPart: part), isContinued: part > 0)

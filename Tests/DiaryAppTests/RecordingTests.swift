@@ -24,10 +24,11 @@ import Text
   }
 
   private func screen(
-    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil, takesFrames: Bool = true
+    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil,
+    canExtractFrames: Bool = true
   ) async throws -> ScreenTest {
     try await ScreenTest(
-      columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
+      columns, rows, entries: entries ?? [Self.entry()], canExtractFrames: canExtractFrames)
   }
 
   @Test func `A video has a picture, also among the photos, and Enter plays it`() async throws {
@@ -101,10 +102,10 @@ import Text
     await screen.press("<C-z>")
     try expect(editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
     // Names are shown if no program extracts frames.
-    screen = try await self.screen(80, 40, takesFrames: false)
+    screen = try await self.screen(80, 40, canExtractFrames: false)
     await screen.press("e", shows: "▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P", lacks: "░")
-    for takesFrames in [true, false] {
-      let screen = try await self.screen(80, 40, [Self.live()], takesFrames: takesFrames)
+    for canExtractFrames in [true, false] {
+      let screen = try await self.screen(80, 40, [Self.live()], canExtractFrames: canExtractFrames)
       await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
     }
     screen = try await self.screen()
@@ -114,10 +115,10 @@ import Text
       new: try SampleDiary.fields("A", on: "2026-11-20T07:30"), draft: .random())
     var added = AddedPhotos(to: editor.draft)
     added.attachments = try Self.entry().attachments
-    editor.take(added)
-    editor.take(added)
+    editor.receive(added)
+    editor.receive(added)
     expectEqual(editor.fields?.attachments.map(\.name), ["harbour.mov", "memo.m4a"])
-    expectEqual(editor.words(of: added, before: []), "Added 1 video, 1 recording.")
+    expectEqual(editor.text(of: added, before: []), "Added 1 video, 1 recording.")
     expect(editor.hasChanges)
   }
 }
@@ -163,7 +164,7 @@ import Text
       SampleDiary.attachment("녹음 하나.m4a", "audio/mp4", size: 900),
       SampleDiary.attachment("notes.pdf", "application/pdf"),
     ]
-    return try await ScreenTest(80, 24, entries: [entry], takesFrames: false).press("<Enter>")
+    return try await ScreenTest(80, 24, entries: [entry], canExtractFrames: false).press("<Enter>")
   }
 
   private func lines(_ screen: ScreenTest) -> [String] {

@@ -172,7 +172,7 @@ enum HostileText {
     for string in strings.map(\.withoutControls) where !string.isEmpty {
       var state = AppState(
         size: Size(columns: 80, rows: 24), colors: .palette256, now: now, homeFolder: "/",
-        startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+        initialFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
         assetPath: { _ in "" })
       var effects: [Effect] = []
       let keys =

@@ -203,7 +203,7 @@ import Testing
     try await expectEqual(screen.service.entries().map(\.fields), [fields])
   }
 
-  @Test("A read-only diary explains refused keys", arguments: [AccountError.follower, .reader])
+  @Test("A read-only diary explains refused keys", arguments: [AccountError.follower, .viewer])
   func readOnly(_ obstacle: AccountError) async throws {
     let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "- [ ] text")
     let screen = try await ScreenTest(entries: [fields])
@@ -347,7 +347,7 @@ import Testing
     let entry = try require(screen.state.list.selectedEntry)
     var fields = entry.fields
     change(&fields)
-    try await drafts.keep(
+    try await drafts.save(
       Draft(
         id: .random(), entry: entry.id, base: entry.heads, fields: fields,
         dateText: "2026-11-20 07:30 +09:00"))

@@ -28,7 +28,7 @@ import Text
     let all = try await screen.service.entries()
     var state = screen.state
     let late = FoundEntries(
-      requestID: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
+      requestID: 1, predicate: .all, orders: all.map(\.sortKey), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
     expectEqual(state.entries.total, 1)
     screen = try await ScreenTest.sample(60, 14).press("/it<Enter>dy", shows: "1 found")
@@ -224,7 +224,7 @@ import Text
     ] { await expectContains(screen.press("<C-u>").type(typed).text, echo, "\(typed)") }
     await expectEqual(titles(screen.press("<C-u>from:2026-11-02 ", lacks: "→")), ["Snow", "Rain"])
     let day = try require(CalendarDay("2026-11-02"))
-    let korean = Language.korean.speaking { EntryPredicate.from(day).dayWords }
+    let korean = Language.korean.speaking { EntryPredicate.from(day).dayText }
     expectEqual(korean, "→ 2026년 11월 2일 월요일부터")
   }
 }

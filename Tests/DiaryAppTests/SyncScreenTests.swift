@@ -123,7 +123,7 @@ import Text
     var screen = try await opened(sync).holdSync().press("s")
     expectEqual(screen.text.split(separator: "\n").first?.hasSuffix("Syncing…"), true)
     expectPrefix(screen.bottomLine, " Esc stop")
-    await screen.goOnSyncing(Progress(.sending, 12, of: 40, besides: 3_200_000))
+    await screen.goOnSyncing(Progress(.sending, 12, of: 40, secondaryCount: 3_200_000))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
     await screen.press("sj")
@@ -133,7 +133,7 @@ import Text
     expectShows(screen, "stopped. What was done is kept")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     screen = try await opened(await sample(), 40, 12).holdSync().press("s")
-    await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, besides: 3_200_000))
+    await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, secondaryCount: 3_200_000))
     let title = screen.text.split(separator: "\n").first ?? ""
     expectEqual(title, " Sync        12 of 1,204 files received", "\(title)")
     await expectPrefix(screen.endSync().text, " Sync\n")
@@ -147,7 +147,7 @@ import Text
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")
     // A requested sync precedes an automatic one.
     (sync, screen) = try await sampled()
-    await expectEqual(screen.holdSync().receive(.remotesChanged).state.sync.run?.isByHand, false)
+    await expectEqual(screen.holdSync().receive(.remotesChanged).state.sync.run?.isManual, false)
     await screen.press("<Enter>")
     await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
     expectNil(screen.state.sync.run)
@@ -182,12 +182,12 @@ import Text
 
   @Test func `New words are shown once the removal is done`() async throws {
     var sync = await sample()
-    await sync.changeState { $0.unseenWords = FakeSync.words }
+    await sync.changeState { $0.unseenRecoveryWords = FakeSync.words }
     var screen = try await opened(sync)
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter>").type(FakeSync.words)
     await expectEqual(screen.press("<Enter>").bottomLine, " The words are correct. Keep them safe.")
-    await expectNil(sync.state().unseenWords)
+    await expectNil(sync.state().unseenRecoveryWords)
     await screen.press("qY", lacks: "Your six recovery words")
     sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
     await sync.put("nas", "/nas", isPlain: true)
@@ -357,7 +357,7 @@ extension SyncScreenSuite {
     var screen = try await opened(sync: sync)
     await fill(screen, "/nas/diary", "nas").holdSync()
     await screen.press("<Enter>", shows: "Adding “nas”", "Press Esc to stop")
-    await screen.goOnSyncing(Progress(.sending, 10, of: 40, besides: 9_000_000))
+    await screen.goOnSyncing(Progress(.sending, 10, of: 40, secondaryCount: 9_000_000))
     expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
     await expectShows(screen.press("qj").paste("text"), "Adding “nas”")
     await screen.press("<Esc>")

@@ -137,7 +137,7 @@ import Testing
       screen.change { state in
         var old = known
         old.remotes[0].lastSync = Timestamp(time)
-        state.context.sync.take(old)
+        state.context.sync.receive(old)
       }
       expectSuffix(title(screen), "⇅ \(words) · 5 entries")
     }
@@ -172,7 +172,7 @@ import Testing
     (sync, screen) = try await synced()
     await expectLacks(write("One", on: screen).holdSync().press("q").terminalEffects, .leave)
     expectShows(screen, "│  Syncing…", "Press any key to quit now.")
-    expectContains(screen.timers, "limitDeparture")
+    expectContains(screen.timers, "limitQuitting")
     await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
@@ -185,7 +185,7 @@ import Testing
     if byKey {
       await screen.press("j")
     } else {
-      await screen.wait(.seconds(3), for: .departureOver)
+      await screen.wait(.seconds(3), for: .quitTimedOut)
     }
     expectContains(screen.terminalEffects, .leave)
     await screen.endSync()

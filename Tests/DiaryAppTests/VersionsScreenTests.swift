@@ -326,7 +326,7 @@ import Testing
       await screen.press("<Esc>")
       if screen.state.screens.front is ConfirmState { await screen.press("y<Enter>") }
     }
-    try await screen.drafts.keep(draft)
+    try await screen.drafts.save(draft)
     await screen.begin(.findDrafts).press("<Enter><C-s>y", shows: "Merged “강가 산책”")
     let merged = try await versions(screen)
     expectEqual(merged.count, 1)

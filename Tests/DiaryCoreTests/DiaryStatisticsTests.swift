@@ -22,7 +22,7 @@ import Testing
   }
 
   private func count(_ entries: [Entry], today: String) throws -> DiaryStatistics {
-    var counting = DiaryCounting()
+    var counting = StatisticsCounter()
     for entry in entries { counting.count(entry) }
     return counting.statistics(today: try day(today))
   }
@@ -190,7 +190,7 @@ extension Entry {
   private func tallies(
     _ entries: [(date: String, mood: String?, tags: [String])]
   ) throws -> [MoodTally] {
-    var counting = DiaryCounting()
+    var counting = StatisticsCounter()
     for (date, mood, tags) in entries {
       let fields = EntryFields(
         date: try require(EntryDate("\(date)T12:00:00Z")), tags: tags,
@@ -209,7 +209,7 @@ extension Entry {
   }
 
   @Test func `computes the mean mood of months and tags`() throws {
-    let course = MoodCourse(
+    let course = MoodTrend(
       try tallies([
         ("2026-01-03", "great", ["Work"]), ("2026-01-20", "Fine ", ["work"]),
         ("2026-03-01", "bad", ["work", "night"]), ("2026-03-02", nil, ["work"]),
@@ -263,7 +263,7 @@ extension Entry {
   }
 
   private func review(_ entries: [Entry]) -> YearReview {
-    var counting = YearReviewCounting(year: 2025)
+    var counting = YearReviewBuilder(year: 2025)
     for entry in entries { counting.count(entry) }
     return counting.review
   }
@@ -283,10 +283,10 @@ extension Entry {
         asset: AssetID(digest: [UInt8](repeating: 7, count: 32)), name: "a.mov",
         type: MediaType("video/quicktime"))
     ]
-    for withFilms in [true, false] {
-      var counting = YearReviewCounting(year: 2025, withFilms: withFilms)
+    for withVideos in [true, false] {
+      var counting = YearReviewBuilder(year: 2025, withVideos: withVideos)
       counting.count(entry)
-      expectEqual(counting.review.photos.map(\.photo.name), (withFilms ? ["a.mov"] : []))
+      expectEqual(counting.review.photos.map(\.photo.name), (withVideos ? ["a.mov"] : []))
     }
   }
 

@@ -105,7 +105,7 @@ import Testing
     ("2023-02-28", "2028-02-29", false), ("1896-02-29", "1900-02-28", true),
   ])
   func `a day returns once a year`(_ earlier: String, _ later: String, _ returns: Bool) throws {
-    try expectEqual(day(earlier).returns(on: day(later)), returns)
+    try expectEqual(day(earlier).hasAnniversary(on: day(later)), returns)
   }
 
   @Test func `every day returns once in every later year`() throws {
@@ -114,7 +114,7 @@ import Testing
       for year in 2025...2032 {
         let start = try require(CalendarDay(year: year, month: 1, day: 1))
         let days = (0..<366).map { start.adding(days: $0) }.filter { $0.year == year }
-        expectEqual(days.count { first.returns(on: $0) }, 1, "\(first) in \(year)")
+        expectEqual(days.count { first.hasAnniversary(on: $0) }, 1, "\(first) in \(year)")
       }
     }
   }

@@ -69,8 +69,8 @@ import Text
         .changed(.tagged), .changed(.untagged), .changed(.moved(to: "Travel")), .changed(.dated),
         .edited, .edited, .edited, .edited,
       ])
-    try expect(kinds.at(7).words == "moved to Travel" && kinds.at(7).name == "moved")
-    expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
+    try expect(kinds.at(7).label == "moved to Travel" && kinds.at(7).name == "moved")
+    expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.label } != kind.label })
   }
 
   @Test func `has a head for each revision that wasn't replaced`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FuzzyPatternTests {
   private func marked(_ pattern: String, in text: String) -> String? {
     guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
-    let places = Set(match.places)
+    let places = Set(match.positions)
     return text.enumerated().map {
       places.contains($0.offset) ? "[\($0.element)]" : "\($0.element)"
     }.joined().split(separator: "][").joined()
@@ -28,7 +28,7 @@ import Testing
       expectNil(FuzzyPattern(pattern).match(in: text))
     }
     for pattern in ["", "  ", "\t"] {
-      expectEqual(FuzzyPattern(pattern).match(in: "Calendar")?.places, [])
+      expectEqual(FuzzyPattern(pattern).match(in: "Calendar")?.positions, [])
       expect(FuzzyPattern(pattern).match(in: "") != nil)
     }
   }
@@ -66,13 +66,13 @@ import Testing
     let places = letters.indices.filter { _ in Bool.random(using: &random) }
     let typed = String(places.map { letters[$0] })
     let match = try require(FuzzyPattern(typed).match(in: text))
-    expectEqual(match.places, match.places.sorted())
-    expectEqual(Set(match.places).count, match.places.count)
-    expect(match.places.allSatisfy { letters.indices.contains($0) })
-    expectEqual(match.ranges.flatMap { Array($0) }, match.places)
+    expectEqual(match.positions, match.positions.sorted())
+    expectEqual(Set(match.positions).count, match.positions.count)
+    expect(match.positions.allSatisfy { letters.indices.contains($0) })
+    expectEqual(match.ranges.flatMap { Array($0) }, match.positions)
     let plain = typed.filter { !$0.isWhitespace && $0.isASCII }
     if plain == typed.filter({ !$0.isWhitespace }) {
-      expectEqual(String(match.places.map { letters[$0] }).lowercased(), plain.lowercased())
+      expectEqual(String(match.positions.map { letters[$0] }).lowercased(), plain.lowercased())
     }
   }
 }

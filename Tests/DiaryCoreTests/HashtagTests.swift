@@ -75,7 +75,7 @@ import Testing
     expectEqual(entries[0].allTags, ["a", "b", "c"])
     expect(entries.allSatisfy { $0.hasTag("c") && EntryPredicate.tag("C").matches($0) })
     expect(!entries[1].hasTag("b"))
-    var tallying = TagTallying()
+    var tallying = TagCounter()
     for entry in entries { tallying.count(entry) }
     let sorted = TagTally.sorted(tallying.tallies, by: .count)
     expectEqual(sorted.map(\.name), ["c", "a", "b", "New York"])

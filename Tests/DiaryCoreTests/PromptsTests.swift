@@ -75,7 +75,7 @@ import Text
     let crlf = Template(name: "a", file: "---\r\ntitle: x\r\n---\r\ntext\r\n")
     expectEqual(crlf.title, "x")
     expectEqual(crlf.text, "text")
-    let filling = TemplateFilling(date: EntryDate(instant: 0, offset: 0), title: "t")
+    let filling = TemplateFiller(date: EntryDate(instant: 0, offset: 0), title: "t")
     for text in ["{{", "}}", "{{}}", "{{title", "{ {title}}", "{{title}{{title}}"] {
       let filled = filling.line(text)
       expectEqual(filled, text.replacing("{{title}}", with: "t"))

@@ -208,7 +208,7 @@ import Text
         "a"
         + (0..<Int.random(in: 0...8, using: &random))
         .map { _ in ["\"", "\\", " ", "b", "산", "\t"].randomElement(using: &random) ?? "" }.joined()
-      let query = SearchQuery("tag:" + SearchQuoting.written(name) + " x", today: Self.today)
+      let query = SearchQuery("tag:" + SearchQuoting.quoted(name) + " x", today: Self.today)
       expectEqual(query.terms.map(\.predicate), [.tag(name), Self.text("x")], "\(name)")
     }
   }

@@ -46,24 +46,24 @@ import Text
   private let date = EntryDate("2026-03-05T07:30:00+09:00") ?? EntryDate(instant: 0, offset: 0)
 
   @Test func `formats dates and numbers in both languages`() {
-    expectEqual(DateWords.long(date.day), "Thursday 5 March 2026")
-    expectEqual(DateWords.short(date.day), "5 Mar 2026")
+    expectEqual(DateText.long(date.day), "Thursday 5 March 2026")
+    expectEqual(DateText.short(date.day), "5 Mar 2026")
     Language.korean.speaking {
-      expectEqual(DateWords.long(date.day), "2026년 3월 5일 목요일")
-      expectEqual(DateWords.full(date), "2026년 3월 5일 목요일 07:30")
-      expectEqual(DateWords.short(date.day), "2026.03.05")
-      expectEqual(DateWords.days(date.day...date.day.adding(days: 2)), "2026.03.05–03.07")
-      expectEqual(DateWords.month(date.day), "2026년 3월")
-      expectEqual(DateWords.shortWeekday(date.day), "목")
+      expectEqual(DateText.long(date.day), "2026년 3월 5일 목요일")
+      expectEqual(DateText.full(date), "2026년 3월 5일 목요일 07:30")
+      expectEqual(DateText.short(date.day), "2026.03.05")
+      expectEqual(DateText.days(date.day...date.day.adding(days: 2)), "2026.03.05–03.07")
+      expectEqual(DateText.month(date.day), "2026년 3월")
+      expectEqual(DateText.shortWeekday(date.day), "목")
     }
-    expectEqual(CountWords.entries(1, of: 1), "1 of 1 entry")
-    expectEqual(CountWords.photos(1, of: 1204), "1 of 1,204 photos")
+    expectEqual(CountText.entries(1, of: 1), "1 of 1 entry")
+    expectEqual(CountText.photos(1, of: 1204), "1 of 1,204 photos")
     Language.korean.speaking {
-      expectEqual(CountWords.entries(1204), "일기 1,204개")
-      expectEqual(CountWords.photos(3), "사진 3장")
-      expectEqual(CountWords.words(2), "단어 2개")
-      expectEqual(CountWords.photos(3, of: 1204), "사진 1,204장 중 3장")
-      expectEqual(CountWords.bytes(640), "640바이트")
+      expectEqual(CountText.entries(1204), "일기 1,204개")
+      expectEqual(CountText.photos(3), "사진 3장")
+      expectEqual(CountText.words(2), "단어 2개")
+      expectEqual(CountText.photos(3, of: 1204), "사진 1,204장 중 3장")
+      expectEqual(CountText.bytes(640), "640바이트")
     }
   }
 
@@ -73,7 +73,7 @@ import Text
     (12_345_678_901_234, "12 TB"),
   ])
   func `formats sizes with up to three digits and a unit`(_ bytes: Int, _ words: String) {
-    expectEqual(CountWords.bytes(bytes), words)
+    expectEqual(CountText.bytes(bytes), words)
   }
 }
 
@@ -100,7 +100,7 @@ import Text
   @Test func `parses escapes and rejects invalid UTF-8`() throws {
     try expectEqual(JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string, "😀/\u{8}\u{c}")
     try expectEqual(
-      JSONParser.parse(Array(#""a\n한\"글\ud800\"\ud83d\u0041\udc00""#.utf8), mendsSurrogates: true)
+      JSONParser.parse(Array(#""a\n한\"글\ud800\"\ud83d\u0041\udc00""#.utf8), repairsSurrogates: true)
         .string,
       "a\n한\"글\u{FFFD}\"\u{FFFD}A\u{FFFD}")
     for text in [[0x22, 0xC3, 0x28, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x28, 0x22]] as [[UInt8]] {

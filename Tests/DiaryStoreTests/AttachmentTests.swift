@@ -24,12 +24,12 @@ import Testing
     let diary = try RepositoryUnderTest(kind)
     let path = try diary.folder.write([1, 2, 3], to: "Film.MOV")
     let first = try await diary.service.addAttachment(at: path)
-    expect(!first.wasThere)
+    expect(!first.existed)
     expectEqual(first.attachment.size, 3)
     expectEqual(first.attachment.name, "Film.MOV")
     expectEqual(first.attachment.type, MediaType("video/quicktime"))
     let again = try await diary.service.addAttachment(at: path)
-    expect(again.wasThere)
+    expect(again.existed)
     expectEqual(again.attachment, first.attachment)
     let twice = [first.attachment, first.attachment]
     let entry = try await diary.service.add(try fields("", attachments: twice))
@@ -77,7 +77,7 @@ import Testing
     for id in [one.id, two.id] { _ = try await service.delete(id) }
     _ = try await service.emptyTrash()
     expectEqual(access(service.path(of: drafted.file), F_OK), 0)
-    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) {
+    await expectThrows(DiaryError.attachment(path: "a.bin", .assetMissing)) {
       try await service.add(try fields("new", attachments: [gone]))
     }
     // Unknown members survive.
@@ -114,17 +114,17 @@ import Testing
       for number in 0..<count {
         let path = try store.folder.write("file \(number)", to: "in/\(number).txt")
         let isOwn = number.isMultiple(of: 2)
-        let added = try await batch.add(from: path, type: type(path), isOwn: isOwn)
-        expect(!added.wasThere)
+        let added = try await batch.add(from: path, type: type(path), isExclusive: isOwn)
+        expect(!added.existed)
         expectGreater(added.size, 5)
         if number > 0 { wanted.insert(added.asset) }
-        try await expect(batch.add(from: path, type: type(path), isOwn: false).wasThere)
+        try await expect(batch.add(from: path, type: type(path), isExclusive: false).existed)
       }
-      try await batch.keep(wanted)
+      try await batch.commit(wanted)
       try expectEqual(Set(assets()), Set(wanted.map { "\($0).txt" }))
       let other = try await service.assetBatch()
       let path = try store.folder.write("file 1", to: "again.txt")
-      try await expect(other.add(from: path, type: type(path), isOwn: false).wasThere)
+      try await expect(other.add(from: path, type: type(path), isExclusive: false).existed)
       await batch.discard()
       try expectEqual(assets(), [])
     }
@@ -133,15 +133,15 @@ import Testing
     do {
       let batch = try await service.assetBatch()
       let path = try store.folder.write("bytes", to: "a.txt")
-      _ = try await batch.add(from: path, type: type(path), isOwn: true)
+      _ = try await batch.add(from: path, type: type(path), isExclusive: true)
       for (path, failure) in [
         (store.folder.path("none"), PhotoError.missing), (store.root, .isFolder),
       ] {
         await expectThrows(DiaryError.photo(path: path, failure)) {
-          try await batch.add(from: path, type: type("a.txt"), isOwn: false)
+          try await batch.add(from: path, type: type("a.txt"), isExclusive: false)
         }
         await expectThrows(DiaryError.self) {
-          try await batch.add(from: path, type: type("a.txt"), isOwn: true)
+          try await batch.add(from: path, type: type("a.txt"), isExclusive: true)
         }
       }
       try expectEqual(assets().count, 1)
@@ -150,9 +150,9 @@ import Testing
     // Discarding a batch keeps a file that another program added since.
     let path = try store.folder.write("both", to: "a.txt")
     let batch = try await service.assetBatch()
-    let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
-    try await batch.keep([asset])
-    try await expect(store.service(on: "other").addAttachment(at: path).wasThere)
+    let asset = try await batch.add(from: path, type: type(path), isExclusive: false).asset
+    try await batch.commit([asset])
+    try await expect(store.service(on: "other").addAttachment(at: path).existed)
     await batch.discard()
     try expectEqual(assets(), ["\(asset).txt"])
   }
@@ -180,31 +180,31 @@ import Testing
     func program() -> DraftFolder { DraftFolder(folder: folder.path + "/drafts", now: clock.now) }
     let writer = program()
     let (draft, thrownAway, left) = (draft("An evening"), draft("Thrown away"), draft("Left"))
-    try await writer.keep(draft)
+    try await writer.save(draft)
     clock.days.store(2, ordering: .relaxed)
     try await writer.discard(draft)
     for drafts in [writer, program()] {
-      await expect(drafts.left().isEmpty)
+      await expect(drafts.remaining().isEmpty)
       let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
       await expectEqual(drafts.discarded(), [kept])
     }
     // A discarded draft that is edited becomes a draft again.
     let next = program()
-    try await next.keep(draft)
+    try await next.save(draft)
     await next.remove(draft.id)
     await expect(writer.discarded().isEmpty)
     // After thirty days it is deleted permanently.
     clock.days.store(0, ordering: .relaxed)
     // Written by a program that has exited since.
-    try await program().keep(left)
+    try await program().save(left)
     try await writer.discard(thrownAway)
     for (day, isKept) in [(Int64(30), true), (31, false), (29, false)] {
       clock.days.store(day, ordering: .relaxed)
       let next = program()
-      _ = await next.left()
+      _ = await next.remaining()
       await expectEqual(next.discarded().count, (isKept ? 1 : 0), "day \(day)")
     }
     clock.days.store(4000, ordering: .relaxed)
-    await expectEqual(writer.left(), [left])
+    await expectEqual(writer.remaining(), [left])
   }
 }

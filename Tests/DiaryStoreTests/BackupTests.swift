@@ -94,7 +94,7 @@ import Testing
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     let service = store.service()
     _ = try await service.add(try fields("two"))
-    try await service.settle()
+    try await service.flush()
     let sound = try diary.backUp()
     expectEqual(sound.findings, [])
     let log = try store.logPath()
@@ -176,7 +176,7 @@ import Testing
     let nowhere = store.folder.path("no/such/folder")
     for (index, failure) in [
       (file, BackupError.notAFolder), (inside, .insideStore), (store.root, .insideStore),
-      (around, .aroundStore), (nowhere, .noParent),
+      (around, .containsStore), (nowhere, .noParent),
     ] { expectThrows(DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) } }
     let link = store.folder.path("link")
     symlink(store.root, link)
@@ -268,7 +268,7 @@ import Testing
       let times = try dates.split(separator: " ").map { date in
         try require(EntryDate(date.prefix(16) + ":00" + date.dropFirst(16)))
       }
-      expectEqual(retention.kept(of: times), kept, "\(keep) \(dates)")
+      expectEqual(retention.indicesToKeep(of: times), kept, "\(keep) \(dates)")
     }
     for text in [
       "", "7", "d", "7x", "0d", "-1d", "7d,", ",7d", "7d,7d", "7d 4w", "7D", "１d", "1.5w",

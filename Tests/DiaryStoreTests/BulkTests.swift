@@ -34,7 +34,7 @@ private final class PartsSource: EntrySource {
   private func entries(
     _ numbers: Range<Int>, in service: DiaryService? = nil
   ) async throws -> [Entry] {
-    let author = try await (service ?? store.service()).identity().id
+    let author = try await (service ?? store.service()).author().id
     return try numbers.map { number in
       let day = String(100 + (number * 7) % 28 + 1).dropFirst()
       return imported(
@@ -51,18 +51,18 @@ private final class PartsSource: EntrySource {
     for number in 0..<3 { model.append(try await service.add(try fields("before \(number)"))) }
     let fresh = try await entries(0..<40, in: service)
     let saved = try require(
-      try await service.takeImported(
+      try await service.saveImported(
         PartsSource([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
     expectEqual(saved.count, 40)
     model += try await service.entries(ids: fresh.map(\.id))
     expectEqual(Set(saved.map(\.revision)), Set(model.dropFirst(3).compactMap(\.heads.first)))
     let found = try await service.entries()
     expectEqual(found.map(\.id), EntryQuery().applied(to: model).map(\.id))
-    try await expectEqual(service.takeImported(PartsSource([fresh])), [])
+    try await expectEqual(service.saveImported(PartsSource([fresh])), [])
     try await expectEqual(service.count(), 43)
     var changed = try require(found.first { $0.id == fresh[3].id })
     changed.title = "updated"
-    let again = try require(try await service.takeImported(PartsSource([[changed]])))
+    let again = try require(try await service.saveImported(PartsSource([[changed]])))
     expectEqual(again.map(\.entry), [changed.id])
     try await expectEqual(service.entry(changed.id).title, "updated")
     try await expectEqual(service.history(of: changed.id).count, 2)
@@ -71,13 +71,13 @@ private final class PartsSource: EntrySource {
   @Test func `updates an index that misses some entries`() async throws {
     let service = store.service()
     for number in 0..<5 { _ = try await service.add(try fields("one \(number)")) }
-    try await service.settle()
+    try await service.flush()
     let old = try await service.entries()
     _ = try await service.delete(old[1].id)
     var changed = old[2]
     changed.title = "changed"
     _ = try await service.add(try fields("tail"))
-    _ = try await service.takeImported(PartsSource([try await entries(0..<30), [changed]]))
+    _ = try await service.saveImported(PartsSource([try await entries(0..<30), [changed]]))
     let here = try await service.entries()
     expectEqual(here.count, 35)
     expect(here.contains { $0.title == "changed" })
@@ -99,7 +99,7 @@ private final class PartsSource: EntrySource {
     for index in large.indices {
       large[index].content = "\(index)" + String(repeating: "x", count: 810_000)
     }
-    _ = try await service.takeImported(PartsSource(large.map { [$0] }))
+    _ = try await service.saveImported(PartsSource(large.map { [$0] }))
     let elsewhere = store.service()
     for entry in large { try await expectEqual(elsewhere.entry(entry.id).content, entry.content) }
     try expectEqual(store.findings(), [])
@@ -112,19 +112,19 @@ private final class PartsSource: EntrySource {
     let before = try store.folder.read(log)
     let fresh = try await entries(0..<500)
     await expectThrows(DiaryError.emptyEntry) {
-      try await service.takeImported(
+      try await service.saveImported(
         PartsSource([fresh], atEnd: { () throws(DiaryError) in throw .emptyEntry }))
     }
     try expectEqual(store.folder.read(log), before)
     let task = Task {
-      try await service.takeImported(
+      try await service.saveImported(
         PartsSource([fresh], atEnd: { withUnsafeCurrentTask { $0?.cancel() } }))
     }
     try await expectNil(task.value)
     try expectEqual(store.folder.read(log), before)
     try await expectEqual(service.count(), 1)
     try expectEqual(store.findings(), [])
-    try await expectEqual(service.takeImported(PartsSource([fresh]))?.count, 500)
+    try await expectEqual(service.saveImported(PartsSource([fresh]))?.count, 500)
     try await expectEqual(store.service().count(), 501)
   }
 
@@ -145,7 +145,7 @@ private final class PartsSource: EntrySource {
       withUnsafeCurrentTask { $0?.cancel() }
     }
     let service = store.service()
-    try await expectNil(Task { try await service.takeImported(source) }.value)
+    try await expectNil(Task { try await service.saveImported(source) }.value)
     try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
     let (text, lines) = left.withLock { $0 }
     expectGreater(lines.count, before.count)
@@ -183,7 +183,7 @@ private final class PartsSource: EntrySource {
       let added = try await running.add(try fields("next"))
       try await expectEqual(store.service().entries(), [added, kept])
     case .importing:
-      try await expectEqual(running.takeImported(PartsSource([fresh]))?.count, 40)
+      try await expectEqual(running.saveImported(PartsSource([fresh]))?.count, 40)
       try await expectEqual(store.service().count(), 41)
     case .emptyTrash:
       try await expectEqual(running.emptyTrash(), 1)
@@ -246,7 +246,7 @@ private final class PartsSource: EntrySource {
       let source = PartsSource([fresh]) { [store] in
         copied.withLock { $0 = (try? store.folder.read(path)) ?? [] }
       }
-      try await expectEqual(store.service().takeImported(source)?.count, 40)
+      try await expectEqual(store.service().saveImported(source)?.count, 40)
       note = copied.withLock { $0 }
       try require(!note.isEmpty)
       expected = 42
@@ -299,7 +299,7 @@ private final class PartsSource: EntrySource {
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()
     try store.write(try store.folder.read(log) + Array("{\"entry\"".utf8), to: log)
-    _ = try await service.takeImported(PartsSource([try await entries(0..<3)]))
+    _ = try await service.saveImported(PartsSource([try await entries(0..<3)]))
     try await expectEqual(service.count(), 4)
     try await expectEqual(store.service().count(), 4)
     try expectEqual(store.findings().map(\.kind), [.tornLine])

@@ -19,8 +19,8 @@ import Testing
 
   private let shared = DiaryName("Family")
 
-  private func combined(_ proven: ProvenDiaries? = nil) -> CombinedRepository {
-    CombinedRepository(.init(.own, mine), [.init(shared, family)], proven: proven)
+  private func combined(_ unlocked: UnlockedDiaries? = nil) -> CombinedRepository {
+    CombinedRepository(.init(.personal, mine), [.init(shared, family)], unlocked: unlocked)
   }
 
   private func service(_ repository: any DiaryRepository) -> DiaryService {
@@ -31,7 +31,7 @@ import Testing
     let together = service(combined())
     let here = try await together.add(try fields("mine"))
     let ours = try await together.add(try fields("ours"), to: shared)
-    expectEqual(here.origin, EntryOrigin(diary: .own, author: "Kim", isOwn: true))
+    expectEqual(here.origin, EntryOrigin(diary: .personal, author: "Kim", isOwn: true))
     expectEqual(ours.origin, EntryOrigin(diary: shared, author: "Kim J.", isOwn: true))
     try await expectEqual(service(mine).entries().map(\.title), ["mine"])
     try await expectEqual(service(family).entries().map(\.title), ["ours"])
@@ -65,17 +65,17 @@ import Testing
     let gone = try await other.delete(try await other.add(secret).id)
     _ = try await other.lock(journal: "Private")
     await other.hideLockedJournals(true)
-    let proven = ProvenDiaries()
-    let together = service(combined(proven))
+    let unlocked = UnlockedDiaries()
+    let together = service(combined(unlocked))
     try await expectEqual(together.count(), 0)
-    try await expectEqual(together.shownEntries(ids: [hidden.id, gone.id]), [])
+    try await expectEqual(together.visibleEntries(ids: [hidden.id, gone.id]), [])
     try await expectEqual(together.trash(), [])
     // Only that diary's passphrase reveals them, until they are hidden again.
-    proven.add(.own)
+    unlocked.add(.personal)
     await together.hideLockedJournals(false)
     try await expectEqual(together.entries(), [])
     await expectThrows(DiaryError.hiddenInTrash) { try await together.emptyTrash() }
-    proven.add(shared)
+    unlocked.add(shared)
     await together.hideLockedJournals(false)
     try await expectEqual(together.entries().map(\.id), [hidden.id])
     try await expectEqual(together.trash().map(\.id), [gone.id])
@@ -87,7 +87,7 @@ import Testing
   @Test func `locks a journal in each encrypted diary that contains it`() async throws {
     var fields = try fields("here", journal: "Travel")
     let repository = CombinedRepository(
-      .init(.own, mine), [.init(shared, family, locksJournals: false)])
+      .init(.personal, mine), [.init(shared, family, supportsLockedJournals: false)])
     let together = service(repository)
     let here = try await together.add(fields)
     let there = try await together.add(fields, to: shared)
@@ -125,7 +125,7 @@ import Testing
         draftsFolder: folder.path("drafts"), defaultAuthorName: { "Kim" }, now: clock.tick)
     }
     let (own, other) = (onDisk("own"), onDisk("family"))
-    let together = service(CombinedRepository(.init(.own, own), [.init(shared, other)]))
+    let together = service(CombinedRepository(.init(.personal, own), [.init(shared, other)]))
     func added(_ name: String) async throws -> Photo {
       try await together.addPhoto(at: try folder.write("photo \(name)", to: name + ".jpg")).photo
     }
@@ -143,7 +143,7 @@ import Testing
     expect(together.assetOpener.read(other.path(of: photos[0].file)) { bytes += $0 })
     expectEqual(bytes, Array("photo a".utf8))
     // A photo from an earlier run stays.
-    let again = service(CombinedRepository(.init(.own, onDisk("own")), [.init(shared, other)]))
+    let again = service(CombinedRepository(.init(.personal, onDisk("own")), [.init(shared, other)]))
     let known = try await again.addPhoto(at: folder.path("c.jpg")).photo
     _ = try await again.add(try fields("shared", photos: [known]), to: shared)
     await again.finish()
@@ -165,24 +165,24 @@ import Testing
     for repository in repositories {
       let timeline = await repository.timeline()
       timelines.append(timeline)
-      all += timeline.entries(in: 0..<timeline.count).map(\.order)
+      all += timeline.entries(in: 0..<timeline.count).map(\.sortKey)
     }
     all.sort()
     let merged = MergedTimeline(timelines)
     expectEqual(merged.count, all.count)
     for start in all.indices {
       let end = min(all.count, start + 7)
-      expectEqual(merged.entries(in: start..<end).map(\.order), Array(all[start..<end]))
-      expectEqual(merged.order(at: start), all[start])
+      expectEqual(merged.entries(in: start..<end).map(\.sortKey), Array(all[start..<end]))
+      expectEqual(merged.sortKey(at: start), all[start])
       expectEqual(merged.rank(of: all[start], near: nil), start)
     }
     // Entries in both timelines appear twice, without gaps.
     let twice = MergedTimeline([timelines[0], timelines[0]])
     let parts = stride(from: 0, to: twice.count, by: 3).flatMap {
-      twice.entries(in: $0..<$0 + 3).map(\.order)
+      twice.entries(in: $0..<$0 + 3).map(\.sortKey)
     }
     expectEqual(
-      parts, timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
+      parts, timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.sortKey, $0.sortKey] })
     // A key press reads few entries more than it shows.
     do {
       let counted = (0..<5).map { part in CountedTimeline(count: 100_000, offset: Int64(part)) }

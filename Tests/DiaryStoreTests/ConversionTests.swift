@@ -31,8 +31,8 @@ import Testing
   ) async throws {
     let (keyring, words) = (keyring, words)
     let putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void = { keys throws(DiaryError) in
-      if let passphrase { return try keys.keep(keyring, under: passphrase) }
-      try keys.keep(keyring, under: words)
+      if let passphrase { return try keys.write(keyring, under: passphrase) }
+      try keys.write(keyring, under: words)
     }
     try await AgePassphrase.$costLimit.withValue(4) {
       try await repository.encrypt(with: keyring, progress: { _ in }, putKeys)
@@ -78,7 +78,7 @@ import Testing
     expect(opened.assetOpener.read(opened.path(of: photo.file)) { picture += $0 })
     try expectEqual(picture, folder.read("photo.jpg"))
     _ = try await opened.add(try fields("after-4be0"))
-    try await opened.settle()
+    try await opened.flush()
     await opened.finish()
     try expectContains(store.files(""), "index.age")
 
@@ -101,7 +101,7 @@ import Testing
     let repository = repository()
     let diary = service(repository)
     let photo = try await fill(diary)
-    try await diary.settle()
+    try await diary.flush()
     let (before, shown) = (try bytes(), try await diary.entries())
     try await encrypt(repository)
     // The error names the file.
@@ -163,14 +163,14 @@ import Testing
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)
     let words = RecoveryWords()
-    try keys.keep(keyring, under: passphrase)
-    try AgePassphrase.$costLimit.withValue(4) { try keys.keep(keyring, under: words) }
-    let next = keyring.advanced()
-    try keys.keepFollowing(next)
+    try keys.write(keyring, under: passphrase)
+    try AgePassphrase.$costLimit.withValue(4) { try keys.write(keyring, under: words) }
+    let next = keyring.withNextEpoch()
+    try keys.writeNextEpoch(next)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
     try expectEqual(keys.keyring(with: words).current.epoch, 2)
     expectEqual(keys.recipient, next.current.identity.recipient)
-    try keys.keep(next, under: passphrase)
+    try keys.write(next, under: passphrase)
     expectEqual(keys.passphraseEpoch, 2)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
     // Recovery words unlock as well.
@@ -219,7 +219,7 @@ import Testing
     try expectEqual(originalNames(), ["diary": ".diary.photodiary-conversion"])
     // Even before it has the copy's name.
     try make(folders.replaced)
-    try StoreLayout(root: folders.store).takeBackReplaced()
+    try StoreLayout(root: folders.store).restoreReplacedStore()
     try expectEqual(originalNames().count, 2)
     try folders.clear()
     try expectEqual(originalNames(), ["diary": ".diary.photodiary-conversion"])
@@ -229,7 +229,7 @@ import Testing
   func `restores a store moved away, even through a symlink`(_ name: String) throws {
     try make(folders.replaced, folders.copy)
     if name == "link" { expectEqual(symlink(folders.store, folder.path(name)), 0) }
-    try StoreLayout(root: folder.path(name)).takeBackReplaced()
+    try StoreLayout(root: folder.path(name)).restoreReplacedStore()
     try expectEqual(folder.text(name + "/name"), ".diary.photodiary-replaced")
     unlink(folder.path("link"))
     try folders.clear()
@@ -241,14 +241,14 @@ import Testing
     let before = try originalNames()
     expectThrows(DiaryError.self) { try folders.clear() }
     expectThrows(DiaryError.self) { try folders.clear() }
-    try StoreLayout(root: folders.store).takeBackReplaced()
+    try StoreLayout(root: folders.store).restoreReplacedStore()
     try expectEqual(originalNames(), before)
   }
 
   @Test func `waits for a program that is about to move the copy into place`() async throws {
     try make(folders.replaced, folders.copy)
     let lock = try FileLock(StoreLayout(root: folders.replaced).lock)
-    async let restored: Void = StoreLayout(root: folders.store).takeBackReplaced()
+    async let restored: Void = StoreLayout(root: folders.store).restoreReplacedStore()
     try FileSystem.rename(folders.copy, to: folders.store)
     try FileSystem.rename(folders.replaced, to: folders.copy)
     _ = consume lock
@@ -277,7 +277,7 @@ import Testing
   @Test func `reading changes only the index, and the first save founds it`() async throws {
     let name = "index.json"
     let before = try bytes().filter { $0.key != name }
-    let owner = try await store.service().identity()
+    let owner = try await store.service().author()
     let reader = store.service()
     try await expectEqual(reader.entries().map(\.title), OldStore.titles)
     try await expectEqual(reader.trash().count, 1)
@@ -310,7 +310,7 @@ import Testing
     let service = store.service()
     try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
     try await expectEqual(service.journals().last?.color, .red)
-    try await expectEqual(service.identity(), owner)
+    try await expectEqual(service.author(), owner)
     try await expectEqual(service.entries().count, 3)
     try expectEqual(store.findings(), [])
     unlink(store.indexPath)
@@ -340,7 +340,7 @@ import Testing
     _ = try await store.service().add(try fields("more"))
     try expectEqual(store.findings(), [])
     try await expect(store.service().journals().contains { $0.name == "Travel" })
-    try await expectEqual(store.service().identity().name, (first == .rename ? "Another" : "홍길동"))
+    try await expectEqual(store.service().author().name, (first == .rename ? "Another" : "홍길동"))
   }
 
   @Test func `finds changed old lines, unless the trash was emptied`() async throws {

@@ -31,13 +31,13 @@ import Testing
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
-      try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
+      try council.change("ben", to: .viewer, by: "anna", knowing: ["ben": 4])
       var people = try council.people()
       try expectNil(council.refusal(of: "ben", line: 4, in: people))
-      try expectEqual(council.refusal(of: "ben", line: 5, in: people), .reader)
-      try council.change("ben", to: .writer, by: "anna", knowing: ["ben": 7])
+      try expectEqual(council.refusal(of: "ben", line: 5, in: people), .viewer)
+      try council.change("ben", to: .editor, by: "anna", knowing: ["ben": 7])
       people = try council.people()
-      try expectEqual(council.refusal(of: "ben", line: 7, in: people), .reader)
+      try expectEqual(council.refusal(of: "ben", line: 7, in: people), .viewer)
       try expectNil(council.refusal(of: "ben", line: 8, in: people))
     }
     // Only the person or an owner can add a device.
@@ -97,7 +97,7 @@ import Testing
       var council = self.council
       try council.admit("ben", as: .owner, by: "anna")
       try council.remove("anna", by: "ben", knowing: ["anna": 1])
-      try council.change("anna", to: .reader, by: "ben", knowing: ["anna": 1])
+      try council.change("anna", to: .viewer, by: "ben", knowing: ["anna": 1])
       try expectNil(council.refusal(of: "anna", line: 100, in: try council.people()))
     }
     // Owners can't revoke the right by which they decide.
@@ -107,7 +107,7 @@ import Testing
       try council.change("ben", to: .owner, by: "anna", knowing: ["ben": 2])
       // Ben claims to know no line of hers, not even his admission.
       try council.remove("anna", by: "ben", knowing: [:], at: 5)
-      try council.change("anna", to: .reader, by: "ben", knowing: [:])
+      try council.change("anna", to: .viewer, by: "ben", knowing: [:])
       let people = try council.people()
       expectEqual(people.members.map(\.role), [.owner, .owner])
       expectEqual(people.members.map(\.isRemoved), [false, false])
@@ -171,10 +171,10 @@ import Testing
       try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: ben), .foreignAuthor)
       try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: anna), .foreignAuthor)
       try expectEqual(refusal(by: ben, in: "anna"), .wrongFolder)
-      try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
+      try council.change("ben", to: .viewer, by: "anna", knowing: ["ben": 4])
       people = try council.people()
       try expectNil(refusal(by: ben, line: 4))
-      try expectEqual(refusal(by: ben, line: 5), .reader)
+      try expectEqual(refusal(by: ben, line: 5), .viewer)
       try council.remove("ben", by: "anna", knowing: ["ben": 6])
       people = try council.people()
       try expectNil(refusal(by: ben, line: 4))
@@ -201,7 +201,7 @@ import Testing
       case 2: try council.admit(target, by: actor, knowing: known)
       case 3:
         try council.change(
-          target, to: PersonRole.allCases.randomElement(using: &generator) ?? .reader, by: actor,
+          target, to: PersonRole.allCases.randomElement(using: &generator) ?? .viewer, by: actor,
           knowing: known)
       default: try council.remove(target, by: actor, knowing: known)
       }
@@ -273,7 +273,7 @@ private struct Council {
   }
 
   mutating func admit(
-    _ person: String, as role: PersonRole = .writer, by name: String,
+    _ person: String, as role: PersonRole = .editor, by name: String,
     knowing known: [String: Int] = [:], at number: Int? = nil
   ) throws {
     let device = try device(person)

@@ -27,13 +27,13 @@ import Testing
     try expectEqual(store.files(""), before)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
     // Another diary's key opens nothing and changes nothing.
-    try await service(keyring).settle()
+    try await service(keyring).flush()
     try await expect(service(Keyring()).entries().isEmpty)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
     // An encrypted copy is rejected as a source of lines.
     _ = try await service(keyring).add(try fields("one"))
     let path = folder.path("store")
-    expect(DiaryCopy.isOne(path))
+    expect(DiaryCopy.isDiary(path))
     expectThrows(DiaryError.store(path: path, .encryptedCopy)) {
       try DiaryCopy(at: path, now: store.clock.tick())
     }
@@ -45,7 +45,7 @@ import Testing
     let path = try folder.write(bytes, to: "photo.jpg")
     let photo = try await diary.addPhoto(at: path).photo
     _ = try await diary.add(try fields("with a photo", photos: [photo]))
-    try await expect(diary.addPhoto(at: path).wasThere)
+    try await expect(diary.addPhoto(at: path).existed)
     let stored = diary.path(of: photo.file)
     expectSuffix(stored, ".age")
     expectLacks(stored, photo.asset.description)
@@ -54,7 +54,7 @@ import Testing
 
     let opened = try diary.assetOpener.open(stored)
     defer { opened.close() }
-    try expectEqual(opened.rest(), bytes)
+    try expectEqual(opened.readToEnd(), bytes)
     var read: [UInt8] = []
     expect(diary.assetOpener.read(stored) { read += $0 })
     expectEqual(read, bytes)
@@ -66,7 +66,7 @@ import Testing
     let diary = service(keyring)
     let photo = try await diary.addPhoto(at: try folder.write("photo", to: "photo.jpg")).photo
     let entry = try await diary.add(try fields("with a photo", photos: [photo]))
-    try await diary.settle()
+    try await diary.flush()
     await diary.finish()
     try expectEqual(store.findings(), [])
     let path = diary.path(of: photo.file)
@@ -110,7 +110,7 @@ import Testing
     for title in ["one", "two", "three"] { _ = try await diary.service().add(try fields(title)) }
     let service = diary.service()
     _ = try await service.entries()
-    try await service.settle()
+    try await service.flush()
     await service.finish()
   }
 
@@ -174,7 +174,7 @@ import Testing
     try expectEqual(faults().map(\.kind), [.damagedLine])
     _ = try diary.repair()
     let kept = "store/set-aside/\(try require(name)).age"
-    try expectEqual(layout.clearBytes(of: folder.path(kept)), Array("secret-line-66de\n".utf8))
+    try expectEqual(layout.decryptedBytes(of: folder.path(kept)), Array("secret-line-66de\n".utf8))
     for file in try diary.files("") {
       let bytes = try folder.read("store/" + file)
       expectNil(bytes.withUnsafeBytes { $0.range(of: Array("line-66de".utf8), from: 0) })
@@ -196,7 +196,7 @@ import Testing
     }
     expectContains(actions, .indexRebuilt("index.age"))
     try expectEqual(faults().map(\.kind), [.missingAsset])
-    try await expectEqual(diary.service().identity().name, "Author-7f41")
+    try await expectEqual(diary.service().author().name, "Author-7f41")
     // A second file of that name keeps its extension.
     try diary.damage("store/index.age")
     try expectContains(diary.repair(), .fileSetAside("index.age", to: "set-aside/index.2.age"))

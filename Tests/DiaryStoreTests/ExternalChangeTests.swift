@@ -30,7 +30,7 @@ import Testing
       entries.append(try await other.add(try fields(title)))
     }
     _ = try await other.delete(entries[0].id)
-    try await other.settle()
+    try await other.flush()
     _ = try await service.refresh()
     let open = store.service()
     try await expectEqual(open.trash().map(\.title), ["gone"])
@@ -134,7 +134,7 @@ import Testing
         try copy.append(Array(bytes.suffix(logs[log].1[arrived[log] - 1].count)), to: logs[log].0)
         // A program stays open while another updates the index.
         _ = try await open.refresh()
-        _ = try await copy.service().settle()
+        _ = try await copy.service().flush()
         try expectEqual(copy.faults, [], "\(order) after \(arrived)")
       }
       for service in [open, copy.service()] {
@@ -167,7 +167,7 @@ import Testing
       try copy.write(try laptop.folder.read("\(laptop.root)/\(file)"), to: "\(copy.root)/\(file)")
     }
     _ = try await copy.service(on: "desktop").add(try fields("here"))
-    try await copy.service(on: "desktop").settle()
+    try await copy.service(on: "desktop").flush()
     try await expectEqual(laptop.service().emptyTrash(), 1)
     // First shorter than before, then longer.
     for _ in 0..<2 {
@@ -199,10 +199,10 @@ import Testing
   @Test func `the index lists comments, and is rebuilt with them`() async throws {
     for number in 0..<50 {
       let entry = try await service.add(try fields("\(number)"))
-      try await service.comment("on \(number)", on: entry.id)
+      try await service.addComment("on \(number)", on: entry.id)
     }
-    try await service.remove(try await service.comment("taken back", on: entry.id))
-    try await service.settle()
+    try await service.remove(try await service.addComment("taken back", on: entry.id))
+    try await service.flush()
     try expectEqual(store.findings(), [])
     let index = try store.folder.read("store/index.json")
     expect((try? JSONParser.parse(index)) != nil)
@@ -212,14 +212,14 @@ import Testing
     unlink(store.indexPath)
     let again = store.service()
     try await expectEqual(again.commentedEntries(), known)
-    try await again.settle()
+    try await again.flush()
     try expectEqual(store.findings(), [])
     let text = try store.folder.text("store/index.json")
     expectContains(text, "\"commentsCount\":51")
   }
 
   @Test func `keeps the latest state of a comment, and reports it once`() async throws {
-    let comment = try await service.comment("x", on: entry.id)
+    let comment = try await service.addComment("x", on: entry.id)
     let changed = try await service.change(comment, to: "y")
     let horizon = ClockHorizon()
     var places: [CommentPlace] = []
@@ -236,14 +236,14 @@ import Testing
     try await expectEqual(service.comments(on: entry.id), [changed])
     let other = store.service()
     _ = try await other.refresh()
-    let next = try await service.comment("x", on: entry.id)
+    let next = try await service.addComment("x", on: entry.id)
     try await expectEqual(other.refresh(), [DiaryChange(.commented, entry, next)])
     try await expectEqual(other.refresh(), [])
     // A program that rereads all logs reports them too.
     let gone = try await service.add(try fields("gone"))
     _ = try await service.delete(gone.id)
     _ = try await other.refresh()
-    let second = try await service.comment("y", on: entry.id)
+    let second = try await service.addComment("y", on: entry.id)
     _ = try await service.emptyTrash()
     try await expectContains(other.refresh(), DiaryChange(.commented, entry, second))
     try await service.remove(next)

@@ -40,7 +40,7 @@ import Testing
         case 6:
           let day = try require(CalendarDay("2026-11-05"))
           days = try await service.tallies(of: .earliest...day)
-          returning = try await service.entries(returningOn: day)
+          returning = try await service.entries(onThisDay: day)
         case 7: journals = try await service.journals()
         default: count = try await service.count()
         }
@@ -71,7 +71,7 @@ import Testing
       ids.append(entry.id)
       if number % 6 == 5 { _ = try await service.delete(entry.id) }
     }
-    try await service.settle()
+    try await service.flush()
     whole = try store.folder.read(store.indexPath)
     _ = try await service.add(try fields("강, later"))
     unlink(store.indexPath)
@@ -92,11 +92,11 @@ import Testing
     let found = try await Shown(service, first: first, ids)
     expectEqual(found, shown, "\(comment)")
     await service.finish()
-    let isRemade = try await service.wasIndexRemade()
+    let isRemade = try await service.wasIndexRebuilt()
     // The next program finds a valid index.
     let next = store.service()
     _ = try await next.entries()
-    try await expect(!next.wasIndexRemade(), "\(comment)")
+    try await expect(!next.wasIndexRebuilt(), "\(comment)")
     return isRemade
   }
 
@@ -258,7 +258,7 @@ import Testing
     fclose(file)
     let found = try await service.entries()
     expectLess(found.count, shown.entries.count)
-    await expectThrows(DiaryError.self) { try await service.wasIndexRemade() }
+    await expectThrows(DiaryError.self) { try await service.wasIndexRebuilt() }
   }
 }
 
@@ -272,7 +272,7 @@ import Testing
         imported(
           try fields("\(number)"), number < 100 ? ID(high: 0, low: UInt64(number)) : .random())
       })
-    try await diary.settle()
+    try await diary.flush()
     let layout = StoreLayout(root: store.folder.path("store"))
     let index = try require(IndexFile(try layout.map(layout.index)))
     let filter = try require(index.filter)

@@ -86,7 +86,7 @@ import Testing
     expectEqual(Set(try await there.entries().map(\.title)), ["first", "in its place"])
     // A save doesn't recreate a missing diary.
     expectEqual(rename(store.root, store.root + "-elsewhere"), 0)
-    await expectThrows(DiaryError.store(path: store.root, .gone(entries: 2))) {
+    await expectThrows(DiaryError.store(path: store.root, .disappeared(entries: 2))) {
       try await there.add(try fields("second"))
     }
     expectNotEqual(access(store.root, F_OK), 0)
@@ -101,7 +101,7 @@ import Testing
     let lost = try await service.add(
       try fields("lost", content: "words that nobody has elsewhere"))
     _ = try await service.update(kept.id, to: try fields("kept, and lost"))
-    try await service.settle()
+    try await service.flush()
     expectEqual(truncate(try second.logPath(), end), 0)
     try await expectEqual(second.service().entries().map(\.title), ["kept"])
     try expectContains(
@@ -183,7 +183,7 @@ import Testing
   @Test func `returns the newest first, as of the query`() async throws {
     let diary = try RepositoryUnderTest(.disk)
     for number in 0..<400 { _ = try await diary.service.add(try fields("\(number) 강가")) }
-    try await diary.repository.settle()
+    try await diary.repository.flush()
     var batches: [[Entry]] = []
     for await batch in try await diary.service.batches(EntryQuery(.text(SearchPhrase("강가")))) {
       batches.append(batch)

@@ -143,7 +143,7 @@ import Testing
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     try expectEqual(store.findings(), [])
     // From the index as well as from the logs.
-    try await store.service().settle()
+    try await store.service().flush()
     try expectContains(store.folder.text("store/index.json"), "TRAVEL")
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     unlink(store.indexPath)
@@ -174,7 +174,7 @@ import Testing
       let fields = try fields("\(number)", content: "text \",\"journal\":\"No\"", journal: journal)
       ids.append(try await service.add(fields).id)
     }
-    try await service.settle()
+    try await service.flush()
     func counts(_ service: DiaryService) async throws -> [String: Int] {
       Dictionary(
         uniqueKeysWithValues: try await service.journals().map { ($0.name, $0.count ?? -1) })

@@ -105,7 +105,7 @@ import Testing
     try write([saved[0], saved[2]])
     let name = store.relative(try store.logPath())
     try expectEqual(store.storeRepair().remedies(for: [store.findings().at(0)]), [.repair])
-    try expectContains(store.repair(), .lossNoted(log: name))
+    try expectContains(store.repair(), .lossRecorded(log: name))
     try expectEqual(store.findings().filter { $0.kind != .lostText }, [])
     try await save("four")
     try expectEqual(store.faults.filter { $0 != .lostText }, [])

@@ -34,12 +34,12 @@ import Testing
     try expectEqual(store.repair(), [])
     expectEqual(Set(try store.findings().map(\.kind)), [.orphanAsset])
     expectEqual(
-      Set(try prune()), [.orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young)])
+      Set(try prune()), [.orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .recent)])
     try expectEqual(store.findings().map(\.file), [young.file])
     try expectEqual(store.folder.read(store.service().file(of: named.photos.at(0))), [1, 1])
     // A file just copied is recent, even if its modification time is old.
     setTime(of: store.root + "/" + young.file, to: -9 * StoreOnDisk.day)
-    try expectEqual(store.repair(prunes: true), [.orphanKept(young.file, .young)])
+    try expectEqual(store.repair(prunes: true), [.orphanKept(young.file, .recent)])
     try expectEqual(prune(), [.orphanRemoved(young.file, bytes: 2)])
   }
 
@@ -60,7 +60,7 @@ import Testing
     _ = try await store.service().update(entry.id, to: without)
     let deleted = try await store.addPhotoEntry("trash", [6])
     _ = try await store.service().delete(deleted.id)
-    try expectEqual(prune(), [.orphanKept(again.file, .young)])
+    try expectEqual(prune(), [.orphanKept(again.file, .recent)])
     try expectEqual(store.faults, [])
   }
 
@@ -83,7 +83,7 @@ import Testing
     let file = try await damagedEntry(on: machine, isTorn: isTorn)
     // The second time, a line of this device is in set-aside.
     for _ in 1...2 {
-      try expectContains(prune(), .orphanKept(file, .inUnreadable))
+      try expectContains(prune(), .orphanKept(file, .inUnreadableFile))
       expectEqual(access(store.root + "/" + file, F_OK), 0)
     }
     try expectEqual(store.faults.contains(.damagedBody), machine == "desktop")
@@ -100,7 +100,7 @@ import Testing
     expectEqual(mkfifo(store.root + "/set-aside/pipe", 0o600), 0)
     expectEqual(
       Set(try prune()),
-      [.orphanKept(orphan.file, .inUnreadable), .orphanRemoved(other.file, bytes: 2)])
+      [.orphanKept(orphan.file, .inUnreadableFile), .orphanRemoved(other.file, bytes: 2)])
   }
 
   @Test func `removes nothing if a draft is unreadable`() async throws {

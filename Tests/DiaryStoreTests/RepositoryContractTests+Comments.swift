@@ -12,9 +12,9 @@ extension RepositoryContractTests {
     let entry = try await service.add(try fields("one"))
     let other = try await service.add(try fields("two"))
     try await expect(service.comments(on: entry.id).isEmpty)
-    let first = try await service.comment("  first\n둘째 줄 ", on: entry.id)
-    try await service.comment("second", on: entry.id)
-    try await service.comment("elsewhere", on: other.id)
+    let first = try await service.addComment("  first\n둘째 줄 ", on: entry.id)
+    try await service.addComment("second", on: entry.id)
+    try await service.addComment("elsewhere", on: other.id)
     try await diary.everywhere { service in
       let comments = try await service.comments(on: entry.id)
       expectEqual(comments.map(\.text), ["first\n둘째 줄", "second"])
@@ -36,20 +36,22 @@ extension RepositoryContractTests {
     try await expectEqual(service.entry(entry.id), entry)
     try await expectEqual(service.history(of: entry.id).count, 1)
     try await expectEqual(service.count(), 2)
-    await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
+    await expectThrows(DiaryError.emptyComment) {
+      try await service.addComment(" \n", on: entry.id)
+    }
     await expectThrows(DiaryError.longComment) {
-      try await service.comment(
+      try await service.addComment(
         String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
     }
-    await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
+    await expectThrows(DiaryError.self) { try await service.addComment("x", on: .random()) }
     try await service.remove(changed)
     await expectThrows(DiaryError.self) { try await service.change(changed, to: "y") }
     // Comments are deleted permanently with their entry, and not before.
-    for text in ["one", "two"] { try await service.comment(text, on: entry.id) }
-    try await service.comment("stays", on: other.id)
+    for text in ["one", "two"] { try await service.addComment(text, on: entry.id) }
+    try await service.addComment("stays", on: other.id)
     _ = try await service.delete(entry.id)
     await expectThrows(DiaryError.inTrash(title: "one")) {
-      try await service.comment("x", on: entry.id)
+      try await service.addComment("x", on: entry.id)
     }
     try await expectEqual(diary.reopened().comments(on: entry.id).count, 2)
     try await expectEqual(service.emptyTrash(), 1)
@@ -65,19 +67,19 @@ extension RepositoryContractTests {
     let service = diary.service
     let entry = try await service.add(try fields("one"))
     var changes = await service.changes().makeAsyncIterator()
-    let comment = try await service.comment("x", on: entry.id)
+    let comment = try await service.addComment("x", on: entry.id)
     await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
     let changed = try await service.change(comment, to: "y")
     await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
     try await service.remove(changed)
     await expectEqual(changes.next()?.kind, .commentChanged)
     // Undo skips a comment that was changed again.
-    let said = try await service.comment("said", on: entry.id)
+    let said = try await service.addComment("said", on: entry.id)
     let made = CommentChange(of: said, from: nil, to: "said")
-    try await service.carryOut(made.inverse)
+    try await service.apply(made.inverse)
     try await expectEqual(service.comments(on: entry.id), [])
-    await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
-    try await service.carryOut(made)
+    await expectThrows(DiaryError.changedComment) { try await service.apply(made.inverse) }
+    try await service.apply(made)
     for service in [service, diary.reopened()] {
       try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
     }
@@ -89,22 +91,22 @@ extension RepositoryContractTests {
         id: .random(), entry: id, author: author, created: time, modified: time, text: text)
     }
     let comments = [
-      elsewhere("hers", mina, on: entry.id), elsewhere("mine", .nobody, on: entry.id),
+      elsewhere("hers", mina, on: entry.id), elsewhere("mine", .unassigned, on: entry.id),
       elsewhere("of another entry", mina, on: .random()),
     ]
-    try await expectEqual(service.lacking(comments), comments)
-    try await expectEqual(service.bring(comments), 2)
-    let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
+    try await expectEqual(service.missingComments(in: comments), comments)
+    try await expectEqual(service.importComments(comments), 2)
+    let writer = try await service.existingAuthor(for: try await service.entry(entry.id))?.id
     for service in [service, diary.reopened()] {
       let here = try await service.comments(on: entry.id)
       expectEqual(Set(here.map(\.text)), ["hers", "mine", "said"])
       expectEqual(here.first { $0.text == "hers" }, comments[0])
       expectEqual(here.first { $0.text == "mine" }?.author, writer)
     }
-    try await expectEqual(service.bring(comments), 0)
+    try await expectEqual(service.importComments(comments), 0)
     try await service.remove(
       try require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
-    try await expectEqual(service.lacking(comments), [comments[2]])
+    try await expectEqual(service.missingComments(in: comments), [comments[2]])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -115,8 +117,8 @@ extension RepositoryContractTests {
       entries.append(try await diary.service.add(try fields("entry \(number)")))
     }
     let (lake, snow) = (entries[3], entries[7])
-    let comment = try await diary.service.comment("호숫가가 Cold", on: lake.id)
-    try await diary.service.comment("cold too", on: snow.id)
+    let comment = try await diary.service.addComment("호숫가가 Cold", on: lake.id)
+    try await diary.service.addComment("cold too", on: snow.id)
     func found(_ text: String, in service: DiaryService) async throws -> Set<String> {
       let query = EntryQuery(SearchQuery(text, today: lake.date.day).predicate)
       let entries = try await service.entries(query).map(\.title)
@@ -150,7 +152,7 @@ extension RepositoryContractTests {
     let two = try diary.folder.write(bytes, to: "two.jpg")
     let first = try await service.addPhoto(at: one).photo
     let second = try await service.addPhoto(at: two)
-    expect(second.wasThere)
+    expect(second.existed)
     expectEqual(first.asset, second.photo.asset)
     expectEqual(second.photo.name, "two.jpg")
     expectEqual(second.photo.width, 4)
@@ -159,7 +161,7 @@ extension RepositoryContractTests {
     expectEqual(entry.photos, [first])
     await expectEqual(service.status().assets, 1)
     let other = try await service.addPhoto(at: try diary.folder.write("two", to: "three.jpg"))
-    expect(!other.wasThere)
+    expect(!other.existed)
     for (photo, found) in [(first, [entry.id]), (other.photo, [])] {
       try await expectEqual(service.ids(EntryQuery(.photo(photo.asset))), found)
     }
@@ -199,7 +201,7 @@ extension RepositoryContractTests {
     await expectEqual(diary.repository.status().assets ?? 0, 0)
     let stored = try await diary.repository.storeAsset(from: path, type: type)
     expectEqual(stored.asset, asset)
-    expect(!stored.wasThere)
+    expect(!stored.existed)
   }
 }
 
@@ -253,8 +255,8 @@ extension RepositoryContractTests {
     expect(!kept.isTrashed)
     let versions = try await second.service.history(of: other.id).filter { heads.contains($0.id) }
       .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
-    let (both, revisions) = try await second.service.bringBack(
-      versions.map { EntryVersion($0) }, of: other.id, inPlaceOf: kept.heads)
+    let (both, revisions) = try await second.service.restoreVersions(
+      versions.map { EntryVersion($0) }, of: other.id, replacing: kept.heads)
     expectEqual(both.title, "edited")
     expect(!both.isTrashed)
     expectEqual(both.heads, revisions)
@@ -300,7 +302,7 @@ extension RepositoryContractTests {
     let disk = try RepositoryUnderTest(.disk)
     let first = try await memory.service.add(try fields("0"))
     let copy = Entry(
-      id: first.id, fields: try fields("0"), author: try await disk.service.identity().id,
+      id: first.id, fields: try fields("0"), author: try await disk.service.author().id,
       created: first.created, modified: first.modified)
     var revisions: [(memory: ID<Revision>, disk: ID<Revision>)] = []
     func record(_ title: String) async throws {
@@ -328,7 +330,7 @@ extension RepositoryContractTests {
       _ = try await memory.repository.save([state(first) { revisions[$0].memory }])
       _ = try await disk.repository.save([state(copy) { revisions[$0].disk }])
       try await record("\(number)")
-      if number % 9 == 0 { try await disk.repository.settle() }
+      if number % 9 == 0 { try await disk.repository.flush() }
       let wanted = try await memory.service.entry(first.id)
       let versions = try await memory.service.versions(of: first.id).map(\.entry.title)
       for service in [disk.service, disk.reopened()] {
@@ -339,7 +341,7 @@ extension RepositoryContractTests {
       }
       if number % 7 == 0 { unlink(disk.folder.path + "/store/index.json") }
     }
-    try await disk.repository.settle()
+    try await disk.repository.flush()
     var faults = 0
     _ = try StoreVerifier(root: disk.folder.path + "/store").run { finding in
       if finding.severity == .fault { faults += 1 }

@@ -71,7 +71,7 @@ extension RepositoryContractTests {
       }
       guard number == 60 else { continue }
       try await expectPhrases("in the tail alone")
-      try await diary.repository.settle()
+      try await diary.repository.flush()
     }
     // An index with a tail, and with entries removed from it.
     for index in stride(from: 1, to: 60, by: 5) {
@@ -103,13 +103,13 @@ extension RepositoryContractTests {
         }
         let found = try await diary.service.entries(query)
         expectEqual(found, named.applied(to: model), "\(text)")
-        try await expectEqual(diary.service.orders(query).all(), found.map(\.order), "\(text)")
+        try await expectEqual(diary.service.sortKeys(query).all(), found.map(\.sortKey), "\(text)")
       }
       let count = try await diary.service.count(typed.predicate)
       try await expectEqual(diary.service.entries(EntryQuery(typed.predicate)).count, count)
     }
     for (rank, entry) in EntryQuery().applied(to: model).enumerated() {
-      try await expectEqual(diary.service.rank(of: entry.order), rank)
+      try await expectEqual(diary.service.rank(of: entry.sortKey), rank)
     }
     // Places match by their complete name.
     for (name, parts) in [("서울", 2), ("SEOUL", 1), ("서", 0)] {
@@ -142,7 +142,7 @@ extension RepositoryContractTests {
       photos.append(try await diary.service.addPhoto(at: path).photo)
     }
     try await expectEqual(diary.service.tallies(of: .earliest ... .latest), [])
-    try await expectEqual(diary.service.entries(returningOn: .latest), [])
+    try await expectEqual(diary.service.entries(onThisDay: .latest), [])
     // The ends of the calendar, and members of a newer program.
     let layers = try JSONParser.parse(#"{"x":null,"photos":[{"asset":"1"}]}"#)
     let ends = try [
@@ -187,7 +187,7 @@ extension RepositoryContractTests {
       for service in [diary.service, diary.reopened()] {
         try await expectDays(of: service, Array(model.values), "round \(round)")
       }
-      if round < 2 { try await diary.repository.settle() }
+      if round < 2 { try await diary.repository.flush() }
     }
   }
 
@@ -219,7 +219,7 @@ extension RepositoryContractTests {
         guard other.year < day.year, other.month == day.month else { return false }
         return other.day == day.day || (isLastOfShortFebruary && other.day == 29)
       }
-      let found = try await service.entries(returningOn: day)
+      let found = try await service.entries(onThisDay: day)
       expectEqual(found, EntryQuery().applied(to: wanted), "\(place), \(day)")
       try await expectEqual(
         service.entries(EntryQuery(.on(day))),
@@ -283,7 +283,7 @@ extension RepositoryContractTests {
         try await expectShown(
           service, Array(model.values), all: Array(model.values), "round \(round)")
       }
-      if round.isMultiple(of: 2) { try await diary.repository.settle() }
+      if round.isMultiple(of: 2) { try await diary.repository.flush() }
     }
   }
 
@@ -313,15 +313,15 @@ extension RepositoryContractTests {
     }
     for entry in all {
       try await expectEqual(
-        service.rank(of: entry.order), shown.count { entry.order < $0.order }, "\(place)")
+        service.rank(of: entry.sortKey), shown.count { entry.sortKey < $0.sortKey }, "\(place)")
     }
     let years = try require(CalendarDay("2010-01-01"))...(try require(CalendarDay("2025-12-31")))
     let tallies = DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: years)
     try await expectEqual(service.tallies(of: years), tallies, "\(place)")
     let day = try require(CalendarDay("2026-06-15"))
-    let returning = shown.filter { $0.date.day.returns(on: day) }
+    let returning = shown.filter { $0.date.day.hasAnniversary(on: day) }
     try await expectEqual(
-      service.entries(returningOn: day), EntryQuery().applied(to: returning), "\(place)")
+      service.entries(onThisDay: day), EntryQuery().applied(to: returning), "\(place)")
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -353,7 +353,7 @@ extension RepositoryContractTests {
     }
     try await expectEqual(service.trash(), [])
     await expectThrows(DiaryError.hiddenInTrash) { try await service.emptyTrash() }
-    try await expectEqual(service.shownEntries(ids: [entry.id]), [])
+    try await expectEqual(service.visibleEntries(ids: [entry.id]), [])
     try await expectEqual(service.entries(ids: [entry.id]), [entry])
     // It still accepts entries.
     _ = try await service.add(fields)

@@ -14,15 +14,15 @@ import Testing
     try await expect(diary.service.entries().isEmpty)
     try await expectEqual(diary.service.count(), 0)
     try await expect(diary.service.trash().isEmpty)
-    let owner = try await diary.service.identity()
-    try await expectEqual(diary.service.identity(), owner)
+    let owner = try await diary.service.author()
+    try await expectEqual(diary.service.author(), owner)
     await expectEqual(diary.service.status().state, .empty)
     // A renamed author keeps their entries.
     let entry = try await diary.service.add(try fields("before"))
     let renamed = try await diary.service.rename(author: " 홍길동\t")
     expectEqual(renamed, Author(id: owner.id, name: "홍길동"))
-    try await expectEqual(diary.service.identity(), renamed)
-    try await expectEqual(diary.reopened().identity(), renamed)
+    try await expectEqual(diary.service.author(), renamed)
+    try await expectEqual(diary.reopened().author(), renamed)
     await expectEqual(diary.reopened().status().author, renamed)
     _ = try await diary.reopened().update(entry.id, to: try fields("after"))
     for name in ["", " \n", "two\nlines", "\u{1B}[31m"] {
@@ -30,7 +30,7 @@ import Testing
         try await diary.service.rename(author: name)
       }
     }
-    try await expectEqual(diary.reopened().identity(), renamed)
+    try await expectEqual(diary.reopened().author(), renamed)
     _ = try await diary.service.add(try fields("two"))
     let deleted = try await diary.service.delete(entry.id)
     let status = await diary.service.status()
@@ -169,7 +169,7 @@ import Testing
     }
     let deleted = try await diary.service.delete(last.id)
     expectEqual(deleted.heads.count, 1)
-    try await diary.repository.settle()
+    try await diary.repository.flush()
     let back = try await diary.reopened().restore(last.id)
     expectEqual(back.title, "three")
     expect(!back.isTrashed)
@@ -308,7 +308,7 @@ struct RepositoryUnderTest {
   /// Checks an open and a new program, before and after the index is updated.
   func everywhere(_ look: (DiaryService) async throws -> Void) async throws {
     for isSettled in [false, true] {
-      if isSettled { try await repository.settle() }
+      if isSettled { try await repository.flush() }
       for service in [service, reopened()] { try await look(service) }
     }
   }

@@ -24,9 +24,9 @@ import Testing
           content: text + (Self.rare.contains(number) ? "xylophone" : ""))
         fields.date = EntryDate(instant: 1_600_000_000 + Int64(number) * 3600, offset: 0)
         fields.journal = number % 3 == 0 ? "Travel" : EntryFields.defaultJournal
-        return imported(fields, by: .nobody)
+        return imported(fields, by: .unassigned)
       })
-    try await diary.settle()
+    try await diary.flush()
     await diary.finish()
   }
 
@@ -49,10 +49,10 @@ import Testing
     // After the header, without which there is no index.
     try store.flip(300 + Int(place * Double(store.folder.read(index).count - 400)), of: index)
     let diary = try await checkAll()
-    try await expect(diary.wasIndexRemade())
+    try await expect(diary.wasIndexRebuilt())
     await diary.finish()
     let next = try await checkAll()
-    try await expect(!next.wasIndexRemade())
+    try await expect(!next.wasIndexRebuilt())
   }
 }
 
@@ -75,7 +75,7 @@ import Testing
 
   private func titles() async throws -> [String] {
     let diary = store.service()
-    SparePieces(in: layout).adoptIfFree()
+    SparePieces(in: layout).adoptIfUnlocked()
     return try await diary.entries().map(\.title).sorted()
   }
 

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `the first line founds the diary, and each save is signed`() async throws {
     try await save("one", "two")
-    let author = try await store.service().identity()
+    let author = try await store.service().author()
     _ = try await store.service().addImported(
       try (0..<5).map { imported(try fields("old"), by: author.id, at: Int64($0)) })
     let lines = try store.lines()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `signs a large save once per megabyte`() async throws {
-    let author = try await store.service().identity()
+    let author = try await store.service().author()
     let text = String(repeating: "A long day by the river. ", count: 12_000)
     _ = try await store.service().addImported(
       try (0..<10).map { number in
@@ -211,7 +211,7 @@ import Testing
 
   /// Leaves the state of an interrupted first save.
   private func cutShort() async throws -> AuthorID {
-    let id = try await service("First").identity().id
+    let id = try await service("First").author().id
     try expectEqual(store.files(in: store.root + "/log"), [])
     return id
   }
@@ -219,22 +219,22 @@ import Testing
   @Test func `follows the settings until an entry is saved`() async throws {
     let id = try await cutShort()
     let second = service("Second")
-    try await expectEqual(second.knownIdentity()?.name, "Second")
+    try await expectEqual(second.existingAuthor()?.name, "Second")
     await expectEqual(second.status().author?.name, "Second")
     // Reading doesn't write the name.
     try expectContains(store.folder.text("store/owner.json"), "First")
     let third = service("Third")
     try await expectEqual(third.add(try fields("first entry")).author, id)
     try expectContains(store.folder.text("store/owner.json"), "Third")
-    try await expectEqual(service("Fourth").identity(), Author(id: id, name: "Third"))
+    try await expectEqual(service("Fourth").author(), Author(id: id, name: "Third"))
   }
 
   @Test func `a chosen name stays`() async throws {
     let id = try await cutShort()
     _ = try await service("Second").rename(author: "Chosen")
-    try await expectEqual(service("Third").identity(), Author(id: id, name: "Chosen"))
+    try await expectEqual(service("Third").author(), Author(id: id, name: "Chosen"))
     _ = try await service("Third").add(try fields("first entry"))
-    try await expectEqual(service("Third").identity(), Author(id: id, name: "Chosen"))
+    try await expectEqual(service("Third").author(), Author(id: id, name: "Chosen"))
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
     expectNotEqual(access(store.root, F_OK), 0)
     expectNotEqual(access(store.devicePath(), F_OK), 0)
 
-    let owner = try await store.service().identity()
+    let owner = try await store.service().author()
     status = await self.status()
     expectEqual(status.state, .empty)
     expectNil(status.problem)
@@ -102,7 +102,7 @@ import Testing
         mayContinue.wait()
         return "Author"
       }, now: store.clock.tick)
-    let saving = Task(executorPreference: OwnThread()) { try await repository.owner() }
+    let saving = Task(executorPreference: OwnThread()) { try await repository.author() }
     for await _ in busy { break }
 
     let looks = inotify_init1(Int32(IN_NONBLOCK))
@@ -245,7 +245,7 @@ import Testing
   @Test func `continues when a copy replaces the store`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("one"))
-    let stream = StoreWatch.ticks(of: StoreLayout(root: store.root))
+    let stream = StoreWatcher.events(of: StoreLayout(root: store.root))
     let watching = Task { for await _ in stream { ticks.withLock { $0 += 1 } } }
     defer { watching.cancel() }
     for old in ["old", "older"].map(store.folder.path) {

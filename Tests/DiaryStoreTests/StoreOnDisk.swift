@@ -24,8 +24,8 @@ struct StoreOnDisk {
     try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
     let keys = StoreKeys(of: StoreLayout(root: root, cipher: cipher))
     // The usual cost would take seconds in many tests.
-    try AgePassphrase.$costLimit.withValue(4) { try keys.keep(keyring, under: words) }
-    try keys.keepRecipient(of: keyring)
+    try AgePassphrase.$costLimit.withValue(4) { try keys.write(keyring, under: words) }
+    try keys.writeRecipient(of: keyring)
   }
 
   var root: String { folder.path("store") }
@@ -78,7 +78,7 @@ struct StoreOnDisk {
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: "")
     let drafts = DraftFolder(
       folder: draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
-    try await drafts.keep(draft)
+    try await drafts.save(draft)
     return "\(draftsFolder)/some-store/\(draft.id).json"
   }
 
@@ -215,7 +215,7 @@ struct StoreOnDisk {
   @discardableResult func addPhotoFile(_ title: String, _ bytes: [UInt8]) async throws -> String {
     let diary = service()
     let entry = try await addPhotoEntry(title, bytes, in: diary)
-    try await diary.settle()
+    try await diary.flush()
     await diary.finish()
     return relative(diary.path(of: try entry.photos.at(0).file))
   }

@@ -115,17 +115,17 @@ import Testing
     try expectEqual(store.findings(), [])
     // A missing owner is a fault, unless the logs name one.
     let (second, _) = try await soundStore()
-    let owner = try await second.service().identity()
+    let owner = try await second.service().author()
     for text in ["{}", #"{"id":"x","name":"y"}"#] {
       try second.write(text.utf8, to: second.root + "/owner.json")
       try expectEqual(second.faults, [.damagedOwner])
-      try await expectEqual(second.service().identity(), owner)
+      try await expectEqual(second.service().author(), owner)
     }
     try expectContains(second.repair(), .ownerRebuilt("owner.json", owner))
     try expectEqual(second.findings(), [])
     unlink(second.root + "/owner.json")
     try expectEqual(second.findings(), [])
-    try await expectEqual(second.service().identity(), owner)
+    try await expectEqual(second.service().author(), owner)
     try second.becomeOld()
     try expectEqual(second.faults, [.missingOwner])
     // A diary founded again vouches for existing logs, including blank lines.
@@ -159,7 +159,7 @@ import Testing
       [.unknownFile, .unreadable, .unreadableIndex, .damagedFormat, .damagedOwner])
     try await expectEqual(store.service().entries().count, 2)
     await expectEqual(store.service().status().state, .available)
-    _ = try await store.service().identity()
+    _ = try await store.service().author()
     try expectContains(store.repair(), .fileSetAside(pipe, to: "set-aside/" + pipe))
     try expectEqual(store.faults, [.unreadable])
     expectEqual(unlink(store.devicePath()), 0)
@@ -295,7 +295,7 @@ import Testing
     let service = second.service()
     _ = try await service.addImported((0..<9).map { _ in imported(try fields("old")) })
     let mine = try await service.add(try fields("mine"))
-    let owner = try await service.identity()
+    let owner = try await service.author()
     for damaged in [true, false] {
       // The logs don't name the owner.
       try second.becomeOld()
@@ -311,7 +311,7 @@ import Testing
       try expectContains(
         second.repair(), .ownerRebuilt("owner.json", Author(id: owner.id, name: name)))
       try expectEqual(second.faults, [])
-      try await expectEqual(second.service().identity(), Author(id: owner.id, name: name))
+      try await expectEqual(second.service().author(), Author(id: owner.id, name: name))
       _ = try await second.service().update(mine.id, to: try fields("mine, \(name)"))
     }
     try expectContains(second.folder.text("store/set-aside/owner.json"), "홍길동")

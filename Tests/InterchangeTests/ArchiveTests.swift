@@ -147,7 +147,7 @@ import Testing
       failure {
         $0.ratio = 0
         $0.freeBytes = 200
-      }, .input(name: path, .archive(.tooDense)))
+      }, .input(name: path, .archive(.archiveBomb)))
     expectEqual(tree(folder.path + "/a/b"), [])
     let many = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<100).map { ("f\($0)", "x") }))
     let source = try folder.write(many.bytes, to: "z.zip")
@@ -241,7 +241,7 @@ import Testing
     expectEqual(lines, [])
     expectEqual(diary.unpacked, [])
     try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
-    try await expectEqual(diary.imported(exported.target).plan.alreadyThere, 2)
+    try await expectEqual(diary.imported(exported.target).plan.existing, 2)
     let other = try Diary()
     var outer = ZipWriter(["../up.txt": "x", "diary/note.txt": "y"])
     outer.add(Array("diary/dayone.zip".utf8), zip)

@@ -91,18 +91,18 @@ final class TestPrinter: BookPrinter {
   }
 }
 
-@Suite("Entries as HTML") struct EntryTextTests {
+@Suite("Entries as HTML") struct EntryHTMLTests {
   private static let asset = String(repeating: "a", count: 64)
 
   private func html(_ content: String) -> String {
-    let links = EntryText.Links(
+    let links = EntryHTML.Links(
       photo: { asset in
-        ShownPhoto(
+        HTMLPhoto(
           asset: asset, name: "p.jpg", caption: "of the photo", picture: Link(.fixed("picture")),
           size: PictureBox(width: 4, height: 3), page: nil, fallback: "Photo")
       }, attachment: { _ in nil }, entry: { $0 == "Walk" ? Link(.fixed("walk")) : nil },
       tag: { $0 == "river" ? Link(.fixed("river")) : nil })
-    var text = EntryText(of: ID(high: 0, low: 1), below: 3, links)
+    var text = EntryHTML(of: ID(high: 0, low: 1), below: 3, links)
     var html = HTML()
     text.write(content, to: &html)
     return String(decoding: html.bytes, as: UTF8.self)

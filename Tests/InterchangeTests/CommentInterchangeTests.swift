@@ -12,9 +12,9 @@ import Testing
     let diary = try Diary()
     let entry = try await diary.add("At the lake", content: "cold")
     try await diary.add("Without any")
-    try await diary.service.comment("mine\n둘째 줄", on: entry.id)
+    try await diary.service.addComment("mine\n둘째 줄", on: entry.id)
     let time = Timestamp(milliseconds: 1_700_000_000_000)
-    _ = try await diary.service.bring([
+    _ = try await diary.service.importComments([
       EntryComment(
         id: .random(), entry: entry.id, author: Self.mina, created: time, modified: time,
         text: "hers: \"yes\", <b>- no</b>")
@@ -38,10 +38,10 @@ import Testing
       try await expect(other.service.entry(entry.id).unknownMembers.isEmpty)
     }
     // A later comment is imported, although the entry isn't new.
-    try await diary.service.comment("later", on: entry.id)
+    try await diary.service.addComment("later", on: entry.id)
     try await diary.export(format)
     let (plan, outcome, _) = try await other.imported(diary.target)
-    expect((plan.alreadyThere, outcome.added.count, outcome.comments) == (2, 0, 1))
+    expect((plan.existing, outcome.added.count, outcome.comments) == (2, 0, 1))
     try await expectEqual(other.service.comments(on: entry.id).last?.text, "later")
   }
 

@@ -184,7 +184,7 @@ import Testing
     let input = try require(try await trying.open(trying.folder("e", files)))
     let importer = DiaryImporter(into: trying.service, localOffset: { _ in 3600 })
     let plan = try require(try await importer.plan(of: input))
-    let rehearsal = try require(try await importer.rehearse(plan))
+    let rehearsal = try require(try await importer.dryRun(plan))
     expect((plan.photos, rehearsal.photos, rehearsal.attachments) == (2, 0, 0))
     expectEqual((plan.notes + rehearsal.notes).map(\.line), lines)
     expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
@@ -224,7 +224,7 @@ import Testing
     let without = try await diary.imported(path)
     expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
     let (plan, outcome, lines) = try await diary.imported(path, updates: true)
-    expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
+    expect((outcome.added.count, outcome.updated.count, plan.existing) == (0, 1, 4))
     let kept = "of 2024-07-03: changed both there and here; kept as it is here"
     expectEqual(lines, [2, 3].map { "J.json, entry \($0) \(kept)" })
     let texts = try await diary.service.entries().map(\.content).sorted()

@@ -174,7 +174,7 @@ extension Diary {
   ) async throws {
     let again = try await imported(path, updates: true)
     expectEqual(
-      [again.plan.entries, again.plan.updates, again.plan.alreadyThere], [0, 0, count],
+      [again.plan.entries, again.plan.updates, again.plan.existing], [0, 0, count],
       "imported again", file: file, line: line)
     expectEqual(again.lines.filter { $0.contains("changed") }, [], file: file, line: line)
   }

@@ -50,12 +50,12 @@ struct KnownPlaces: PlaceNaming {
 
   /// The places of entries, the newest first: title, degrees and name.
   private func placed(
-    _ predicate: EntryPredicate = .all, byNameAlone: Bool = false
+    _ predicate: EntryPredicate = .all, byNameOnly: Bool = false
   ) async throws -> [String] {
     let found = Mutex<[PlacedEntry]>([])
-    if byNameAlone {
+    if byNameOnly {
       let batches = try await diary.service.batches(EntryQuery())
-      await positions.read(batches, byNameAlone: true) { new in found.withLock { $0 += new } }
+      await positions.read(batches, byNameOnly: true) { new in found.withLock { $0 += new } }
     } else {
       try await positions.read(predicate) { new in found.withLock { $0 += new } }
     }
@@ -65,24 +65,25 @@ struct KnownPlaces: PlaceNaming {
     return points.map { placed in
       let (latitude, longitude) = (placed.point.latitude, placed.point.longitude)
       let degrees = "\(Int(latitude.rounded())) \(Int(longitude.rounded()))"
-      return "\(titles[placed.order.id] ?? "") \(degrees) \(placed.name ?? "")".trimmed.description
+      return "\(titles[placed.sortKey.id] ?? "") \(degrees) \(placed.name ?? "")".trimmed
+        .description
     }
   }
 
   @Test func `finds the positions of videos`() async throws {
-    let film = try diary.folder.write(FilmFile(location: "+35.2+129.1/").bytes, to: "a.mp4")
-    let attachment = try await diary.service.addAttachment(at: film).attachment
+    let video = try diary.folder.write(VideoFile(location: "+35.2+129.1/").bytes, to: "a.mp4")
+    let attachment = try await diary.service.addAttachment(at: video).attachment
     _ = try await diary.service.add(
       EntryFields(date: EntryDate(instant: 0, offset: 0), title: "film", attachments: [attachment]))
     try await expectEqual(placed(), ["film 35 129"])
   }
 
-  private final class Kept: PositionKeeping {
+  private final class Kept: PositionCache {
     let positions = Mutex<[AssetID: PhotoDetails.Position?]>([:])
 
-    func kept() -> [AssetID: PhotoDetails.Position?] { positions.withLock { $0 } }
+    func load() -> [AssetID: PhotoDetails.Position?] { positions.withLock { $0 } }
 
-    func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
+    func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
       if hasNew { positions.withLock { $0.merge(asked) { $1 } } }
     }
   }
@@ -91,11 +92,11 @@ struct KnownPlaces: PlaceNaming {
     try await add("photo", nil, photos: "35 129")
     let kept = Kept()
     for _ in 1...2 {
-      let photos = PhotoPositions(service: diary.service, keeping: kept)
+      let photos = PhotoPositions(service: diary.service, cache: kept)
       let positions = EntryPositions(service: diary.service, photos: photos, naming: naming)
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
       expectEqual(found.map { $0.point.latitude.rounded() }, [35])
-      expectEqual(kept.kept().count, 1)
+      expectEqual(kept.load().count, 1)
       // The files are deleted, so positions can't be read again.
       for photo in try await diary.service.entries().flatMap(\.photos) {
         unlink(diary.service.file(of: photo))
@@ -137,7 +138,7 @@ struct KnownPlaces: PlaceNaming {
     try await add("photo", "Grandma's", photos: "35 129")
     try await add("coordinates", "33.4633, 126.3098")
     try await add("by name", "Seoul", photos: "1 2")
-    try await expectEqual(placed(byNameAlone: true), ["by name 38 127 Seoul"])
+    try await expectEqual(placed(byNameOnly: true), ["by name 38 127 Seoul"])
   }
 
   // MARK: Custom names of places
@@ -157,7 +158,7 @@ struct KnownPlaces: PlaceNaming {
       PhotoGroup([try photo(0, 10), try photo(1, 33.4633), try photo(2, 33.4634)]))
     let named = try require(PhotoGroup([try photo(0, 33.4633, place: "Busan")]))
     let nowhere = try require(PhotoGroup([try photo(0, nil)]))
-    let groups = await suggestions.named([home, named, nowhere]).groups
+    let groups = await suggestions.addingPlaces(to: [home, named, nowhere]).groups
     expectEqual(groups.map(\.place), ["Grandma's", "Busan", nil])
   }
 
@@ -179,7 +180,7 @@ struct KnownPlaces: PlaceNaming {
     await expectEqual(names(33.4633, 126.3098 + 0.00173), ["a town"])
     // An entry's own name isn't suggested for it.
     let besides = await suggestions.names(
-      at: [.init(latitude: 33.4633, longitude: 126.3098)], besides: entry.id)
+      at: [.init(latitude: 33.4633, longitude: 126.3098)], excluding: entry.id)
     expectEqual(besides.names, [["The pier", "a town"]])
     // A custom name exists only as long as an entry has it.
     _ = try await diary.service.delete(entry.id)

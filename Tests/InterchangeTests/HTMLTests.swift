@@ -112,7 +112,7 @@ import Testing
     let deep = String(repeating: "<div>", count: many)
     let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"
     for html in [deep, attributes, String(repeating: "<b><i>", count: many)] {
-      expectThrows(EntryFieldError.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
+      expectThrows(EntryFieldError.overlyComplexMarkup) { try HTMLMarkdown.markdown(of: html) }
     }
     let long = String(repeating: "x", count: MarkupPieces.longest + 1)
     expectThrows(EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }

@@ -59,7 +59,7 @@ import Testing
     let outcome = try await copy.imported(file).outcome
     expectEqual(outcome.added.count, 2)
     expectEqual(outcome.notes.filter(\.isRefusal), [])
-    expectContains(outcome.notes.map(\.problem), .undrawnPhoto("q.jpg", .undecodableType))
+    expectContains(outcome.notes.map(\.problem), .undisplayablePhoto("q.jpg", .undecodableType))
     // The copy without a position has another asset, to which the text refers.
     let asset = try require(outcome.added.last?.photos.first).asset
     expectNotEqual(asset, located.asset)
@@ -69,7 +69,7 @@ import Testing
     expected[0].content = "![b](photo:\(asset))"
     expectSame(expected, try await copy.entriesAsWritten())
     let again = try await copy.imported(file)
-    expect((again.outcome.added.count, again.plan.alreadyThere) == (0, 2))
+    expect((again.outcome.added.count, again.plan.existing) == (0, 2))
   }
 }
 

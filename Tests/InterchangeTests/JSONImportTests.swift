@@ -87,10 +87,10 @@ import Testing
       {"date":"2026-11-19","title":"b"}
       """
     let first = try await diary.importText(text)
-    expect((first.outcome.added.count, first.plan.alreadyThere) == (2, 1))
+    expect((first.outcome.added.count, first.plan.existing) == (2, 1))
     for entry in first.outcome.added { _ = try await diary.service.delete(entry.id) }
     let second = try await diary.importText(text)
-    expect((second.outcome.added.count, second.plan.alreadyThere) == (0, 3))
+    expect((second.outcome.added.count, second.plan.existing) == (0, 3))
     try await expectEqual(diary.service.count(), 0)
   }
 
@@ -190,7 +190,7 @@ import Testing
     }
     try await expectEqual(diary.service.count(), 1)
     for (path, failure) in [
-      (diary.folder.path("gone"), .missing), (diary.folder.path, .notOfFormat("jsonl")),
+      (diary.folder.path("gone"), .missing), (diary.folder.path, .wrongFormat("jsonl")),
     ] as [(String, InputError)] {
       await expectThrows(DiaryError.input(name: path, failure)) {
         try await diary.imported(path, as: .jsonl)

@@ -283,7 +283,7 @@ enum JrnlSample {
     try await diary.fill(60, seed: seed)
     try await diary.export(.jrnl)
     let (plan, _, _) = try await other.imported(diary.target + "/journal.txt")
-    expectEqual(plan.entries + plan.alreadyThere, 60)
+    expectEqual(plan.entries + plan.existing, 60)
     func shown(_ diary: Diary) async throws -> [String] {
       try await diary.entriesAsWritten().map {
         "\($0.date.description.prefix(19)) \($0.details.isStarred)"

@@ -71,13 +71,13 @@ import Testing
   private static let photo = String(repeating: "b", count: 32)
   private static let tag = String(repeating: "c", count: 32)
   private static let book = String(repeating: "d", count: 32)
-  private static let film = String(repeating: "e", count: 32)
+  private static let video = String(repeating: "e", count: 32)
 
   private static let joplin: [String: String] = [
     "\(note).md": """
     Ein Tag: *am* Meer
 
-    Text ![Meer.jpg](:/\(photo)) und [Film](:/\(film))
+    Text ![Meer.jpg](:/\(photo)) und [Film](:/\(video))
 
     type_: kein Ende
 
@@ -96,12 +96,12 @@ import Testing
     deleted_time: 0
     type_: 1
     """, "\(photo).md": "Meer.jpg\n\nid: \(photo)\nmime: image/jpeg\nfile_extension: jpg\ntype_: 4",
-    "\(film).md": "Film.mp4\n\nid: \(film)\nmime: video/mp4\nfile_extension: mp4\ntype_: 4",
+    "\(video).md": "Film.mp4\n\nid: \(video)\nmime: video/mp4\nfile_extension: mp4\ntype_: 4",
     "\(tag).md": "reise\n\nid: \(tag)\nparent_id: \ntype_: 5",
     "\(book).md": "Urlaub\n\nid: \(book)\nparent_id: \ntype_: 2",
     "ffffffffffffffffffffffffffffffff.md":
       "id: ffffffffffffffffffffffffffffffff\nnote_id: \(note)\ntag_id: \(tag)\ntype_: 6",
-    "resources/\(photo).jpg": "photo sea", "resources/\(film).mp4": "film",
+    "resources/\(photo).jpg": "photo sea", "resources/\(video).mp4": "film",
   ]
 
   @Test func `imports notes of Joplin, and names unsupported ones`() async throws {
@@ -116,7 +116,7 @@ import Testing
         = 2024-05-03T09:00:00+01:00 Ein Tag: *am* Meer
         journal Urlaub | tags reise | photos Meer.jpg | files Film.mp4 | \
         modified 2024-05-04T09:00:00.000Z
-        Text ![](photo:1) und [Film](:/\(Self.film))
+        Text ![](photo:1) und [Film](:/\(Self.video))
 
         type_: kein Ende
         """)

@@ -299,9 +299,9 @@ import Testing
 
   @Test func `imports posts and stories of Instagram with repaired text`() async throws {
     for text in ["강가 – fog 🌫", "café", "plain", ""] {
-      expectEqual(MisreadText.mended(Self.misread(text)), text)
+      expectEqual(Mojibake.repaired(Self.misread(text)), text)
     }
-    for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(MisreadText.mended(text), text) }
+    for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(Mojibake.repaired(text), text) }
     let story = #"{"uri":"media/stories/202405/4.jpg","creation_timestamp":1714900000,"title":""}"#
     let activity = "your_instagram_activity"
     let posted = "\(activity)/content/posts_1.json, entry"
@@ -584,7 +584,7 @@ import Testing
       """)
     try expectEqual(entries.at(1).carried(.daylio)?["scales"]?.string, "sleep 4")
     let later = try await diary.imported(diary.folder("b", ["backup.daylio": base64(Self.json)]))
-    expect((later.plan.alreadyThere, later.outcome.added.count) == (1, 2))
+    expect((later.plan.existing, later.outcome.added.count) == (1, 2))
     try await Diary().expectImport(
       of: [
         "2024-05-03.md": "Fog",

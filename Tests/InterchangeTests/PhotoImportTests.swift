@@ -69,7 +69,7 @@ import Testing
 
     let again = try await proposal()
     expect(again.groups.isEmpty)
-    expectEqual(again.alreadyThere, 4)
+    expectEqual(again.existing, 4)
     try write("e taken[2024-05-03T11:00:00]", "e.jpg")
     // The same photo under another name.
     try write("b taken[2024-05-03T12:00:00] place[Busan]", "copy of b.jpg")
@@ -99,7 +99,7 @@ import Testing
         "PXL_20240506_200809123.jpg 2024-05-07T05:08:09+09:00",
         "IMG_20240508_070809.jpg 2024-05-09T09:00:00+09:00",
       ])
-    try await expectEqual(proposal().alreadyThere, 6)
+    try await expectEqual(proposal().existing, 6)
     // A photo added by hand is recognized too.
     try write("g undated", "signal-2021-03-04-101112.jpg")
     let photo = try await diary.service.addPhoto(at: folder + "/signal-2021-03-04-101112.jpg").photo
@@ -112,13 +112,13 @@ import Testing
     let photos: [(String, [UInt8])] = [
       ("a", [0xFF, 0xD8, 0xFF, 0xE0]), ("b.jpg_large", []), ("c.jfif", []), ("d.mpo", []),
       ("e.dng", Array("II*\0".utf8)), ("f.txt", [0x89, 0x50, 0x4E, 0x47]),
-      ("g.download", FilmFile.big(24) + Array("ftypmif1\0\0\0\0heic".utf8)),
+      ("g.download", VideoFile.big(24) + Array("ftypmif1\0\0\0\0heic".utf8)),
       ("h.bin", Array("RIFF\0\0\0\0WEBP".utf8)),
     ]
     let others: [(String, [UInt8])] = [
       ("p.txt", Array("Dear diary".utf8)), ("q.mp4", [0xFF, 0xD8, 0xFF]),
       ("q.THM", [0xFF, 0xD8, 0xFF]), ("r", []),
-      ("s.m4x", FilmFile.big(24) + Array("ftypisom".utf8)),
+      ("s.m4x", VideoFile.big(24) + Array("ftypisom".utf8)),
       ("t.csv", Array("BMI,20.5,21.0,20.8".utf8)),
     ]
     for (name, bytes) in photos + others { try diary.folder.write(bytes, to: "pictures/\(name)") }
@@ -149,9 +149,9 @@ import Testing
     let turns = PhotoImporter(into: try Diary().service, most: 100, localOffset: { _ in 0 })
     for turn in 1...4 {
       let proposal = try require(try await turns.proposal(for: folder))
-      expectEqual(proposal.isCut, turn < 3)
+      expectEqual(proposal.isTruncated, turn < 3)
       expectEqual(proposal.photos > 0, turn < 4)
-      expectEqual(proposal.alreadyThere == 300, turn == 4)
+      expectEqual(proposal.existing == 300, turn == 4)
       _ = try await turns.write(proposal.groups)
     }
   }
@@ -164,13 +164,13 @@ import Testing
     _ = try await diary.service.delete(first.id)
     let again = try await proposal()
     expect(again.groups.isEmpty)
-    expect((again.alreadyThere, again.inTrash) == (4, first.photos.count))
+    expect((again.existing, again.inTrash) == (4, first.photos.count))
     _ = try await diary.service.emptyTrash()
     try await expectEqual(proposal().groups.count, 1)
     try await run()
     try write("new", "new.jpg")
     let photo = try await diary.service.addPhoto(at: folder + "/new.jpg").photo
-    try await expectEqual(proposal().alreadyThere, 4)
+    try await expectEqual(proposal().existing, 4)
     try await diary.add("By hand", photos: [photo])
     try await expect(proposal().groups.isEmpty)
   }
@@ -179,13 +179,13 @@ import Testing
     try write("a", "a.jpg")
     try write("a", "other name.jpg")
     let outcome = try await run()
-    expect((outcome.photos, outcome.photosAlreadyThere) == (1, 1))
+    expect((outcome.photos, outcome.existingPhotos) == (1, 1))
     // Two imports that don't know of each other add it once.
     let date = try require(EntryDate("2026-11-19"))
     let found = FoundPhoto(path: folder + "/a.jpg", date: date)
     let second = try await importer.write([try require(PhotoGroup([found]))])
     expect(second.entries.isEmpty)
-    expectEqual(second.entriesAlreadyThere, 1)
+    expectEqual(second.existingEntries, 1)
   }
 
   @Test func `skips hostile files, or names them`() async throws {
@@ -221,7 +221,7 @@ import Testing
     unlink(folder + "/c.JPEG")
     let outcome = try await importer.write(groups)
     expectEqual(outcome.refused.map(\.path), [folder + "/b.jpg", folder + "/c.JPEG"])
-    expect((outcome.entriesRefused, outcome.entriesAlreadyThere) == (1, 0))
+    expect((outcome.entriesRefused, outcome.existingEntries) == (1, 0))
     try await expectEqual(entries().map(\.title), ["Busan", ""])
   }
 
@@ -298,21 +298,21 @@ import Testing
   private static let apple = "com.apple.quicktime."
 
   /// Writes an MP4 with the time in its header and a phone's metadata.
-  private func film(
+  private func video(
     _ name: String, made: Int = 0, phone: String = "", identifier: String? = nil
   ) throws {
-    var film = FilmFile(made: made, mark: name)
-    if !phone.isEmpty { film.values.append((Self.apple + "creationdate", phone)) }
-    if let identifier { film.values.append((Self.apple + "content.identifier", identifier)) }
-    try diary.folder.write(film.bytes, to: "pictures/\(name)")
+    var video = VideoFile(made: made, mark: name)
+    if !phone.isEmpty { video.values.append((Self.apple + "creationdate", phone)) }
+    if let identifier { video.values.append((Self.apple + "content.identifier", identifier)) }
+    try diary.folder.write(video.bytes, to: "pictures/\(name)")
   }
 
   @Test func `dates videos and recordings by metadata or name, once`() async throws {
     try write("a.jpg taken[2024-05-03T12:00:00]", "a.jpg")
     // 15:00 on 3 May 2024, local time.
-    try film("b.mp4", made: 1_714_716_000)
-    try film("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
-    try film("VID_20240506_101500.mp4")
+    try video("b.mp4", made: 1_714_716_000)
+    try video("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
+    try video("VID_20240506_101500.mp4")
     try diary.folder.write("sound", to: "pictures/Voice 2024-05-06 10.16.ogg")
     try await expectEqual(namesOfDay(), ["a.jpg", "b.mp4"])
     try await run()
@@ -327,33 +327,33 @@ import Testing
       files VID_20240506_101500.mp4, Voice 2024-05-06 10.16.ogg
       """)
     let again = try await proposal()
-    expect(again.groups.isEmpty && again.passedOver.isEmpty)
-    expectEqual(again.alreadyThere, 5)
+    expect(again.groups.isEmpty && again.skipped.isEmpty)
+    expectEqual(again.existing, 5)
   }
 
   @Test func `keeps a Live Photo together, whatever its video's date`() async throws {
     try write("IMG_1.HEIC taken[2024-05-03T12:00:00]", "IMG_1.HEIC")
     try write("IMG_2.JPG taken[2024-05-07T12:00:00]", "IMG_2.JPG")
-    try film("IMG_1.MOV", made: 1_715_000_000)
+    try video("IMG_1.MOV", made: 1_715_000_000)
     try await run()
     let entries = try await entries()
     expectEqual(entries.count, 2)
     let live = try require(entries.first)
     expectEqual(live.shown, "= 2024-05-03T12:00:00+09:00\nphotos IMG_1.HEIC | files IMG_1.MOV")
-    expectEqual(live.film(of: live.photos[0])?.name, "IMG_1.MOV")
-    expectEqual(live.films, [])
-    try film("IMG_2.MOV", made: 1_715_000_000)
+    expectEqual(live.video(of: live.photos[0])?.name, "IMG_1.MOV")
+    expectEqual(live.videos, [])
+    try video("IMG_2.MOV", made: 1_715_000_000)
     let again = try await proposal()
     expect(again.groups.isEmpty)
-    expectEqual(again.passedOver.films, ["IMG_2.MOV"])
+    expectEqual(again.skipped.videos, ["IMG_2.MOV"])
   }
 
   @Test func `also recognizes a Live Photo by Apple's identifier`() async throws {
     try write("taken[2024-05-03T12:00:00] identifier[ABC-1]", "beach.heic")
     try write("other.jpg taken[2024-05-07T12:00:00]", "other.jpg")
-    try film("clip.MOV", made: 1_715_000_000, identifier: "ABC-1")
-    try film("other.mov", made: 1_714_716_000, identifier: "ABC-1")
-    try film("third.mov", made: 1_714_716_000, identifier: "ABC-2")
+    try video("clip.MOV", made: 1_715_000_000, identifier: "ABC-1")
+    try video("other.mov", made: 1_714_716_000, identifier: "ABC-1")
+    try video("third.mov", made: 1_714_716_000, identifier: "ABC-2")
     try await run()
     let entries = try await entries()
     expectEqual(entries.map { $0.photos.map(\.name) }, [["beach.heic"], ["other.jpg"]])
@@ -361,8 +361,8 @@ import Testing
     expectEqual(
       entries.map { $0.attachments.map(\.name) }, [["beach.MOV", "third.mov"], ["other.mov"]])
     let live = try require(entries.first)
-    expectEqual(live.film(of: live.photos[0])?.name, "beach.MOV")
-    expectEqual(live.films.map(\.name), ["third.mov"])
+    expectEqual(live.video(of: live.photos[0])?.name, "beach.MOV")
+    expectEqual(live.videos.map(\.name), ["third.mov"])
   }
 
   // MARK: Photos of the day
@@ -455,7 +455,7 @@ import Testing
     // An album's metadata isn't a diary.
     try await expectEqual(diary.open(folder)?.format, .photos)
     let proposal = try require(try await importer.proposal(for: folder))
-    expectEqual(proposal.passedOver, PassedOverFiles(texts: ["notes.org"]))
+    expectEqual(proposal.skipped, SkippedFiles(texts: ["notes.org"]))
     _ = try await importer.write(proposal.groups)
     let entries = try await entries()
     let entry = try require(entries.first)
@@ -470,7 +470,7 @@ import Testing
 
     let again = try require(try await importer.proposal(for: folder))
     expect(again.groups.isEmpty)
-    expectEqual(again.alreadyThere, 5)
+    expectEqual(again.existing, 5)
     expect(entries.allSatisfy { $0.tags.isEmpty })
   }
 
@@ -521,9 +521,9 @@ import Testing
     let folder = diary.folder.path("in/Takeout")
     let proposal = try require(try await importer.proposal(for: folder))
     expectEqual(
-      proposal.leftOut.sorted(),
+      proposal.omitted.sorted(),
       ["b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there"])
-    expectEqual(proposal.passedOver, PassedOverFiles(texts: ["Google Photos/Busan/other.json"]))
+    expectEqual(proposal.skipped, SkippedFiles(texts: ["Google Photos/Busan/other.json"]))
     expect(proposal.refused.isEmpty)
     _ = try await importer.write(proposal.groups)
     let entries = try await entries()

@@ -61,7 +61,7 @@ import Testing
       path + "/rn/data", try diary.folder.write(ZipWriter(Self.files).bytes, to: "in/rn.zip"),
       path + "/rn/data/2024-05.txt",
     ]
-    for other in others { try await expectEqual(diary.imported(other).plan.alreadyThere, 3, other) }
+    for other in others { try await expectEqual(diary.imported(other).plan.existing, 3, other) }
   }
 
   @Test(arguments: [

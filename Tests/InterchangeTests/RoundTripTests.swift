@@ -53,7 +53,7 @@ import Testing
     let (plan, outcome, lines) = try await other.imported(diary.target)
     try expect(lines.count == 1 && lines.at(0).contains("someone else wrote them"))
     expectEqual(outcome.added.count, written.count)
-    expectEqual(plan.alreadyThere, 0)
+    expectEqual(plan.existing, 0)
     expectSame(try await diary.service.entries(), try await other.service.entries())
     try await other.export(to: other.target)
     expectEqual(files(other.target), files(diary.target))
@@ -153,14 +153,14 @@ struct RandomDiary {
         default: break
         }
       }
-      if fields.tidied.isEmpty { fields.title = "\(number)" }
+      if fields.normalized.isEmpty { fields.title = "\(number)" }
       let created = Timestamp(milliseconds: seconds * 1000 + one([0, 0, 250], or: 0))
       let unknown =
         Bool.random(using: &generator)
         ? [JSONMember("future", .object([JSONMember("a", .array([.number("1.50"), .null]))]))] : []
       entries.append(
         Entry(
-          id: ID(high: generator.next(), low: generator.next()), fields: fields.tidied,
+          id: ID(high: generator.next(), low: generator.next()), fields: fields.normalized,
           author: AuthorID("a1"), created: created,
           modified: Timestamp(milliseconds: created.milliseconds + one([0, 61_001], or: 0)),
           unknownMembers: unknown))
@@ -276,7 +276,7 @@ struct OddDiary {
       details: EntryDetails(
         isStarred: chance(2), mood: chance(2) ? text(2) : nil, place: chance(2) ? text(2) : nil,
         weather: chance(2) ? text(2) : nil, isPinned: chance(3))
-    ).tidied
+    ).normalized
     for attachment in attachments where chance(4) { fields.attachments.append(attachment) }
     var members: [JSONMember] = []
     if chance(2) {

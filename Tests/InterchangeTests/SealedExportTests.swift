@@ -86,7 +86,7 @@ import Testing
     for number in 0..<40 {
       let entry = Entry(
         id: .random(), fields: EntryFields(date: date, title: "\(number)", content: text),
-        author: .nobody, created: time, modified: time)
+        author: .unassigned, created: time, modified: time)
       try spool.add(ReadEntry(place: .file("diary"), entry: entry, photos: []))
     }
     // The open file was deleted, and is found by its descriptor.

@@ -319,7 +319,7 @@ private struct SmallEarth: WorldMapping {
     -> PlacedEntry
   {
     PlacedEntry(
-      order: EntrySortKey(
+      sortKey: EntrySortKey(
         date: Int64(number), created: Timestamp(milliseconds: 0), id: ID(high: 0, low: number)),
       day: CalendarDay(daysSinceEpoch: 20_000),
       point: MapPoint(latitude: latitude, longitude: longitude), name: name)

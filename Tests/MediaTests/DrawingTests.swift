@@ -68,7 +68,7 @@ import Testing
       await expectThrows(problem) { try await renderer.cells(of: path, columns: 40, rows: 20) }
     }
     let incomplete = try folder.write(Array(sample.prefix(40_000)))
-    try await expect(!renderer.cells(of: incomplete, columns: 40, rows: 20).isWhole)
+    try await expect(!renderer.cells(of: incomplete, columns: 40, rows: 20).isComplete)
     // Cancelling the task stops the drawing.
     let task = Task { [renderer] in
       try await renderer.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)

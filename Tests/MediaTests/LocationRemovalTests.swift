@@ -157,7 +157,7 @@ import Testing
     for photo in try HostilePhoto.all() {
       let isPartial = ["video", "second picture"].contains { photo.name.contains($0) }
       let copy = try await LocationRemoval(program).copy(ofPhotoAt: folder.write(photo.bytes))
-      expectEqual(copy.isWhole, !isPartial, "\(photo)")
+      expectEqual(copy.isComplete, !isPartial, "\(photo)")
     }
     // Cameras' raw files are rejected: they can't be developed without private metadata. These have
     // sensor data in place of gray pixels.
@@ -172,12 +172,12 @@ import Testing
 
 extension LocationRemoval {
   /// Returns a copy's bytes, and `true` if it is complete.
-  func copy(ofPhotoAt path: String) async throws -> (bytes: [UInt8], isWhole: Bool) {
+  func copy(ofPhotoAt path: String) async throws -> (bytes: [UInt8], isComplete: Bool) {
     let file = try Descriptor.memory("copy")
     defer { file.close() }
-    let isWhole = try await copy(photoAt: path, to: file)
+    let isComplete = try await copy(photoAt: path, to: file)
     try file.seek(to: 0)
-    return (try file.rest(), isWhole)
+    return (try file.readToEnd(), isComplete)
   }
 }
 

@@ -146,7 +146,7 @@ struct VideoTests {
       let path = try folder.write(mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
       do { _ = try await frames.facts(of: path, asset: nil) } catch {
         expectNotEqual(error, .unavailable)
-        expectNotEqual(error, .noFilmProgram)
+        expectNotEqual(error, .noVideoProgram)
       }
     }
   }
@@ -184,11 +184,11 @@ enum Installed {
   }
 
   @Test func `stops a program that hangs, and rejects impossible answers`() async throws {
-    await expectThrows(PictureProblem.noFilmProgram) {
+    await expectThrows(PictureProblem.noVideoProgram) {
       try await frames().facts(of: video, asset: nil)
     }
     let order = RenderRequest(.cells(.full, ratio: 0.5), width: 10, height: 5)!
-    await expectThrows(PictureProblem.noFilmProgram) {
+    await expectThrows(PictureProblem.noVideoProgram) {
       try await PhotoRenderer(program, cache: nil).picture(order, of: video, isVideo: true)
     }
     let path = try standIn("while :; do :; done")
@@ -219,7 +219,8 @@ enum Installed {
     let written = folder.path + "/written"
     for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
       let end = await program!.runConfined(
-        try standIn(script), [], file: video, limit: 4096, milliseconds: 10_000, isAhead: { false })
+        try standIn(script), [], file: video, limit: 4096, milliseconds: 10_000,
+        isPrefetch: { false })
       let answer = script == "echo begun" ? "begun\n" : ""
       expectEqual(String(decoding: end.answer, as: UTF8.self), answer, "\(script)")
     }
@@ -238,7 +239,7 @@ enum Installed {
       { read line && echo "$line"; } < /etc/passwd
       """)
     let end = await program!.runConfined(
-      path, [], file: video, limit: 4096, milliseconds: 10_000, isAhead: { false })
+      path, [], file: video, limit: 4096, milliseconds: 10_000, isPrefetch: { false })
     expectEqual(String(decoding: end.answer, as: UTF8.self), "video\nvideo\n")
   }
 }

@@ -115,7 +115,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
         try FileSystem<SystemError>.makeFolders(Path.parent(path))
         try DurableFile<SystemError>.write(bytes, to: path)
       } catch {
-        throw fault(.local(path: error.path, reason: error.words))
+        throw fault(.local(path: error.path, reason: error.message))
       }
       fetched.arrived.insert(name)
       arrived(name)
@@ -154,7 +154,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     }
   }
 
-  package var isNear: Bool { true }
+  package var isLocal: Bool { true }
 
   private func begin() throws(RemoteError) {
     if Task.isCancelled { throw fault(.stopped) }
@@ -179,9 +179,9 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     case .bytes(let bytes): return bytes
     case .file(let path):
       do throws(SystemError) {
-        return try OpenFile<SystemError>.reading(path).rest()
+        return try OpenFile<SystemError>.reading(path).readToEnd()
       } catch {
-        throw fault(.local(path: path, reason: error.words))
+        throw fault(.local(path: path, reason: error.message))
       }
     }
   }

@@ -19,7 +19,7 @@ final class MemoryAssets: Sendable {
     descriptors.withLock { $0[asset]?.path } ?? "/dev/null/\(asset)"
   }
 
-  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let bytes = try Self.read(path)
     let asset = AssetID(digest: SHA256.hash(data: bytes))
     let isKnown = descriptors.withLock { $0[asset] != nil }
@@ -34,7 +34,7 @@ final class MemoryAssets: Sendable {
       }
       descriptors.withLock { $0[asset] = descriptor }
     } catch {
-      throw .store(path: path, .failed(operation: .making, reason: error.words))
+      throw .store(path: path, .failed(operation: .making, reason: error.message))
     }
     return (asset, bytes.count, false)
   }
@@ -49,7 +49,7 @@ final class MemoryAssets: Sendable {
     }
     guard !found.isFolder else { throw .photo(path: path, .isFolder) }
     guard found.isRegularFile else { throw .photo(path: path, .notAFile) }
-    guard let bytes = try? OpenFile<SystemError>.reading(path).rest() else {
+    guard let bytes = try? OpenFile<SystemError>.reading(path).readToEnd() else {
       throw .photo(path: path, .unreadable)
     }
     return bytes
@@ -64,14 +64,14 @@ final class MemoryAssetBatch: AssetBatch {
   init(_ assets: MemoryAssets) { self.assets = assets }
 
   func add(
-    from path: String, type: MediaType, isOwn: Bool
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    from path: String, type: MediaType, isExclusive: Bool
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let added = try assets.add(path)
-    if !added.wasThere { fresh.withLock { _ = $0.insert(added.asset) } }
+    if !added.existed { fresh.withLock { _ = $0.insert(added.asset) } }
     return added
   }
 
-  func keep(_ wanted: Set<AssetID>) { remove { !wanted.contains($0) } }
+  func commit(_ wanted: Set<AssetID>) { remove { !wanted.contains($0) } }
 
   func discard() { remove { _ in true } }
 

@@ -4,11 +4,11 @@ import DiaryStore
 
 /// A diary in memory, for tests of all layers above the store.
 package actor MemoryRepository: DiaryRepository {
-  private var author: Author
+  private var currentAuthor: Author
   private let people: [Author]
   private let device = ID<Device>.random()
   private let now: @Sendable () -> Timestamp
-  private var states: [ID<Entry>: EntryState] = [:]
+  private var states: [ID<Entry>: IndexedEntry] = [:]
   private var revisions: [ID<Entry>: [Revision]] = [:]
   private var comments: [ID<EntryComment>: EntryComment] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
@@ -21,18 +21,18 @@ package actor MemoryRepository: DiaryRepository {
     author: Author = Author(id: .random(), name: "Author"), people: [Author] = [],
     now: @escaping @Sendable () -> Timestamp
   ) {
-    self.author = author
+    currentAuthor = author
     self.people = people
     self.now = now
   }
 
-  package func owner() -> Author { author }
-  package func existingOwner() -> Author? { author }
-  package func authors() -> [Author] { [author] + people }
+  package func author() -> Author { currentAuthor }
+  package func existingAuthor() -> Author? { currentAuthor }
+  package func authors() -> [Author] { [currentAuthor] + people }
 
   package func rename(author name: String) -> Author {
-    author.name = name
-    return author
+    currentAuthor.name = name
+    return currentAuthor
   }
 
   package func batches(_ query: EntryQuery) -> EntryBatches {
@@ -40,27 +40,27 @@ package actor MemoryRepository: DiaryRepository {
     return EntryBatches(whole: { entries })
   }
 
-  package func orders(_ query: EntryQuery) -> OrderBatches {
-    let orders = query.applied(to: query.includesHidden ? current : shown).map(\.order)
-    return OrderBatches(whole: { orders })
+  package func sortKeys(_ query: EntryQuery) -> SortKeyBatches {
+    let orders = query.applied(to: query.includesHidden ? current : shown).map(\.sortKey)
+    return SortKeyBatches(whole: { orders })
   }
 
   package func timeline() -> any EntryTimeline {
-    MemoryTimeline(entries: shown.sorted { $0.order < $1.order })
+    MemoryTimeline(entries: shown.sorted { $0.sortKey < $1.sortKey })
   }
 
   package func count(_ predicate: EntryPredicate) -> Int {
     shown.count { predicate.matches($0) }
   }
 
-  package func rank(of order: EntrySortKey) -> Int { shown.count { order < $0.order } }
+  package func rank(of order: EntrySortKey) -> Int { shown.count { order < $0.sortKey } }
 
   package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
     DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: days)
   }
 
-  package func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
-    EntryQuery().applied(to: shown.filter { $0.date.day.returns(on: day) }).map(\.id)
+  package func ids(onThisDay day: CalendarDay) -> [ID<Entry>] {
+    EntryQuery().applied(to: shown.filter { $0.date.day.hasAnniversary(on: day) }).map(\.id)
   }
 
   package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }
@@ -88,7 +88,7 @@ package actor MemoryRepository: DiaryRepository {
       let revision = Revision(
         id: id, parents: entry.heads, clock: clock, device: device, entry: saved)
       revisions[entry.id, default: []].append(revision)
-      let state = EntryState(of: revisions[entry.id] ?? [])
+      let state = IndexedEntry(of: revisions[entry.id] ?? [])
       states[entry.id] = state
       return state?.entry ?? saved
     }
@@ -108,7 +108,7 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func commentedEntries(
-    saying phrases: Set<SearchPhrase>
+    containing phrases: Set<SearchPhrase>
   ) -> [SearchPhrase: Set<ID<Entry>>] {
     var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
     for comment in comments.values where !comment.isRemoved {
@@ -119,14 +119,15 @@ package actor MemoryRepository: DiaryRepository {
     return entries
   }
 
-  package func lacking(_ comments: [EntryComment]) -> [EntryComment] {
+  package func missingComments(in comments: [EntryComment]) -> [EntryComment] {
     comments.filter { self.comments[$0.id] == nil }
   }
 
-  package func bring(_ comments: [EntryComment], by author: AuthorID) -> Int {
+  package func importComments(_ comments: [EntryComment], by author: AuthorID) -> Int {
     var count = 0
-    for var comment in lacking(comments) where entries(ids: [comment.entry]).count == 1 {
-      if comment.author == .nobody { comment.author = author }
+    for var comment in missingComments(in: comments) where entries(ids: [comment.entry]).count == 1
+    {
+      if comment.author == .unassigned { comment.author = author }
       _ = save(comment)
       count += 1
     }
@@ -167,7 +168,7 @@ package actor MemoryRepository: DiaryRepository {
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     try assets.add(path)
   }
 
@@ -182,7 +183,7 @@ package actor MemoryRepository: DiaryRepository {
   package func status() -> DiaryStatus {
     var status = DiaryStatus(path: nil, device: device)
     status.format = StoreFormat.version
-    status.author = author
+    status.author = currentAuthor
     status.entries = current.count
     status.trashed = states.count - current.count
     status.assets = assets.count
@@ -191,7 +192,7 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func sync(_ id: ID<Entry>) {}
-  package func settle() {}
+  package func flush() {}
   package func finish() {}
 
   package func refresh() -> [DiaryChange] { [] }
@@ -209,9 +210,9 @@ private struct MemoryTimeline: EntryTimeline {
   let entries: [Entry]
 
   var count: Int { entries.count }
-  func order(at rank: Int) -> EntrySortKey? { entries[rank].order }
+  func sortKey(at rank: Int) -> EntrySortKey? { entries[rank].sortKey }
   func rank(of order: EntrySortKey, near guess: Int?) -> Int {
-    entries.count { $0.order < order }
+    entries.count { $0.sortKey < order }
   }
   func entries(in ranks: Range<Int>) -> [Entry] { Array(entries[ranks]) }
 }

@@ -11,9 +11,9 @@ import Testing
   private let clock = SyncClock()
 
   private func take(_ other: SyncMachine, by one: SyncMachine) async throws
-    -> SyncEngine.TakenCopy
+    -> SyncEngine.MergedCopy
   {
-    try await one.engine.take(copyAt: other.root) { _ in }
+    try await one.engine.merge(copyAt: other.root) { _ in }
   }
 
   /// The hashes of a machine's files by name.
@@ -55,8 +55,8 @@ import Testing
     let before = try files(of: one)
     await expectThrows(SyncError.self) { _ = try await take(other, by: one) }
     try expectEqual(files(of: one), before)
-    expect(!DiaryCopy.isOne(one.folder.path))
-    expect(DiaryCopy.isOne(one.root))
+    expect(!DiaryCopy.isDiary(one.folder.path))
+    expect(DiaryCopy.isDiary(one.root))
     // Copies of a diary of version 0.1.0 merge, directly and over a remote.
     do {
       let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))

@@ -224,7 +224,8 @@ struct GitRemoteTests {
     truncate(large, 95_000_001)
     let file = OutgoingFile(try name("assets/aa/1.age"), .file(path: large))
     let seen = try await fault { try await remote("a").put([file]) }
-    expectEqual(seen, .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
+    expectEqual(
+      seen, .tooLargeToUpload(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
   }
 
   @Test(.enabled(if: getuid() == 0, "only root gives things away"))
@@ -237,8 +238,8 @@ struct GitRemoteTests {
     let listener = try SilentListener()
     let remote = GitRemote(
       "git://127.0.0.1:\(listener.port)/diary.git", device: "a", cache: folder.path("cache"),
-      environment: Tool.environment(folder), patience: 1)
-    try await expectEqual(fault { try await remote.list() }, .silent(seconds: 1))
+      environment: Tool.environment(folder), timeout: 1)
+    try await expectEqual(fault { try await remote.list() }, .timedOut(seconds: 1))
     let patient = self.remote("a", url: "git://127.0.0.1:\(listener.port)/diary.git")
     let task = Task { try await patient.list() }
     task.cancel()

@@ -311,7 +311,7 @@ import Testing
   }
 
   private func expectGone(_ machine: SyncMachine, entries: Int) async throws {
-    let error = DiaryError.store(path: machine.root, .gone(entries: entries))
+    let error = DiaryError.store(path: machine.root, .disappeared(entries: entries))
     await expectThrows(error) { try await machine.write("fresh start") }
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(result?.error, error.line)
@@ -347,10 +347,10 @@ import Testing
     let founder = try require(pair[0].device?.description)
     host.files = files.filter { !$0.key.path.hasPrefix("log/\(founder)") }
     let clone = try SyncMachine(host, clock)
-    let remote = NewRemote(name: "home", address: "/memory", words: words)
+    let remote = NewRemote(name: "home", address: "/memory", recoveryWords: words)
     let result = try? await clone.engine.clone(remote) { _ in }
     expectNotEqual(result, SyncResult(remote: "home"))
-    await expectThrows(DiaryError.store(path: clone.root, .notArrived)) {
+    await expectThrows(DiaryError.store(path: clone.root, .cloneIncomplete)) {
       try await clone.write("on the clone")
     }
     host.files = files
@@ -382,11 +382,11 @@ import Testing
     let (owner, writer) = (machines[0], machines[1])
     let shared = try await writer.write("shared")
     try await sync(machines)
-    let person = try require(await writer.engine.people()?.first(where: \.isThis))
+    let person = try require(await writer.engine.people()?.first(where: \.isCurrentUser))
     try await writer.write("late")
     try await writer.edit(shared, "edited late")
     if isDemoted {
-      try await owner.engine.change(person.id, to: .reader, isOffline: false)
+      try await owner.engine.change(person.id, to: .viewer, isOffline: false)
     } else {
       try await owner.engine.remove(person.id, isOffline: false)
     }
@@ -413,7 +413,7 @@ import Testing
   @Test func `a device added by a removed person doesn't block a sync`() async throws {
     let machines = try await people()
     let (owner, writer) = (machines[0], machines[1])
-    let person = try require(await writer.engine.people()?.first(where: \.isThis))
+    let person = try require(await writer.engine.people()?.first(where: \.isCurrentUser))
     let files = host.files
     try await owner.engine.remove(person.id, isOffline: false)
     try await owner.sync()
@@ -442,8 +442,8 @@ import Testing
     let machines = try await people()
     let (owner, writer, other) = (machines[0], machines[1], machines[2])
     // A former viewer can refer to the owner's decision.
-    let person = try require(await writer.engine.people()?.first(where: \.isThis))
-    for role in [PersonRole.reader, .writer] {
+    let person = try require(await writer.engine.people()?.first(where: \.isCurrentUser))
+    for role in [PersonRole.viewer, .editor] {
       try await owner.engine.change(person.id, to: role, isOffline: false)
       try await owner.write("as they are \(role)")
       try await sync(machines)

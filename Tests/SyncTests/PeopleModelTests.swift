@@ -92,7 +92,7 @@ struct PeopleModel {
   /// The machine's author as the machine itself knows it.
   mutating func author(_ index: Int) async -> AuthorID? {
     if let known = authors[index] { return known }
-    let own = try? await machines[index].engine.people()?.first(where: \.isThis)?.id
+    let own = try? await machines[index].engine.people()?.first(where: \.isCurrentUser)?.id
     authors[index] = own
     return own
   }
@@ -117,8 +117,8 @@ struct PeopleModel {
 
   mutating func approve(by index: Int) async throws {
     let engine = machines[index].engine
-    try? await engine.lookForRequests()
-    for person in (try? await engine.people()) ?? [] where person.state == .asking {
+    try? await engine.fetchRequests()
+    for person in (try? await engine.people()) ?? [] where person.state == .pending {
       trace("\(index) approves \(person.name)")
       try? await engine.approve(person.id)
     }
@@ -253,8 +253,8 @@ struct PeopleView {
   /// `nil` if there is no diary yet.
   init?(of machine: SyncMachine) async throws {
     guard let people = try await machine.engine.people() else { return nil }
-    let known = people.filter { $0.state != .asking }
-    isIn = known.contains { $0.isThis && $0.state == .member }
+    let known = people.filter { $0.state != .pending }
+    isIn = known.contains { $0.isCurrentUser && $0.state == .member }
     members = Set(known.filter { $0.state == .member }.map(\.id))
     self.people = known.map { "\($0.id) \($0.name) \($0.role) \($0.state)" }
     let machine = try await machine.asOthersSee()
@@ -343,7 +343,7 @@ extension PeopleModel {
     guard let entry = try await entry(on: index) else { return }
     let text = nextTitle(index, "c")
     trace("\(index) comments \(text) on \(entry.title)")
-    let comment = try await machines[index].service.comment(text, on: entry.id)
+    let comment = try await machines[index].service.addComment(text, on: entry.id)
     savedComments[comment.id] = (index, comment)
   }
 
@@ -375,7 +375,7 @@ extension PeopleModel {
 
   private mutating func changeRole(by index: Int) async throws {
     guard let person = await person(by: index),
-      let role = [PersonRole.owner, .owner, .writer, .reader].randomElement(using: &generator)
+      let role = [PersonRole.owner, .owner, .editor, .viewer].randomElement(using: &generator)
     else { return }
     trace("\(index) makes \(person.name) \(role)")
     try await machines[index].offline.engine.change(person.id, to: role, isOffline: true)
@@ -399,7 +399,7 @@ extension PeopleModel {
     let others = try await machine.service.entries().filter { $0.author != own }
     let entry = others.randomElement(using: &generator)
     let people = (try? await machine.engine.people()) ?? []
-    let person = people.filter { $0.state == .member && !$0.isThis }
+    let person = people.filter { $0.state == .member && !$0.isCurrentUser }
       .randomElement(using: &generator)
     let kind = Int.random(in: 0..<10, using: &generator)
     trace("\(index) misbehaves: \(kind)")
@@ -438,7 +438,7 @@ extension PeopleModel {
       switch Int.random(in: 0..<3, using: &generator) {
       case 0: record.isRemoved = record.person != own
       case 1: record.isCopied = true
-      default: record.role = record.person == own ? .owner : .reader
+      default: record.role = record.person == own ? .owner : .viewer
       }
       attacks[own, default: []].insert(record.person)
       record.seen = [:]

@@ -69,7 +69,7 @@ private struct OneBytePreviews: PreviewMaking {
     host.files[name] = Array(whole.prefix(900))
     let half = try await other.sync()
     expectEqual(half.issues, [])
-    expectEqual(half.waitingIn, 1)
+    expectEqual(half.pendingDownloads, 1)
     host.files[name] = Array(whole.prefix(1800))
     try await expectEqual(other.sync().issues, [])
     try await expectContains(other.sync().issues.joined(), "is damaged")
@@ -83,12 +83,12 @@ private struct OneBytePreviews: PreviewMaking {
     let file = try await photo(3000, 1)
     try await one.sync()
     let other = try await other()
-    expectEqual(other.engine.elsewhere, [file])
+    expectEqual(other.engine.remoteOnly, [file])
     try await expectEqual(other.engine.photoCounts().elsewhere, 1)
     let entries = try await other.service.fetchFiles(of: EntryQuery())
     expectEqual(entries, AssetFetchResult())
     try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
-    expectEqual(other.engine.elsewhere, [])
+    expectEqual(other.engine.remoteOnly, [])
     try expectEqual(other.findings(), [])
     // A local photo isn't requested again.
     host.files = [:]
@@ -105,10 +105,10 @@ private struct OneBytePreviews: PreviewMaking {
     host.files = there
     other.faults.vanished = 1
     try await other.sync()
-    expectEqual(other.engine.elsewhere, [file])
+    expectEqual(other.engine.remoteOnly, [file])
     other.faults.vanished = 0
     try await other.sync()
-    expectEqual(other.engine.elsewhere, [])
+    expectEqual(other.engine.remoteOnly, [])
     try expectEqual(other.findings(), [])
   }
 
@@ -131,24 +131,24 @@ private struct OneBytePreviews: PreviewMaking {
     try await one.sync()
     // The next sync would fetch a file freed here.
     await expectThrows(SyncError.self) { _ = try await one.engine.free(1) { _ in } }
-    try await one.engine.keep(photos: .small, of: "home")
+    try await one.engine.setPhotoPolicy(.small, of: "home")
     let freed = try await one.engine.free(100) { _ in }
     expectEqual(freed.files, 1)
     expectEqual(freed.bytes, 200_000)
     expectEqual(freed.errors, [])
-    expectEqual(one.engine.elsewhere, [old])
-    await expectEqual(one.engine.state().elsewhere, [old.asset])
+    expectEqual(one.engine.remoteOnly, [old])
+    await expectEqual(one.engine.state().remoteOnly, [old.asset])
     try await one.sync()
-    expectEqual(one.engine.elsewhere, [old])
+    expectEqual(one.engine.remoteOnly, [old])
     try await expectEqual(one.engine.fetchAll { _ in }, AssetFetchResult())
     try expectEqual(bytes(of: old, on: one), [UInt8](repeating: 1, count: 200_000))
     try await expectEqual(one.engine.free(1 << 30) { _ in }.files, 2)
-    expectEqual(one.engine.elsewhere, [old, new])
+    expectEqual(one.engine.remoteOnly, [old, new])
   }
 
   @Test func `frees only files that are complete on a remote`() async throws {
     _ = try await photo(200_000, 1)
-    try await one.engine.keep(photos: .none, of: "home")
+    try await one.engine.setPhotoPolicy(.none, of: "home")
     // It wasn't sent yet.
     try await expectEqual(one.engine.free(1) { _ in }.files, 0)
     try await one.sync()
@@ -167,7 +167,7 @@ private struct OneBytePreviews: PreviewMaking {
   @Test func `checks the current list and contents before freeing a file`() async throws {
     _ = try await photo(200_000, 1)
     try await one.sync()
-    try await one.engine.keep(photos: .none, of: "home")
+    try await one.engine.setPhotoPolicy(.none, of: "home")
     let whole = host.files
     for (name, bytes) in whole where name.path.hasPrefix("assets/") {
       host.files[name] = [UInt8](repeating: 7, count: bytes.count)

@@ -26,16 +26,16 @@ import Text
     // Rclone and ssh have a host and a path.
     try expectEqual(address("rclone:drive:diary/all"), .rclone(remote: "drive", path: "diary/all"))
     try expectEqual(address("rclone:drive:"), .rclone(remote: "drive", path: ""))
-    let place = RemoteAddress.SSHPlace(user: "mina", host: "nas", port: 2222, path: "/srv/diary")
+    let place = RemoteAddress.SSHLocation(user: "mina", host: "nas", port: 2222, path: "/srv/diary")
     try expectEqual(address("ssh://mina@nas:2222/srv/diary/"), .ssh(place))
-    let home = RemoteAddress.SSHPlace(user: nil, host: "fe80::1", port: nil, path: "diary")
+    let home = RemoteAddress.SSHLocation(user: nil, host: "fe80::1", port: nil, path: "diary")
     try expectEqual(address("ssh://[fe80::1]/~/diary"), .ssh(home))
     try expectEqual(address("ssh://[fe80::1]/~/diary").text, "ssh://[fe80::1]/~/diary")
     // Secrets in a URL are hidden.
-    try expectEqual(address("https://mina:hunter2@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("https://ghp_token@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("https://a@b:c@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("ssh://git@host/d.git").shown, "ssh://git@host/d.git")
+    try expectEqual(address("https://mina:hunter2@host/d.git").displayText, "https://host/d.git")
+    try expectEqual(address("https://ghp_token@host/d.git").displayText, "https://host/d.git")
+    try expectEqual(address("https://a@b:c@host/d.git").displayText, "https://host/d.git")
+    try expectEqual(address("ssh://git@host/d.git").displayText, "ssh://git@host/d.git")
   }
 
   @Test(arguments: [
@@ -204,11 +204,11 @@ import Text
   }
 
   static let all: [RemoteFault] = [
-    .stopped, .noNetwork("a"), .noSuchHost("a"), .unreachable("a"), .silent(seconds: 60),
-    .certificate("a"), .hostKeyChanged, .hostKeyUnknown, .login("a"), .missing(""), .isFile,
+    .stopped, .noNetwork("a"), .noSuchHost("a"), .unreachable("a"), .timedOut(seconds: 60),
+    .certificate("a"), .hostKeyChanged, .hostKeyUnknown, .login("a"), .missing(""), .notAFolder,
     .blocked(name: "log"), .noPermission("a"), .otherOwner("a"), .readOnly("a"), .diskFull("a"),
     .refused("a"), .tooManyFiles(5), .tooLarge(name: "a", size: 5),
-    .tooLargeToPut(name: "a", size: 100_000_000, limit: 95_000_000),
+    .tooLargeToUpload(name: "a", size: 100_000_000, limit: 95_000_000),
     .notInstalled(program: "rclone"), .notConfigured("a"), .local(path: "/a", reason: "b"),
     .failed(""),
   ]

@@ -134,9 +134,9 @@ import Testing
     // Over a network, a file is like a missing repository.
     case (.gitDaemon, .missing), (.gitSSH, .missing): break
     // WebDAV and sftp find nothing below a file, and a file is no bucket.
-    case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .isFile): break
+    case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .notAFolder): break
     case (.rcloneSFTP, .missing), (.rcloneS3, .missing): break
-    default: expectEqual(found, .isFile)
+    default: expectEqual(found, .notAFolder)
     }
   }
 }

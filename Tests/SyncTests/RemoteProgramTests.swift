@@ -7,8 +7,8 @@ import Testing
 @testable import Sync
 
 @Suite struct RemoteProgramTests {
-  private func shell(patience: Int = 60_000) throws -> RemoteProgram {
-    try RemoteProgram("sh", environment: TestEnvironment.with(), patience: patience)
+  private func shell(timeout: Int = 60_000) throws -> RemoteProgram {
+    try RemoteProgram("sh", environment: TestEnvironment.with(), timeout: timeout)
   }
 
   @Test func `transfers any amount, without a terminal`() throws {
@@ -43,21 +43,21 @@ import Testing
     }
     // A missing program is reported.
     expectThrows(RemoteFault.notInstalled(program: "no-such-program")) {
-      try RemoteProgram("no-such-program", environment: [:], patience: 1)
+      try RemoteProgram("no-such-program", environment: [:], timeout: 1)
     }
   }
 
   @Test func `ends a silent or stopped program`() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
-    expectThrows(RemoteFault.silent(seconds: 5)) {
-      try shell(patience: 5000).run(["-c", script], stop: RemoteStop())
+    expectThrows(RemoteFault.timedOut(seconds: 5)) {
+      try shell(timeout: 5000).run(["-c", script], stop: RemoteStop())
     }
     let number = try require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
     expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
     // Repeated output isn't progress.
-    expectThrows(RemoteFault.silent(seconds: 1)) {
-      try shell(patience: 1000).run(
+    expectThrows(RemoteFault.timedOut(seconds: 1)) {
+      try shell(timeout: 1000).run(
         ["-c", "while true; do echo 0% done >&2; sleep 0.2; done"], stop: RemoteStop())
     }
     // A stop ends it from another thread.
@@ -82,7 +82,7 @@ import Testing
 
 @Suite struct RemoteWorkTests {
   @Test func `gives up on a disk that doesn't answer`() async throws {
-    let work = RemoteWork(.folder("nowhere"), patience: 500)
+    let work = RemoteWork(.folder("nowhere"), timeout: 500)
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     let found = try await fault {
@@ -91,7 +91,7 @@ import Testing
         return true
       }
     }
-    expectEqual(found, .silent(seconds: 0))
+    expectEqual(found, .timedOut(seconds: 0))
     // Later calls aren't blocked either, and can be cancelled.
     let task = Task { try await work.run { _ throws(RemoteFault) in true } }
     task.cancel()

@@ -29,7 +29,7 @@ import Testing
 
   /// Removes another machine's device while offline.
   private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
-    let device = try require(await other.engine.state().devices.first(where: \.isThis)?.id)
+    let device = try require(await other.engine.state().devices.first(where: \.isCurrentDevice)?.id)
     return try require(try await machine.offline.engine.remove(device: device, isOffline: true))
   }
 
@@ -258,10 +258,10 @@ import Testing
     _ = try await one.engine.remove(device: require(other.device), isOffline: false)
     try await one.sync()
     let states = await one.engine.state().devices
-    expectEqual(states.filter { !$0.isRemoved }.map(\.isThis), [true])
+    expectEqual(states.filter { !$0.isRemoved }.map(\.isCurrentDevice), [true])
     expectEqual(states.count, 3)
     // Removing it again makes no other key. Unseen words would be shown again.
-    one.engine.recordWordsSeen()
+    one.engine.recordRecoveryWordsSeen()
     let keys = Set(host.files.keys.filter { $0.path.hasPrefix("keys/") })
     let device = try require(other.device)
     await expectThrows(SyncError("This device was already removed.")) {
@@ -473,7 +473,7 @@ import Testing
     let again = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(again?.sentLines, 0)
     expectEqual(again?.sentFiles, 0)
-    await expectEqual(leaving.engine.state().remotes.map(\.waitingOut), [0])
+    await expectEqual(leaving.engine.state().remotes.map(\.pendingUploads), [0])
     await expectThrows(DiaryError.self) { try await leaving.write("later") }
     expectEqual(host.files.keys, files)
   }

@@ -46,22 +46,22 @@ struct SSHRemoteTests {
     }
     let port = try LocalServer.freePort()
     let environment = Tool.environment(folder)
-    func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
-      let place = RemoteAddress.SSHPlace(user: nil, host: host, port: port, path: "/x")
+    func remote(_ host: String, port: Int?, timeout: Int = 60) -> SSHRemote {
+      let place = RemoteAddress.SSHLocation(user: nil, host: host, port: port, path: "/x")
       return SSHRemote(
-        place, device: "a", options: server.options, environment: environment, patience: patience)
+        place, device: "a", options: server.options, environment: environment, timeout: timeout)
     }
     try await expectFault("unreachable") { try await remote("127.0.0.1", port: port).list() }
     // Without a network the resolver reports a temporary failure.
     switch try await fault({ try await remote("no-such-host.invalid", port: nil).list() }) {
-    case .noSuchHost, .noNetwork, .silent: break
+    case .noSuchHost, .noNetwork, .timedOut: break
     case let other: fail("\(other)")
     }
     let listener = try SilentListener()
     let silent = try await fault {
-      try await remote("127.0.0.1", port: listener.port, patience: 2).list()
+      try await remote("127.0.0.1", port: listener.port, timeout: 2).list()
     }
-    expectEqual(silent, .silent(seconds: 2))
+    expectEqual(silent, .timedOut(seconds: 2))
   }
 
   @Test func `a broken connection leaves no partial file`() async throws {
@@ -118,8 +118,8 @@ struct SSHRemoteTests {
 
 extension SSHServer {
   /// A local folder as a remote over ssh.
-  fileprivate func place(_ path: String) -> RemoteAddress.SSHPlace {
-    RemoteAddress.SSHPlace(user: nil, host: "127.0.0.1", port: port, path: path)
+  fileprivate func place(_ path: String) -> RemoteAddress.SSHLocation {
+    RemoteAddress.SSHLocation(user: nil, host: "127.0.0.1", port: port, path: path)
   }
 }
 

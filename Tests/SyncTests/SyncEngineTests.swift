@@ -43,11 +43,11 @@ private struct SmallPreviews: PreviewMaking {
     let machine = try machine()
     try await machine.write("first")
     let words = try require(try await machine.add())
-    await expectEqual(machine.engine.state().unseenWords, words)
+    await expectEqual(machine.engine.state().unseenRecoveryWords, words)
     // A program stopped before showing them returns them when run again.
     try await expectEqual(machine.add(), words)
-    machine.engine.recordWordsSeen()
-    await expectNil(machine.engine.state().unseenWords)
+    machine.engine.recordRecoveryWordsSeen()
+    await expectNil(machine.engine.state().unseenRecoveryWords)
     let error = try require(await expectThrows(SyncError.self) { try await machine.add() })
     expectContains(error.line, "There is a remote named home already.")
     try await self.machine().clone(words: words)
@@ -94,7 +94,7 @@ private struct SmallPreviews: PreviewMaking {
     expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })
     let small = try machine()
     try await small.clone(words: words, isPlain: isPlain, photos: .small)
-    try await expectEqual(small.engine.state().remotes.at(0).elsewhere, 1)
+    try await expectEqual(small.engine.state().remotes.at(0).remoteOnly, 1)
     // The other machine's request is known now.
     try await one.sync()
     expectEqual(host.files.keys.count { $0.path.hasPrefix("small/") }, 1)
@@ -102,7 +102,7 @@ private struct SmallPreviews: PreviewMaking {
     let folder = PreviewFolder(of: StoreLayout(root: small.root), in: small.folder.path("cache"))
     let preview = folder.file(of: photo.file).dropFirst(small.folder.path.count + 1)
     try expectEqual(small.folder.read(String(preview)), [9, 9])
-    expectEqual(small.engine.elsewhere, [photo.file])
+    expectEqual(small.engine.remoteOnly, [photo.file])
     let bytes = try require(host.files.first { $0.key.path.hasPrefix("small/") }).value
     expectEqual((bytes == [9, 9]), isPlain)
   }
@@ -112,7 +112,7 @@ private struct SmallPreviews: PreviewMaking {
     let third = try machine()
     for words in [nil, "one two", "abacus abdomen abdominal abide abiding ability"] {
       let error = await expectThrows(SyncError.self) { try await third.clone(words: words) }
-      expectEqual(error?.needsWords, true)
+      expectEqual(error?.needsRecoveryWords, true)
     }
     try await expectEqual(one.titles(), ["first"])
   }
@@ -210,7 +210,7 @@ private struct SmallPreviews: PreviewMaking {
     try await other.write("before")
     try await other.sync()
     try await one.sync()
-    let device = try require(await one.engine.state().devices.first { !$0.isThis })
+    let device = try require(await one.engine.state().devices.first { !$0.isCurrentDevice })
     let words = try require(try await one.engine.remove(device: device.id, isOffline: false))
     try await one.sync()
     try await other.write("after")

@@ -99,13 +99,13 @@ struct SyncMachine {
 
   /// Adds the remote in memory. Returns the words of a new key.
   @discardableResult func add(isPlain: Bool = false, words: String? = nil) async throws -> String? {
-    let remote = NewRemote(name: "home", address: "/memory", isPlain: isPlain, words: words)
-    return try await engine.add(remote) { _ in }.words
+    let remote = NewRemote(name: "home", address: "/memory", isPlain: isPlain, recoveryWords: words)
+    return try await engine.add(remote) { _ in }.recoveryWords
   }
 
   func clone(words: String? = nil, isPlain: Bool = false, photos: PhotoPolicy = .all) async throws {
     let remote = NewRemote(
-      name: "home", address: "/memory", isPlain: isPlain, photos: photos, words: words)
+      name: "home", address: "/memory", isPlain: isPlain, photos: photos, recoveryWords: words)
     let result = try await engine.clone(remote) { _ in }
     expectEqual(result.issues, [])
   }
@@ -181,7 +181,7 @@ struct SyncMachine {
     source.faults = MemoryFaults()
     source.stayOpen(false)
     let remote = NewRemote(name: "alone", address: "/alone", isPlain: isPlain)
-    let made = try await source.engine.add(remote) { _ in }.words
+    let made = try await source.engine.add(remote) { _ in }.recoveryWords
     // Packed files are removed after a day.
     clock.advance(days: 2)
     _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
@@ -215,8 +215,8 @@ struct SyncMachine {
   ) async throws -> AuthorID {
     let invitation = try await engine.invite(to: "Family", forOwnDevice: isForOwn) { _ in }
     _ = try await other.engine.join(invitation, at: nil, as: name) { _ in }
-    try await engine.lookForRequests()
-    let asking = try require(await engine.people()?.first { $0.state == .asking })
+    try await engine.fetchRequests()
+    let asking = try require(await engine.people()?.first { $0.state == .pending })
     try await engine.approve(asking.id)
     return asking.id
   }

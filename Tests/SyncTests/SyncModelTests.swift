@@ -128,9 +128,9 @@ struct SyncModel {
   /// Reads recovery words that weren't shown yet.
   private mutating func readWords(of index: Int) async {
     let engine = machines[index].engine
-    guard let unseen = await engine.state().unseenWords else { return }
+    guard let unseen = await engine.state().unseenRecoveryWords else { return }
     words = unseen
-    engine.recordWordsSeen()
+    engine.recordRecoveryWordsSeen()
   }
 
   mutating func fault() async throws -> String? {
@@ -215,8 +215,8 @@ struct SyncModel {
     traceFiles()
     await readWords(of: index)
     // Words rejected because their file was incomplete are entered again.
-    let needsWords = result.isEmpty || result[0].error?.contains("recovery words") == true
-    if needsWords, let words {
+    let needsRecoveryWords = result.isEmpty || result[0].error?.contains("recovery words") == true
+    if needsRecoveryWords, let words {
       if !result.isEmpty { try await machine.engine.remove(remote: "home") }
       do { try await machine.add(isPlain: isPlain, words: words) } catch {
         trace("\(index) gives the words: \(error)")

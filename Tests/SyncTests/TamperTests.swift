@@ -30,7 +30,7 @@ import Testing
     let known = Set(host.files.keys)
     try await writer.write("second", content: "안개", photo: [1, 2, 3])
     try await writer.edit(entry, "first, changed")
-    if isCommented { _ = try await writer.service.comment("changed words", on: entry.id) }
+    if isCommented { _ = try await writer.service.addComment("changed words", on: entry.id) }
     try await writer.sync()
     let files = host.files
     let new = Set(files.keys).subtracting(known).filter { $0.path.hasPrefix("log/") }

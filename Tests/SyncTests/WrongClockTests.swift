@@ -89,7 +89,7 @@ import Testing
     }
     // A new machine still receives its lines in order.
     let fresh = try SyncMachine(host, clock)
-    let words = try require(await machines[0].engine.state().unseenWords)
+    let words = try require(await machines[0].engine.state().unseenRecoveryWords)
     try await fresh.clone(words: words)
     try await expectEqual(fresh.titles(), machines[0].titles())
     try expectEqual(fresh.findings(), [])

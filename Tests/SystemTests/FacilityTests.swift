@@ -14,26 +14,26 @@ import Testing
 
   @Test func `parses the facilities to do without, and reports unknown names`() {
     let choice = Facility.Choice("inotify,, ofd-locks seccomp")
-    expectEqual(choice.without, [.inotify, .fileLocks, .seccomp])
+    expectEqual(choice.disabled, [.inotify, .fileLocks, .seccomp])
     expectEqual(choice.unknown, [])
     expectEqual(Facility.Choice("memfd,fish,Inotify").unknown, ["fish", "Inotify"])
-    expectEqual(Facility.Choice("").without, [])
+    expectEqual(Facility.Choice("").disabled, [])
     expectEqual(Facility.choice.unknown, [], "\(Facility.variable) has names of nothing.")
-    expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.without.contains($0) })
+    expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.disabled.contains($0) })
   }
 
   /// Waits for a change and consumes it.
   private func hasChanged(_ changes: FileChanges) async -> Bool {
     let hasChanged = await eventually { changes.descriptor.isReadable(within: 0) }
-    changes.take()
+    changes.drain()
     return hasChanged
   }
 
   @Test(arguments: [true, false])
   func `reports each change in a folder`(isPolled: Bool) async throws {
-    let changes = try require(isPolled ? PolledChanges().map { FileChanges($0) } : FileChanges())
+    let changes = try require(isPolled ? PollingWatcher().map { FileChanges($0) } : FileChanges())
     defer { changes.close() }
-    let kinds: FileChanges.Kinds = [.made, .movedIn, .movedOut, .removed, .closed]
+    let kinds: FileChanges.Kinds = [.created, .movedIn, .movedOut, .removed, .closed]
     try folder.write("1", to: "old")
     expect(!changes.watch(folder.path("none"), for: kinds))
     expect(changes.watch(folder.path, for: kinds))
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test func `reports only requested changes, or only the first one`() async throws {
-    let changes = FileChanges(try require(PolledChanges()))
+    let changes = FileChanges(try require(PollingWatcher()))
     defer { changes.close() }
     try folder.write("1", to: "below/file")
-    expect(changes.watch(folder.path, for: [.made, .once]))
-    expect(changes.watch(folder.path("below/file"), for: [.removedItself]))
+    expect(changes.watch(folder.path, for: [.created, .once]))
+    expect(changes.watch(folder.path("below/file"), for: [.selfRemoved]))
     try folder.write("12", to: "below/file")
     try folder.write("1", to: "below/other")
     try await Task.sleep(for: .milliseconds(1200))
@@ -78,7 +78,7 @@ import Testing
       try expectEqual(file.status().links, 0)
       try file.write([1, 2, 3])
       try file.seek(to: 0)
-      try expectEqual(OpenFile(file.path, .readOnly).rest(), [1, 2, 3])
+      try expectEqual(OpenFile(file.path, .readOnly).readToEnd(), [1, 2, 3])
     }
     let after = try FileSystem.names(in: "/dev/shm").filter { $0.hasPrefix(".photodiary-") }
     expectEqual(Set(after).subtracting(before), [])
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `renames only to unused names of files and folders`() throws {
     let renames: [(String, String) throws -> Void] = [
-      { try FileSystem.renameNew($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },
+      { try FileSystem.renameNoReplace($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },
     ]
     for (number, rename) in renames.enumerated() {
       let place = folder.path("\(number)")
@@ -145,38 +145,40 @@ import Testing
   @Test(arguments: [true, false])
   func `reports the end of a process before it is reaped`(isAwaited: Bool) throws {
     func ending(_ process: ChildProcess) throws -> Descriptor {
-      try require(isAwaited ? process.awaitedEnding : process.ending)
+      try require(isAwaited ? process.exitDescriptorFromThread : process.exitDescriptor)
     }
-    let process = try Spawn("/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .own)
-      .start()
+    let process = try Spawn(
+      "/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .newGroup
+    )
+    .start()
     let first = try ending(process)
     defer { first.close() }
     expect(!first.isReadable(within: 0))
-    expectEqual(process.ends(until: SystemClock.milliseconds), false)
+    expectEqual(process.waitForExit(until: SystemClock.milliseconds), false)
     process.sendToGroup(.kill)
     expect(first.isReadable(within: 300_000))
     // For an ended process it is readable immediately.
     let second = try ending(process)
     defer { second.close() }
     expect(second.isReadable(within: 0))
-    expectEqual(process.ends(until: 0), true)
+    expectEqual(process.waitForExit(until: 0), true)
     expectEqual(process.wait(), .killed(.kill))
   }
 
   @Test func `finds the running program by its called name as well`() {
-    let called = Path.calledProgram
+    let called = Path.executableByArgument
     expect(called != nil)
-    expect(Path.ownProgram != nil)
+    expect(Path.executable != nil)
     // The test runner may be called by another name.
     expectEqual(called.map { FileSystem.exists($0) }, true)
   }
 }
 
 @Suite struct SpawnTests {
-  private func shell(_ script: String, output: Spawn.End = .nothing) throws -> ChildProcess {
+  private func shell(_ script: String, output: Spawn.Redirection = .null) throws -> ChildProcess {
     try Spawn(
       "/bin/sh", ["sh", "-c", script],
-      files: .only(input: .nothing, output: output, errors: .nothing), group: .own
+      files: .only(input: .null, output: output, errors: .null), group: .newGroup
     ).start()
   }
 
@@ -184,7 +186,7 @@ import Testing
     try expectEqual(shell("exit 3").wait(), .exited(3))
     try expectEqual(shell("kill -TERM $$").wait(), .killed(.terminate))
     expectThrows(ErrorNumber.noSuchFile) {
-      try Spawn("/no/such/program", ["none"], files: .all, group: .own).start()
+      try Spawn("/no/such/program", ["none"], files: .all, group: .newGroup).start()
     }
   }
 
@@ -193,9 +195,9 @@ import Testing
       fail("There is no pipe.")
       return
     }
-    let process = try shell("echo /proc/self/fd/*; cat", output: .open(pipe.writing))
-    pipe.closeWriting()
-    let shown = try String(decoding: pipe.reading.rest(), as: UTF8.self)
+    let process = try shell("echo /proc/self/fd/*; cat", output: .open(pipe.writeEnd))
+    pipe.closeWriteEnd()
+    let shown = try String(decoding: pipe.readEnd.readToEnd(), as: UTF8.self)
     // The shell has the listed folder open.
     let open = "/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2"
     expectPrefix(shown, open)

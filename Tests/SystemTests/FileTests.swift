@@ -22,7 +22,7 @@ import Testing
     try file.forEachPiece(of: 40) { sizes.append($0.count) }
     expectEqual(sizes, [40, 40, 20])
     try file.truncate(to: 10)
-    try expectEqual(OpenFile.reading(file.path).rest(), Array(0..<10))
+    try expectEqual(OpenFile.reading(file.path).readToEnd(), Array(0..<10))
   }
 
   @Test func `a mapped file truncated by another program reads as zeros`() throws {
@@ -68,14 +68,14 @@ import Testing
     var other = try DurableFile(in: folder.path)
     try other.write([3])
     try other.commit(asNew: path)
-    try expectEqual(OpenFile.reading(path).rest(), [1, 2])
+    try expectEqual(OpenFile.reading(path).readToEnd(), [1, 2])
   }
 
   @Test func `a file stays open while its object is in scope`() throws {
     try folder.write("text", to: "file")
     let file = try OpenFile(folder.path("file"), .readOnly)
     let descriptor = file.descriptor
-    try expectEqual(descriptor.rest(), Array("text".utf8))
+    try expectEqual(descriptor.readToEnd(), Array("text".utf8))
   }
 
   @Test func `removes a tree without following links, except given names`() throws {
@@ -93,8 +93,8 @@ import Testing
   @Test func `renames only to an unused name`() throws {
     try folder.write("a", to: "a")
     try folder.write("b", to: "b")
-    try expect(!FileSystem.rename(folder.path("a"), toFree: folder.path("b")))
-    try expect(FileSystem.rename(folder.path("a"), toFree: folder.path("c")))
+    try expect(!FileSystem.rename(folder.path("a"), toUnused: folder.path("b")))
+    try expect(FileSystem.rename(folder.path("a"), toUnused: folder.path("c")))
     try expectEqual(FileSystem.names(in: folder.path), ["b", "c"])
   }
 }
@@ -104,8 +104,8 @@ import Testing
     let here = Path.resolved(".")
     expectPrefix(here, "/")
     expectEqual(Path.resolved("no such folder"), here + "/no such folder")
-    expect(Path.holds(here, Path.resolved("no such folder/./mine")))
-    expect(!Path.holds(here, Path.resolved("..")))
+    expect(Path.contains(here, Path.resolved("no such folder/./mine")))
+    expect(!Path.contains(here, Path.resolved("..")))
   }
 
   @Test func `follows links as far as the path exists`() throws {
@@ -114,7 +114,7 @@ import Testing
     try folder.write("", to: "real/file")
     expectEqual(symlink("real", folder.path("link")), 0)
     expectEqual(Path.resolved(folder.path("link/new")), real + "/real/new")
-    expect(!Path.holds(real + "/re", real + "/real"))
+    expect(!Path.contains(real + "/re", real + "/real"))
   }
 }
 
@@ -147,9 +147,9 @@ import Testing
     expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
     let edge = 4 * Self.blockSize
     file.release(5..<edge + 100)
-    expectEqual(file.room[Self.blockSize + 1], 0)
+    expectEqual(file.memory[Self.blockSize + 1], 0)
     for place in [0, Self.blockSize - 1, edge, Self.count - 1] {
-      expectEqual(file.room[place], Self.byte(place))
+      expectEqual(file.memory[place], Self.byte(place))
     }
     expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
   }
@@ -157,12 +157,12 @@ import Testing
   @Test func `reports parts that can't be generated`() throws {
     let file = try file(missing: 4)
     let (before, block) = (0..<4 * Self.blockSize, 4 * Self.blockSize)
-    expect(file.isWhole(before))
+    expect(file.canLoad(before))
     expect(file.part(before) != nil)
-    expect(!file.isWhole(block + 5..<block + 6))
-    expect(!file.isWhole(block - 1..<block + 1))
+    expect(!file.canLoad(block + 5..<block + 6))
+    expect(!file.canLoad(block - 1..<block + 1))
     expectNil(file.part(block - 1..<block + 1))
-    expect(file.isWhole(block + Self.blockSize..<Self.count))
+    expect(file.canLoad(block + Self.blockSize..<Self.count))
   }
 }
 

@@ -92,18 +92,18 @@ import Testing
     (20, 10, "████"), (9, 10, "███▋"),
   ])
   func `draws horizontal bars`(_ value: Int, _ most: Int, _ bar: String) {
-    expectEqual(Bar.lying(value, of: most, columns: 4), bar)
-    expectEqual(Bar.lying(value, of: most, columns: 0), "")
+    expectEqual(Bar.horizontal(value, of: most, columns: 4), bar)
+    expectEqual(Bar.horizontal(value, of: most, columns: 0), "")
   }
 
   @Test(arguments: [
     (0, " ", " "), (1, "▁", " "), (8, "█", " "), (9, "█", "▁"), (16, "█", "█"),
   ])
   func `draws vertical bars`(_ value: Int, _ foot: String, _ head: String) {
-    expectEqual(Bar.standing(value, of: 16, line: 0, lines: 2), foot)
-    expectEqual(Bar.standing(value, of: 16, line: 1, lines: 2), head)
+    expectEqual(Bar.vertical(value, of: 16, line: 0, lines: 2), foot)
+    expectEqual(Bar.vertical(value, of: 16, line: 1, lines: 2), head)
     // Any positive value is visible.
-    expectEqual(Bar.standing(1, of: 1_000_000, line: 0, lines: 4), "▁")
+    expectEqual(Bar.vertical(1, of: 1_000_000, line: 0, lines: 4), "▁")
   }
 }
 

@@ -449,8 +449,8 @@ import Text
     var field = TextField(text)
     var ring = KillRing()
     for command in commands {
-      let isTaken = field.apply(command, &ring).isTaken
-      expect(isTaken, "\(command)")
+      let isHandled = field.apply(command, &ring).isHandled
+      expect(isHandled, "\(command)")
     }
     let rope = field.content.rope
     return rope.substring(0..<field.caret) + "|" + rope.substring(field.caret..<rope.count)
@@ -472,8 +472,8 @@ import Text
     var field = TextField("ab")
     var ring = KillRing()
     for command in others {
-      let isTaken = field.apply(command, &ring).isTaken
-      expect(!isTaken)
+      let isHandled = field.apply(command, &ring).isHandled
+      expect(!isHandled)
     }
     expectEqual(field.text, "ab")
   }

@@ -31,10 +31,10 @@ import Text
     }
 
     mutating func press(_ event: KeyEvent) {
-      switch keys.take(event, in: text, ring, rows: LineGeometry()) {
+      switch keys.handle(event, in: text, ring, rows: LineGeometry()) {
       case .commands(let commands): for command in commands { text.apply(command, &ring) }
       case .request(let request): requests.append(request)
-      case .notTaken: others.append(event)
+      case .notHandled: others.append(event)
       }
     }
 

@@ -20,7 +20,7 @@ package struct AgeReader: Sendable {
   ///
   /// - Throws: `AgeError` if the file can't be read, isn't an age file, isn't encrypted to `key`,
   ///   or is damaged.
-  package init(_ source: AgeSource, with key: AgeKey) throws(AgeError) {
+  package init(_ source: AgeSource, with key: AgeDecryptionKey) throws(AgeError) {
     let size = try source.size
     let header = try Self.header(of: source, size)
     let fileKey = try key.unwrap(header)
@@ -112,7 +112,8 @@ package struct AgeReader: Sendable {
   /// Decrypts a complete file in memory.
   ///
   /// - Throws: `AgeError` if it isn't an age file, isn't encrypted to `key`, or is damaged.
-  package static func open(_ bytes: [UInt8], with key: AgeKey) throws(AgeError) -> [UInt8] {
+  package static func open(_ bytes: [UInt8], with key: AgeDecryptionKey) throws(AgeError) -> [UInt8]
+  {
     let reader = try AgeReader(.bytes(bytes), with: key)
     return try reader.bytes(0..<reader.count)
   }

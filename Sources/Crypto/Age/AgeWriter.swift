@@ -14,10 +14,10 @@ package struct AgeWriter: ~Copyable {
   ///
   /// - Throws: `AgeError` if there are no recipients or too many, or if there isn't enough memory
   ///   for scrypt.
-  package init(to lock: AgeLock) throws(AgeError) {
+  package init(to recipients: AgeEncryptionKey) throws(AgeError) {
     let key = SymmetricKey(size: .bits128)
     let nonce = randomBytes(AgeReader.nonceSize)
-    header = try AgeHeader.bytes(try lock.stanzas(wrapping: key), key) + nonce
+    header = try AgeHeader.bytes(try recipients.stanzas(wrapping: key), key) + nonce
     stream = AgeStream(key: AgeHeader.derived(from: key, salt: nonce, "payload"))
     pending.reserveCapacity(AgeStream.chunkSize)
   }
@@ -107,8 +107,10 @@ package struct AgeWriter: ~Copyable {
   ///
   /// - Throws: `AgeError` if there are no recipients or too many, or if there isn't enough memory
   ///   for scrypt.
-  package static func seal(_ bytes: [UInt8], to lock: AgeLock) throws(AgeError) -> [UInt8] {
-    var writer = try AgeWriter(to: lock)
+  package static func seal(_ bytes: [UInt8], to recipients: AgeEncryptionKey) throws(AgeError)
+    -> [UInt8]
+  {
+    var writer = try AgeWriter(to: recipients)
     var sealed: [UInt8] = []
     writer.write(bytes) { sealed.append(contentsOf: $0) }
     writer.finish { sealed.append(contentsOf: $0) }
@@ -136,7 +138,7 @@ package struct AgeStream: Sendable {
   /// Returns the size of the plaintext in bytes.
   ///
   /// - Parameter sealed: the size of the encrypted payload in bytes.
-  package static func clearSize(of sealed: Int) -> Int {
+  package static func plaintextSize(of sealed: Int) -> Int {
     max(0, sealed - (sealed + sealedSize - 1) / sealedSize * tagSize)
   }
 
@@ -144,7 +146,7 @@ package struct AgeStream: Sendable {
 
   package init(key: SymmetricKey) {
     self.key = key
-    FreedMemory.stays
+    Allocator.keepsFreedMemory
   }
 
   /// Encrypts a chunk. Only the last one may be shorter than the others.

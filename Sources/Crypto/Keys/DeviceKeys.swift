@@ -55,7 +55,7 @@ package struct DeviceKeys: Sendable {
   /// Returns the public half of the signing key; `nil` if it hasn't been created or its file can't
   /// be read.
   package static func storedVerifyingKey(in folder: String) -> VerifyingKey? {
-    guard FileSystem.ownStatus(of: signingPath(in: folder)) != nil else { return nil }
+    guard FileSystem.statusNoFollow(of: signingPath(in: folder)) != nil else { return nil }
     return (try? signingKey(in: folder)).map { VerifyingKey(key: $0.publicKey) }
   }
 
@@ -64,14 +64,14 @@ package struct DeviceKeys: Sendable {
   /// - Throws: `KeyError` if a file can't be read, is damaged, or can be read by others.
   package static func storedIdentity(in folder: String) throws(KeyError) -> AgeIdentity? {
     let path = identityPath(in: folder)
-    guard FileSystem.ownStatus(of: path) != nil else { return nil }
+    guard FileSystem.statusNoFollow(of: path) != nil else { return nil }
     return try DeviceKeys(in: folder).identity
   }
 
   /// Stores a decryption key in this folder, unless there is one.
   ///
   /// - Throws: `KeyError` if the file can't be written, or an existing one can't be read.
-  package static func keep(_ identity: AgeIdentity, in folder: String) throws(KeyError) {
+  package static func write(_ identity: AgeIdentity, in folder: String) throws(KeyError) {
     _ = try read(identityPath(in: folder)) {
       identity.text
     } parsing: {
@@ -89,7 +89,7 @@ package struct DeviceKeys: Sendable {
   private static func read<Key>(
     _ path: String, making make: () -> [UInt8], parsing parse: (ArraySlice<UInt8>) -> Key?
   ) throws(KeyError) -> Key {
-    if FileSystem.ownStatus(of: path) == nil {
+    if FileSystem.statusNoFollow(of: path) == nil {
       let folder = Path.parent(path)
       try FileSystem.makeFolders(folder)
       var text = make()
@@ -174,7 +174,7 @@ package struct SigningContext: Sendable {
 package enum KeyError: Error, Hashable, Sendable {
   /// A file with a key can't be encrypted or decrypted. `name` is its name on a remote.
   case age(name: String, AgeError)
-  case wrongWords(name: String)
+  case wrongRecoveryWords(name: String)
   /// The file has a key that isn't the diary's.
   case foreignKey(name: String)
   case file(SystemError)
@@ -191,13 +191,13 @@ enum KeyErrors: ErrorMapping {
 extension KeyError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .age(let name, let error): error.words(name)
-    case .wrongWords(let name):
+    case .age(let name, let error): error.message(name)
+    case .wrongRecoveryWords(let name):
       localized(
         "These recovery words don't open \(name). Compare each with what you wrote down.")
     case .foreignKey(let name):
       localized("\(name) holds a key that isn't this diary's. Somebody may have replaced it.")
-    case .file(let error): Self.words(error)
+    case .file(let error): Self.message(error)
     case .exposed(let path):
       localized(
         """
@@ -213,15 +213,16 @@ extension KeyError: CustomStringConvertible {
     }
   }
 
-  private static func words(_ error: SystemError) -> String {
-    let words = error.number?.words ?? localized("it isn't a regular file")
-    return localized("Couldn't use a secret key: \(error.operation.words(error.path)): \(words).")
+  private static func message(_ error: SystemError) -> String {
+    let message = error.number?.message ?? localized("it isn't a regular file")
+    return localized(
+      "Couldn't use a secret key: \(error.operation.description(of: error.path)): \(message).")
   }
 }
 
 extension AgeError {
   /// Returns a one-line message about the file with this name.
-  package func words(_ name: String) -> String {
+  package func message(_ name: String) -> String {
     switch self {
     case .notAge: localized("\(name) isn't a file that age encrypted.")
     case .newerVersion:
@@ -235,7 +236,7 @@ extension AgeError {
     case .outOfMemory:
       localized(
         "Too little memory for the passphrase of \(name). End other programs and try again.")
-    case .unreadable(let number): localized("Couldn't read \(name): \(number.words).")
+    case .unreadable(let number): localized("Couldn't read \(name): \(number.message).")
     }
   }
 }

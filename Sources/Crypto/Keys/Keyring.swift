@@ -23,21 +23,21 @@ package struct Keyring: Sendable {
   package var current: DiaryKey { keys[keys.count - 1] }
 
   /// The keys that decrypt files of every epoch.
-  package var key: AgeKey { .identities(keys.reversed().map(\.identity)) }
+  package var decryptionKey: AgeDecryptionKey { .identities(keys.reversed().map(\.identity)) }
 
   /// Returns a keyring with a new random key for the next epoch.
-  package func advanced() -> Keyring { Keyring(keys + [DiaryKey(epoch: current.epoch + 1)]) }
+  package func withNextEpoch() -> Keyring { Keyring(keys + [DiaryKey(epoch: current.epoch + 1)]) }
 
   /// Returns a keyring with the keys of both, for two copies of one diary that was shared in two
   /// places.
-  package func joined(with other: Keyring) -> Keyring {
+  package func merged(with other: Keyring) -> Keyring {
     let known = Set(keys.map(\.identity.recipient))
     return Keyring(keys + other.keys.filter { !known.contains($0.identity.recipient) })
   }
 
   /// Returns a keyring with only the keys for which the closure returns `true`, or `nil` if there
   /// are none.
-  package func keeping(_ isKept: (AgeRecipient) -> Bool) -> Keyring? {
+  package func filtered(_ isKept: (AgeRecipient) -> Bool) -> Keyring? {
     let kept = keys.filter { isKept($0.identity.recipient) }
     return kept.isEmpty ? nil : Keyring(kept)
   }
@@ -85,7 +85,7 @@ package struct Keyring: Sendable {
   /// the passphrase until the user types that again.
   ///
   /// - Throws: `KeyError.age` if there are no earlier keys, or too many.
-  package func sealedToEarlier() throws(KeyError) -> [UInt8] {
+  package func sealedToPrevious() throws(KeyError) -> [UInt8] {
     let earlier = keys.dropLast().map(\.identity.recipient)
     return try sealed(to: .recipients(earlier), as: Self.name(ofEpoch: current.epoch))
   }
@@ -109,14 +109,15 @@ package struct Keyring: Sendable {
   ///
   /// - Throws: `KeyError.age` if there isn't enough memory for scrypt.
   package func sealed(under words: RecoveryWords) throws(KeyError) -> [UInt8] {
-    try sealed(to: words.lock, as: Self.recoveryName(ofEpoch: current.epoch))
+    try sealed(to: words.encryptionKey, as: Self.recoveryName(ofEpoch: current.epoch))
   }
 
-  private func sealed(to lock: AgeLock, as name: String) throws(KeyError) -> [UInt8] {
+  private func sealed(to recipients: AgeEncryptionKey, as name: String) throws(KeyError) -> [UInt8]
+  {
     var text = text
     defer { text.wipe() }
     do {
-      return try AgeWriter.seal(text, to: lock)
+      return try AgeWriter.seal(text, to: recipients)
     } catch {
       throw .age(name: name, error)
     }
@@ -140,7 +141,7 @@ package struct Keyring: Sendable {
   /// The maximum size in bytes of a key with its comment.
   private static let maximumKeySize = 110
   /// The highest accepted epoch, more than any diary reaches.
-  package static let lastEpoch = 1_000_000
+  package static let maxEpoch = 1_000_000
 
   /// Opens a file with a device's key.
   ///
@@ -160,14 +161,14 @@ package struct Keyring: Sendable {
 
   /// Opens a file with the recovery words.
   ///
-  /// - Throws: `KeyError.wrongWords` for other words, `age` if the file can't be decrypted.
+  /// - Throws: `KeyError.wrongRecoveryWords` for other words, `age` if the file can't be decrypted.
   package init(
     opening bytes: [UInt8], named name: String, with words: RecoveryWords
   ) throws(KeyError) {
     do throws(KeyError) {
       try self.init(bytes, .passphrase(words.passphrase), name)
     } catch .age(_, .wrongPassphrase) {
-      throw .wrongWords(name: name)
+      throw .wrongRecoveryWords(name: name)
     }
   }
 
@@ -184,7 +185,7 @@ package struct Keyring: Sendable {
   ///
   /// - Throws: `KeyError.age` if the file can't be decrypted.
   package init(opening bytes: [UInt8], named name: String, with earlier: Keyring) throws(KeyError) {
-    try self.init(bytes, earlier.key, name)
+    try self.init(bytes, earlier.decryptionKey, name)
   }
 
   /// Parses an identity file as in `text`; `nil` if it is invalid or has no keys.
@@ -193,7 +194,7 @@ package struct Keyring: Sendable {
     self.init(keys)
   }
 
-  private init(_ bytes: [UInt8], _ key: AgeKey, _ name: String) throws(KeyError) {
+  private init(_ bytes: [UInt8], _ key: AgeDecryptionKey, _ name: String) throws(KeyError) {
     var text: [UInt8]
     do {
       text = try AgeReader.open(bytes, with: key)
@@ -211,7 +212,7 @@ package struct Keyring: Sendable {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       if line.starts(with: epochComment.utf8) {
         let digits = String(decoding: line.dropFirst(epochComment.utf8.count), as: UTF8.self)
-        guard let number = Int(digits), (1...lastEpoch).contains(number) else { return nil }
+        guard let number = Int(digits), (1...maxEpoch).contains(number) else { return nil }
         epoch = number
       } else {
         guard let number = epoch, let identity = AgeIdentity(line) else { return nil }
@@ -253,7 +254,7 @@ package struct DiaryKey: Sendable {
   }
 
   /// The recipient that the diary's files are encrypted to.
-  package var lock: AgeLock { .recipients([identity.recipient]) }
+  package var encryptionKey: AgeEncryptionKey { .recipients([identity.recipient]) }
 
   /// Returns the name of an encrypted asset. It is the same on every device, but without the key no
   /// one can use it to test for a known photo.

@@ -22,7 +22,7 @@ package struct PassphraseStrength: Hashable, Sendable {
   private static let bitExponent = 0.301_03
 
   /// Estimates a passphrase with zxcvbn; `nil` if the library isn't installed.
-  package init?(of passphrase: Passphrase, cost: Int = AgePassphrase.usualCost) {
+  package init?(of passphrase: Passphrase, cost: Int = AgePassphrase.defaultCost) {
     guard Self.isLoaded else { return nil }
     var typed = TypedKeys(of: passphrase.bytes.prefix(Self.maximumSize))
     defer { typed.keys.wipe() }
@@ -36,7 +36,7 @@ package struct PassphraseStrength: Hashable, Sendable {
 
   /// The time to guess the passphrase in seconds, as a power of ten.
   private var time: Double {
-    guesses - Self.guessesPerSecond + Double(cost - AgePassphrase.usualCost) * Self.bitExponent
+    guesses - Self.guessesPerSecond + Double(cost - AgePassphrase.defaultCost) * Self.bitExponent
   }
 
   /// `true` if the passphrase can be guessed within a year.

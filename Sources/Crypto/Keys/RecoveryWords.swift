@@ -63,8 +63,8 @@ package struct RecoveryWords: Hashable, Sendable {
     return passphrase
   }
 
-  /// The lock of files that the words open.
-  var lock: AgeLock { .passphrase(passphrase, cost: Self.cost) }
+  /// The key of files that the words open.
+  var encryptionKey: AgeEncryptionKey { .passphrase(passphrase, cost: Self.cost) }
 
   /// scrypt's cost as a power of two: a tenth of a second and 32 MiB. A higher cost would protect
   /// passphrases that users choose, but 77 random bits need no such protection.
@@ -122,11 +122,11 @@ extension RecoveryWordsError: CustomStringConvertible {
   }
 }
 
-// MARK: - CheckWords
+// MARK: - VerificationPhrase
 
 /// Three words that identify a key, for two users to compare aloud. An attacker between them would
 /// need a key with the same words, of which there are half a trillion combinations.
-package enum CheckWords {
+package enum VerificationPhrase {
   package static let count = 3
 
   /// Returns the words for a text, the same on every device.

@@ -16,8 +16,8 @@ enum EscapeSequence {
   /// A sequence and its length in bytes.
   typealias Found = (sequence: EscapeSequence, length: Int)
 
-  private static let longestControl = 64
-  private static let longestString = 4096
+  private static let maxControlLength = 64
+  private static let maxStringLength = 4096
 
   /// Parses the sequence at the start of bytes that begin with ESC. Returns `nil` if more bytes are
   /// needed.
@@ -106,7 +106,7 @@ enum EscapeSequence {
   private static func string(_ bytes: ArraySlice<UInt8>) -> Found? {
     let start = bytes.startIndex
     guard let end = bytes[(start + 2)...].firstIndex(where: { $0 < 0x20 || $0 >= 0x7F }) else {
-      return bytes.count > longestString ? (.ignored, bytes.count) : nil
+      return bytes.count > maxStringLength ? (.ignored, bytes.count) : nil
     }
     let length: Int
     switch bytes[end] {
@@ -138,7 +138,7 @@ enum EscapeSequence {
     var index = start
     while index < bytes.endIndex, (0x20...0x3F).contains(bytes[index]) { index += 1 }
     guard index < bytes.endIndex else {
-      return bytes.count > longestControl ? (.ignored, bytes.count) : nil
+      return bytes.count > maxControlLength ? (.ignored, bytes.count) : nil
     }
     guard (0x40...0x7E).contains(bytes[index]) else {
       // Interrupted by another byte.

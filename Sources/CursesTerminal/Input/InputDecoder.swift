@@ -16,7 +16,7 @@ struct InputDecoder {
   /// The number of keys, with a line end among them, that is too high for typing ahead.
   private static let longBurst = 64
   /// The number of bytes up to which the end of a character is awaited.
-  private static let longestCharacter = 256
+  private static let maxCharacterLength = 256
 
   /// Indicates outstanding queries: bytes that may begin a reply are then treated as one, however
   /// long the rest takes. This includes a single ESC.
@@ -130,7 +130,7 @@ struct InputDecoder {
     let last = String(decoding: typed.dropLast(tail), as: UTF8.self).last
     let kept = tail + (last.map { String($0).utf8.count } ?? 0)
     // An endless run of combining marks isn't a character.
-    flushTyped(kept > Self.longestCharacter ? tail : min(kept, typed.count))
+    flushTyped(kept > Self.maxCharacterLength ? tail : min(kept, typed.count))
     return flushEvents()
   }
 
@@ -311,7 +311,7 @@ struct PasteReader {
   }
 
   private func firstIndex(of byte: UInt8, from: Int) -> Int? {
-    bytes.withUnsafeBytes { $0.place(of: byte, from: from) }
+    bytes.withUnsafeBytes { $0.offset(of: byte, from: from) }
   }
 }
 

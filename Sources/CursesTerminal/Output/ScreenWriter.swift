@@ -10,9 +10,9 @@ final class ScreenWriter {
   private var shown: Grid?
   private var lastStyle: (style: Style, look: CursesAppearance)?
 
-  init(colors: ColorPairs, takesLinks: Bool) {
+  init(colors: ColorPairs, supportsLinks: Bool) {
     self.colors = colors
-    links = takesLinks ? LinkWriter() : nil
+    links = supportsLinks ? LinkWriter() : nil
   }
 
   /// Forgets the content of the screen, so that the next frame is written completely.

@@ -88,8 +88,8 @@ package enum LinkSequence {
   package static let closing = Array("\u{1B}]8;;\u{1B}\\".utf8)
 
   /// Returns whether the terminal of an environment parses the sequences or at least ignores them.
-  package static func areTaken(in environment: [String: String]) -> Bool {
-    TerminalEnvironment(environment).takesLinks
+  package static func areSupported(in environment: [String: String]) -> Bool {
+    TerminalEnvironment(environment).supportsLinks
   }
 }
 
@@ -107,7 +107,7 @@ struct ClipboardSequence {
   init?(_ text: String, throughTmux: Bool) {
     // Don't encode a text that is too long anyway.
     guard text.utf8.count < Self.longest else { return nil }
-    let sequence = Self.head + Base64.encode(Array(text.utf8)) + [Self.end]
+    let sequence = Self.head + Base64Encoding.encode(Array(text.utf8)) + [Self.end]
     guard sequence.count <= Self.longest else { return nil }
     // With `set-clipboard on`, tmux handles the sequence itself. Otherwise it drops it.
     bytes = throughTmux ? sequence + TmuxPassthrough.wrapped(sequence) : sequence
@@ -129,7 +129,7 @@ enum TmuxPassthrough {
 }
 
 /// Base64 (RFC 4648, with padding).
-enum Base64 {
+enum Base64Encoding {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -13,10 +13,10 @@ final class KittyPlacer: PicturePlacer {
   init(bounds: PictureBounds = PictureBounds()) {
     held = HeldPictures(bounds)
     // Image numbers that other programs in the same window are unlikely to use.
-    lastImage = UInt32(truncatingIfNeeded: ThisProgram.number) << 12 | 0x4000_0000
+    lastImage = UInt32(truncatingIfNeeded: CurrentProcess.id) << 12 | 0x4000_0000
   }
 
-  var redrawsWhatMoves: Bool { false }
+  var redrawsMovedPictures: Bool { false }
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { $0.picture.encoding == .png }
@@ -43,7 +43,7 @@ final class KittyPlacer: PicturePlacer {
     }
     return Transmission(
       picture: picture, pieces: KittyCommand.transmit(picture.bytes, image: lastImage &+ 1),
-      breakOff: KittyCommand.breakOff, takesTextBetween: true)
+      interruption: KittyCommand.interruption, allowsInterleavedText: true)
   }
 
   func sent(_ transmission: Transmission) -> [UInt8] {
@@ -53,7 +53,7 @@ final class KittyPlacer: PicturePlacer {
   }
 
   /// Returns no bytes: the terminal drops what it can't decode.
-  func brokenOff(_ transmission: Transmission) -> [UInt8] { [] }
+  func interrupted(_ transmission: Transmission) -> [UInt8] { [] }
 
   func clear() -> [UInt8] {
     let bytes = removal
@@ -65,7 +65,7 @@ final class KittyPlacer: PicturePlacer {
   /// The sequences that remove removal. A transfer in progress must end first, or else the
   /// terminal would take the next program's picture for the rest of it.
   var rescue: [UInt8] {
-    KittyCommand.breakOff + KittyCommand.free(image: lastImage &+ 1) + removal
+    KittyCommand.interruption + KittyCommand.free(image: lastImage &+ 1) + removal
   }
 
   private var removal: [UInt8] {
@@ -104,13 +104,13 @@ enum KittyCommand {
         let more = index + 1 < chunks.count ? 1 : 0
         return command(
           index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2",
-          Base64.encode(chunks[index]))
+          Base64Encoding.encode(chunks[index]))
       }
     }
   }
 
   /// The command that ends a transfer early. The terminal drops an incomplete picture.
-  static let breakOff = CursorPosition.stringEnd + command("m=0,q=2", [])
+  static let interruption = CursorPosition.stringEnd + command("m=0,q=2", [])
 
   /// Returns the command that shows a transferred picture, or its visible part, over its cells.
   static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
@@ -229,7 +229,7 @@ final class PlaceholderPlacer: PicturePlacer {
   }
 
   /// The high byte of image numbers, unlikely to be used by other programs in the same window.
-  private let high = UInt8(truncatingIfNeeded: ThisProgram.number)
+  private let high = UInt8(truncatingIfNeeded: CurrentProcess.id)
   private var held: HeldPictures<Sized, PlaceholderImage>
   private var wanted: [PlacedPicture] = []
   /// The pictures whose placeholders are on the screen.
@@ -239,7 +239,7 @@ final class PlaceholderPlacer: PicturePlacer {
 
   init(bounds: PictureBounds = PictureBounds()) { held = HeldPictures(bounds) }
 
-  var redrawsWhatMoves: Bool { false }
+  var redrawsMovedPictures: Bool { false }
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { $0.picture.encoding == .png }
@@ -261,8 +261,9 @@ final class PlaceholderPlacer: PicturePlacer {
       guard let image = held[Sized(placed)] else { return transmission(of: placed) }
       return Transmission(
         picture: placed.picture, place: placed,
-        pieces: Transmission.Pieces(PlaceholderText.rows(of: placed, image: image)), breakOff: [],
-        takesTextBetween: true)
+        pieces: Transmission.Pieces(PlaceholderText.rows(of: placed, image: image)),
+        interruption: [],
+        allowsInterleavedText: true)
     }
     return nil
   }
@@ -275,7 +276,7 @@ final class PlaceholderPlacer: PicturePlacer {
     return Transmission(
       picture: placed.picture, place: placed,
       pieces: Transmission.Pieces(count: pieces.count) { TmuxPassthrough.wrapped(pieces[$0]) },
-      breakOff: Self.breakOff, takesTextBetween: true)
+      interruption: Self.interruption, allowsInterleavedText: true)
   }
 
   func sent(_ transmission: Transmission) -> [UInt8] {
@@ -293,7 +294,7 @@ final class PlaceholderPlacer: PicturePlacer {
       KittyCommand.placeByText(image: image.number, columns: sized.columns, rows: sized.rows))
   }
 
-  func brokenOff(_ transmission: Transmission) -> [UInt8] {
+  func interrupted(_ transmission: Transmission) -> [UInt8] {
     sending = nil
     // A part of the text may have been written.
     return CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
@@ -308,11 +309,11 @@ final class PlaceholderPlacer: PicturePlacer {
 
   /// The sequences that end a transfer early. tmux passes on a truncated string, so the command
   /// inside must be ended in the terminal too.
-  private static let breakOff =
-    CursorPosition.stringEnd + TmuxPassthrough.wrapped(KittyCommand.breakOff)
+  private static let interruption =
+    CursorPosition.stringEnd + TmuxPassthrough.wrapped(KittyCommand.interruption)
 
   var rescue: [UInt8] {
-    Self.breakOff + freed(held.numbers + (sending.map { [$0] } ?? []))
+    Self.interruption + freed(held.numbers + (sending.map { [$0] } ?? []))
   }
 
   private func freed(_ images: [PlaceholderImage]) -> [UInt8] {

@@ -19,7 +19,7 @@ protocol PicturePlacer: AnyObject {
 
   /// Records that a transmission was interrupted and has to be sent again. Returns the bytes to
   /// write next.
-  func brokenOff(_ transmission: Transmission) -> [UInt8]
+  func interrupted(_ transmission: Transmission) -> [UInt8]
 
   /// Forgets all pictures. Returns the bytes that remove them from the screen and the terminal's
   /// memory.
@@ -29,7 +29,7 @@ protocol PicturePlacer: AnyObject {
   var rescue: [UInt8] { get }
 
   /// Indicates that moved pictures are sent again and therefore wait until no keys are pressed.
-  var redrawsWhatMoves: Bool { get }
+  var redrawsMovedPictures: Bool { get }
 }
 
 extension PixelGraphics {
@@ -48,7 +48,7 @@ extension PixelGraphics {
     case .iterm:
       DrawnPlacer([.jpeg, .png]) {
         InlineImage.transmission(
-          $0, inParts: name?.takesImagesInParts ?? false, screen: screen())
+          $0, inParts: name?.supportsMultipartImages ?? false, screen: screen())
       }
     }
   }
@@ -85,7 +85,7 @@ final class DrawnPlacer: PicturePlacer {
     self.transmission = transmission
   }
 
-  var redrawsWhatMoves: Bool { true }
+  var redrawsMovedPictures: Bool { true }
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { encodings.contains($0.picture.encoding) }
@@ -123,7 +123,7 @@ final class DrawnPlacer: PicturePlacer {
     return []
   }
 
-  func brokenOff(_ transmission: Transmission) -> [UInt8] {
+  func interrupted(_ transmission: Transmission) -> [UInt8] {
     // A part of it may have been drawn.
     CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
   }
@@ -150,7 +150,7 @@ enum InlineImage {
     let keys =
       "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
       + ";preserveAspectRatio=1;doNotMoveCursor=1"
-    let text = Base64.encode(placed.picture.bytes)
+    let text = Base64Encoding.encode(placed.picture.bytes)
     let start = CursorPosition.save + CursorPosition.move(column: rect.column, row: rect.row)
     let pieces: Transmission.Pieces
     if inParts, text.count > part {
@@ -166,7 +166,8 @@ enum InlineImage {
     return Transmission(
       picture: placed.picture, place: placed, pieces: pieces,
       // CAN cancels a string on terminals that support it.
-      breakOff: [0x18] + CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
+      interruption: [0x18] + CursorPosition.stringEnd + CursorPosition.restore,
+      allowsInterleavedText: false)
   }
 
   private static func command(_ head: String, _ payload: [UInt8] = []) -> [UInt8] {

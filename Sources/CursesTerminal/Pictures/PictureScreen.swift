@@ -23,7 +23,7 @@ final class PictureScreen {
 
   /// Indicates that a picture is being drawn, and nothing else can be written until it is complete
   /// or interrupted.
-  var holdsScreen: Bool { writer.transmission.map { !$0.takesTextBetween } ?? false }
+  var holdsScreen: Bool { writer.transmission.map { !$0.allowsInterleavedText } ?? false }
 
   /// The bytes that remove all pictures if the program is killed. They must precede everything
   /// else, since kitty only removes pictures of the current screen.
@@ -49,33 +49,33 @@ final class PictureScreen {
     }
     writer.finishPiece()
     let (before, after) = placer.show(pictures)
-    if !before.isEmpty || !after.isEmpty { writer.breakOff() }
+    if !before.isEmpty || !after.isEmpty { writer.interrupt() }
     let isSynchronized = synchronizes && !(before.isEmpty && after.isEmpty)
     TerminalModes.write((isSynchronized ? Self.beginUpdate : []) + before)
     placer.rowsWereWritten(cells())
     TerminalModes.write(after + (isSynchronized ? Self.endUpdate : []))
-    if placer.redrawsWhatMoves, !before.isEmpty { restsUntil = .now + Self.rest }
+    if placer.redrawsMovedPictures, !before.isEmpty { restsUntil = .now + Self.rest }
     sendNext()
   }
 
   /// Reports a key press.
   func keyPressed() {
-    guard let placer, placer.redrawsWhatMoves else { return }
-    if holdsScreen { writer.breakOff() }
+    guard let placer, placer.redrawsMovedPictures else { return }
+    if holdsScreen { writer.interrupt() }
     if hasTimer { restsUntil = .now + Self.rest }
   }
 
   /// Writes bytes that don't belong to the screen, between the pieces of a picture or after
   /// interrupting it.
   func writeBetween(_ bytes: [UInt8]) {
-    if holdsScreen { writer.breakOff() } else { writer.finishPiece() }
+    if holdsScreen { writer.interrupt() } else { writer.finishPiece() }
     TerminalModes.write(bytes)
   }
 
   /// Removes all pictures from the screen and the terminal's memory.
   func clear() {
     guard let placer else { return }
-    writer.breakOff()
+    writer.interrupt()
     TerminalModes.write(placer.clear())
   }
 
@@ -97,15 +97,15 @@ final class PictureScreen {
       return
     }
     guard let next = placer.nextTransmission() else { return }
-    writer.start(next) { [weak self] in self?.ended(next, isWhole: $0) }
+    writer.start(next) { [weak self] in self?.ended(next, isComplete: $0) }
   }
 
-  private func ended(_ transmission: Transmission, isWhole: Bool) {
+  private func ended(_ transmission: Transmission, isComplete: Bool) {
     guard let placer else { return }
-    if isWhole {
+    if isComplete {
       TerminalModes.write(placer.sent(transmission))
     } else {
-      TerminalModes.write(placer.brokenOff(transmission))
+      TerminalModes.write(placer.interrupted(transmission))
       restsUntil = .now + Self.rest
     }
     changed?()
@@ -118,7 +118,7 @@ final class PictureScreen {
 /// A picture being sent to the terminal in pieces, between which keys are handled.
 struct Transmission {
   /// The maximum length of a piece in bytes.
-  static let longestPiece = 16 * 1024
+  static let maxPieceLength = 16 * 1024
 
   /// The picture, and its position if the transmission includes one.
   let picture: PixelPicture
@@ -126,9 +126,9 @@ struct Transmission {
   let pieces: Pieces
   /// The bytes that interrupt the transmission at any point and return the terminal to its normal
   /// state.
-  let breakOff: [UInt8]
+  let interruption: [UInt8]
   /// Indicates that text may be written between two pieces.
-  let takesTextBetween: Bool
+  let allowsInterleavedText: Bool
 
   /// A lazy collection of pieces: encoding a large picture takes time, and keys may arrive in
   /// between.
@@ -144,7 +144,7 @@ struct Transmission {
     init(_ pieces: [[UInt8]]) { self.init(count: pieces.count) { pieces[$0] } }
 
     /// Splits bytes into pieces.
-    init(cutting bytes: [UInt8], every length: Int = longestPiece) {
+    init(cutting bytes: [UInt8], every length: Int = maxPieceLength) {
       self.init(count: (bytes.count + length - 1) / length) { index in
         Array(bytes[(index * length)..<Swift.min(bytes.count, (index + 1) * length)])
       }
@@ -166,7 +166,7 @@ final class TransmissionWriter {
   /// The part of the current piece that the terminal hasn't accepted yet.
   private var rest: ArraySlice<UInt8> = []
   private var source: (any DispatchSourceWrite)?
-  private var ended: (@MainActor (_ isWhole: Bool) -> Void)?
+  private var ended: (@MainActor (_ isComplete: Bool) -> Void)?
 
   /// The transmission in progress.
   var transmission: Transmission? { current }
@@ -184,11 +184,11 @@ final class TransmissionWriter {
   }
 
   /// Interrupts the transmission and returns the terminal to its normal state.
-  func breakOff() {
+  func interrupt() {
     guard let current else { return }
     let hasBegun = next > 0
-    if hasBegun { TerminalModes.write(current.breakOff) }
-    end(isWhole: false)
+    if hasBegun { TerminalModes.write(current.interruption) }
+    end(isComplete: false)
   }
 
   /// Completes the current piece, so that text can be written.
@@ -200,30 +200,30 @@ final class TransmissionWriter {
   private func writeSome() {
     guard let current else { return }
     // A key is waiting: interrupt a picture that doesn't allow text, and draw it again later.
-    if !current.takesTextBetween, Descriptor.standardInput.isReadable(within: 0) {
-      breakOff()
+    if !current.allowsInterleavedText, Descriptor.standardInput.isReadable(within: 0) {
+      interrupt()
       return
     }
     if rest.isEmpty {
       guard next < current.pieces.count else {
-        end(isWhole: true)
+        end(isComplete: true)
         return
       }
       rest = current.pieces[next][...]
       next += 1
     }
     rest = rest.dropFirst(output.write(rest))
-    if rest.isEmpty, next == current.pieces.count { end(isWhole: true) }
+    if rest.isEmpty, next == current.pieces.count { end(isComplete: true) }
   }
 
-  private func end(isWhole: Bool) {
+  private func end(isComplete: Bool) {
     source?.cancel()
     source = nil
     current = nil
     rest = []
     let ended = ended
     self.ended = nil
-    ended?(isWhole)
+    ended?(isComplete)
   }
 }
 

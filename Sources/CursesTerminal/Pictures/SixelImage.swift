@@ -60,7 +60,7 @@ struct SixelImage {
           CursorPosition.save
           + CursorPosition.move(column: placed.rect.column, row: placed.rect.row)
           + bytes + CursorPosition.restore),
-      breakOff: CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
+      interruption: CursorPosition.stringEnd + CursorPosition.restore, allowsInterleavedText: false)
   }
 }
 

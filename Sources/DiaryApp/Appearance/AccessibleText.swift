@@ -21,38 +21,38 @@ extension AccessibleText {
   /// Describes a selected item with its position and the number of items.
   static func item(_ words: String, _ index: Int, of count: Int) -> String {
     localized(
-      "\(words) (\(CountWords.grouped(index + 1)) of \(CountWords.grouped(count)))")
+      "\(words) (\(CountText.grouped(index + 1)) of \(CountText.grouped(count)))")
   }
 
   /// Describes an entry in one line: date, title, pin, star, photos and tags.
-  static func words(for entry: Entry, in app: ScreenContext) -> String {
-    var parts = [DateWords.long(entry.date.day), entry.displayTitle]
+  static func text(for entry: Entry, in app: ScreenContext) -> String {
+    var parts = [DateText.long(entry.date.day), entry.displayTitle]
     if let origin = app.origin(of: entry)?.spoken { parts.append(origin) }
     if entry.details.isPinned { parts.append(localized("Pinned")) }
     if entry.details.isStarred { parts.append(localized("Star")) }
-    if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
-    let films = entry.attachments.isEmpty ? 0 : entry.films.count
-    if films > 0 { parts.append(CountWords.films(films)) }
-    let tags = EntryWords.tags(of: entry)
+    if !entry.photos.isEmpty { parts.append(CountText.photos(entry.photos.count)) }
+    let videos = entry.attachments.isEmpty ? 0 : entry.videos.count
+    if videos > 0 { parts.append(CountText.videos(videos)) }
+    let tags = EntryExcerpt.tags(of: entry)
     if !tags.isEmpty { parts.append(tags.map { "#\($0)" }.joined(separator: " ")) }
     return parts.joined(separator: ", ")
   }
 
   /// Describes a photo in one line: name and caption.
-  static func words(for photo: Photo) -> String {
+  static func text(for photo: Photo) -> String {
     let name = name(of: photo)
     return photo.caption.isBlank ? name : "\(name), \(photo.caption)"
   }
 
   static func name(of picture: Photo) -> String {
-    picture.type.isFilm
+    picture.type.isVideo
       ? localized("Video \(picture.name)") : localized("Photo \(picture.name)")
   }
 }
 
 extension KeyTable {
   /// Describes a command: its first key and its help text.
-  func words(for command: Command) -> String? {
+  func text(for command: Command) -> String? {
     bindings.first { $0.command == command }.map { "\($0.keys[0].name): \($0.help)" }
   }
 }

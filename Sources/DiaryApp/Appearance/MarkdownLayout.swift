@@ -8,10 +8,10 @@ package struct MarkdownLayout {
   package enum Item: Sendable {
     case row(RenderedRow)
     /// A photo and the cells it covers.
-    case photo(index: Int, room: Size, caption: String)
+    case photo(index: Int, space: Size, caption: String)
 
     package var rows: Int {
-      if case .photo(_, let room, _) = self { room.rows } else { 1 }
+      if case .photo(_, let space, _) = self { space.rows } else { 1 }
     }
   }
 
@@ -28,21 +28,21 @@ package struct MarkdownLayout {
   private let columns: Int
   private let phrases: [SearchPhrase]
   private let photo: (AssetID) -> Int?
-  private let room: (_ index: Int, _ columns: Int) -> Size?
+  private let space: (_ index: Int, _ columns: Int) -> Size?
   /// The left margin of every row, and of the next one if it differs.
   private var margin = RenderedRow()
   private var lead: RenderedRow?
 
-  /// Creates a layout. `photo` returns the index of an asset among the entry's photos, and `room`
+  /// Creates a layout. `photo` returns the index of an asset among the entry's photos, and `space`
   /// the cells of a photo within a width, or `nil` to omit it. Matches of the phrases are marked.
   package init(
     columns: Int, marking phrases: [SearchPhrase] = [], photo: @escaping (AssetID) -> Int?,
-    room: @escaping (_ index: Int, _ columns: Int) -> Size?
+    space: @escaping (_ index: Int, _ columns: Int) -> Size?
   ) {
     self.columns = max(1, columns)
     self.phrases = phrases
     self.photo = photo
-    self.room = room
+    self.space = space
   }
 
   // MARK: Blocks
@@ -80,7 +80,7 @@ package struct MarkdownLayout {
 
   private mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = []) {
     for line in lines(inlines, look) {
-      if line.photos.isEmpty || !line.isOfPhotos {
+      if line.photos.isEmpty || !line.hasOnlyPhotos {
         for row in line.rows(columns: width) { put(row) }
       }
       for (index, caption) in line.photos { appendPhoto(index, caption) }
@@ -88,12 +88,12 @@ package struct MarkdownLayout {
   }
 
   private mutating func appendPhoto(_ index: Int, _ caption: String) {
-    guard let cells = room(index, width) else { return }
+    guard let cells = space(index, width) else { return }
     if !targets.contains(.photo(index)) {
       targetItems[targets.count] = items.count
       targets.append(.photo(index))
     }
-    items.append(.photo(index: index, room: cells, caption: caption))
+    items.append(.photo(index: index, space: cells, caption: caption))
     lead = nil
   }
 
@@ -360,22 +360,22 @@ struct TableLayout {
   }
 
   /// Returns widths that fit, narrowing the widest columns first; `nil` if there isn't enough room.
-  private static func fitted(_ natural: [Int], into room: Int) -> [Int]? {
-    guard natural.reduce(0, +) > room else { return natural }
-    guard natural.reduce(0, { $0 + min($1, narrowest) }) <= room else { return nil }
+  private static func fitted(_ natural: [Int], into space: Int) -> [Int]? {
+    guard natural.reduce(0, +) > space else { return natural }
+    guard natural.reduce(0, { $0 + min($1, narrowest) }) <= space else { return nil }
     // Finds the largest limit at which the columns fit.
     var low = narrowest
-    var high = room
+    var high = space
     while low < high {
       let middle = (low + high + 1) / 2
-      if natural.reduce(0, { $0 + min($1, middle) }) <= room {
+      if natural.reduce(0, { $0 + min($1, middle) }) <= space {
         low = middle
       } else {
         high = middle - 1
       }
     }
     var widths = natural.map { min($0, low) }
-    var left = room - widths.reduce(0, +)
+    var left = space - widths.reduce(0, +)
     for index in widths.indices where left > 0 && widths[index] < natural[index] {
       widths[index] += 1
       left -= 1

@@ -8,14 +8,14 @@ struct ScreenFrame {
   let body: Rect
 
   /// The minimal width for two panes.
-  static let narrowestForTwo = 80
+  static let minWidthForTwo = 80
 
   /// Returns the body's area on a screen of a size.
   static func body(_ size: Size) -> Rect { Rect(size).inset(top: 2, bottom: 1) }
 
   /// Splits a body into the list and the preview of its selection; `nil` on a narrow screen.
   static func panes(_ body: Rect) -> (list: Rect, preview: Rect?) {
-    guard body.columns >= narrowestForTwo else { return (body, nil) }
+    guard body.columns >= minWidthForTwo else { return (body, nil) }
     let width = min(64, body.columns * 46 / 100)
     return (body.inset(right: body.columns - width), body.inset(left: width))
   }
@@ -54,10 +54,10 @@ struct ScreenFrame {
       let key = hint.keyName
       let width = TextWidth.columns(key) + 1 + TextWidth.columns(words)
       guard column + width <= line.endColumn else { return }
-      let room = Rect(
+      let space = Rect(
         column: column, row: line.row, columns: line.endColumn - column, rows: line.rows)
-      let end = grid.draw(key, in: room, state.theme.accent)
-      grid.draw(words, in: room.inset(left: end + 1 - column), state.theme.dim)
+      let end = grid.draw(key, in: space, state.theme.accent)
+      grid.draw(words, in: space.inset(left: end + 1 - column), state.theme.dim)
       column += width + (line.columns < 60 ? 2 : 3)
     }
   }
@@ -66,7 +66,7 @@ struct ScreenFrame {
 // MARK: - Titles
 
 /// An entry's title or journal for use in a sentence.
-package enum TitleWords {
+package enum TitleText {
   /// The longest title in columns, so that the rest of the sentence fits.
   private static let longest = 24
 
@@ -75,7 +75,7 @@ package enum TitleWords {
     journal(entry.journal)
   }
 
-  package static func journal(_ name: String) -> String { JournalName.shown(name).printable }
+  package static func journal(_ name: String) -> String { JournalName.displayName(name).printable }
 
   /// Returns a journal's name, shortened if it is long.
   static func shortJournal(_ name: String) -> String {
@@ -103,20 +103,20 @@ enum CountedRow {
   ) {
     let line = rect.inset(right: max(0, rect.columns - widest))
     if isSelected { grid.draw("▌", in: line, theme.accent) }
-    var room = line.inset(left: 1, right: 2)
+    var space = line.inset(left: 1, right: 2)
     if !detail.isEmpty {
-      grid.draw(trailing: detail, in: room, theme.dim)
-      room = room.inset(right: detailColumns)
+      grid.draw(trailing: detail, in: space, theme.dim)
+      space = space.inset(right: detailColumns)
     }
-    let number = count.map(CountWords.grouped) ?? ""
-    let start = grid.draw(trailing: number, in: room, theme.dim)
-    room = room.inset(right: number.isEmpty ? 0 : room.endColumn - start + 2)
+    let number = count.map(CountText.grouped) ?? ""
+    let start = grid.draw(trailing: number, in: space, theme.dim)
+    space = space.inset(right: number.isEmpty ? 0 : space.endColumn - start + 2)
     if let mark {
-      grid.draw(JournalMark.text, in: room, mark)
-      room = room.inset(left: 2)
+      grid.draw(JournalMark.text, in: space, mark)
+      space = space.inset(left: 2)
     }
     grid.draw(
-      TextWidth.cut(name.printable, columns: room.columns), in: room,
+      TextWidth.cut(name.printable, columns: space.columns), in: space,
       isSelected ? theme.title : theme.text)
   }
 }
@@ -135,16 +135,16 @@ enum DetailRow {
     _ rect: Rect, _ theme: Theme
   ) {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
-    let room = rect.inset(left: 1)
-    grid.draw(mark, in: room, theme.dim)
-    let columns = min(nameColumns, room.columns) - 2
+    let space = rect.inset(left: 1)
+    grid.draw(mark, in: space, theme.dim)
+    let columns = min(nameColumns, space.columns) - 2
     let end = grid.draw(
-      TextWidth.cut(name.printable, columns: columns), in: room.inset(left: 2),
+      TextWidth.cut(name.printable, columns: columns), in: space.inset(left: 2),
       isSelected ? theme.title : theme.text)
     let isNarrow = isNarrow(rect)
     let rest =
       isNarrow
-      ? room.inset(left: end + 2 - room.column, right: 2) : room.inset(left: nameColumns + 1)
+      ? space.inset(left: end + 2 - space.column, right: 2) : space.inset(left: nameColumns + 1)
     guard rest.columns > 0 else { return }
     let words = TextWidth.cut(detail.printable, columns: rest.columns)
     if isNarrow {
@@ -159,15 +159,15 @@ enum DetailRow {
 
 /// The scroll position as text, such as `↑ ↓  40%`; empty if everything is visible.
 enum ScrollIndicator {
-  static func words(top: Int, content: Int, height: Int) -> String {
+  static func text(top: Int, content: Int, height: Int) -> String {
     guard content > height else { return "" }
     return "↑ ↓  \(min(100, (top + height) * 100 / content))%"
   }
 }
 
 extension ScrollPosition {
-  func sign(content: Int, height: Int) -> String {
-    ScrollIndicator.words(top: top, content: content, height: height)
+  func indicator(content: Int, height: Int) -> String {
+    ScrollIndicator.text(top: top, content: content, height: height)
   }
 
   /// Returns the visible rows with their lines on the screen.
@@ -184,8 +184,8 @@ extension Grid {
 }
 
 extension ChoiceList {
-  func sign(count: Int, height: Int) -> String {
-    ScrollIndicator.words(top: top, content: count, height: height)
+  func indicator(count: Int, height: Int) -> String {
+    ScrollIndicator.text(top: top, content: count, height: height)
   }
 }
 
@@ -221,18 +221,18 @@ extension Grid {
 
 /// A toast that is too long for the bottom line: it covers the rows above until the next key.
 enum LongToast {
-  private static let mostRows = 4
+  private static let maxRows = 4
 
   /// Draws a toast, keeping the row of the caret visible.
   static func draw(_ words: String, sparing caret: Point?, in grid: inout Grid, _ style: Style) {
     let columns = grid.size.columns - 2
     guard TextWidth.exceeds(words, columns: columns) else { return }
     let lowest = caret.map { $0.row + 1 } ?? 0
-    let room = min(mostRows, grid.size.rows - lowest)
+    let space = min(maxRows, grid.size.rows - lowest)
     let rows = LineWrapping.rows(ofText: words, columns: columns)
-    guard room > 1 else { return }
-    let shown = rows.prefix(room).enumerated().map { index, row in
-      let isCut = index == room - 1 && rows.count > room
+    guard space > 1 else { return }
+    let shown = rows.prefix(space).enumerated().map { index, row in
+      let isCut = index == space - 1 && rows.count > space
       return isCut ? TextWidth.cut(row.trimmedEnd + " …", columns: columns) : row.trimmedEnd
     }
     let rect = grid.bounds.inset(top: grid.size.rows - shown.count)

@@ -15,7 +15,7 @@ struct StyledLine {
   /// The photos referenced in the line.
   var photos: [(index: Int, caption: String)] = []
   /// Indicates that it contains only photos and white space.
-  private(set) var isOfPhotos = true
+  private(set) var hasOnlyPhotos = true
 
   var isEmpty: Bool { characters.isEmpty }
 
@@ -23,7 +23,7 @@ struct StyledLine {
     _ text: String, _ look: TextAppearance, target: Int? = nil, isPhoto: Bool = false
   ) {
     let text = text.printable
-    if !isPhoto, !text.isBlank { isOfPhotos = false }
+    if !isPhoto, !text.isBlank { hasOnlyPhotos = false }
     characters += text
     glyphs += Array(
       repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)

@@ -7,17 +7,17 @@ package struct TextLengths: Sendable {
   /// The longest text that is counted immediately, in bytes: it takes less than a frame.
   private static let longestAtOnce = 65_536
   /// The most lengths that are kept.
-  private static let mostKept = 200
+  private static let maxKept = 200
 
-  private var counted: [EntryState: ReadingTime] = [:]
-  private var isCounting: Set<EntryState> = []
+  private var counted: [EntryCacheKey: ReadingTime] = [:]
+  private var isCounting: Set<EntryCacheKey> = []
 
   /// The length of an entry's text; `nil` until it is counted.
-  subscript(entry: Entry) -> ReadingTime? { counted[EntryState(entry)] }
+  subscript(entry: Entry) -> ReadingTime? { counted[EntryCacheKey(entry)] }
 
   /// Counts a short text; returns the effect that counts a long one.
   mutating func request(_ entry: Entry) -> [Effect] {
-    let state = EntryState(entry)
+    let state = EntryCacheKey(entry)
     guard counted[state] == nil, !isCounting.contains(state) else { return [] }
     guard entry.content.utf8.count > Self.longestAtOnce else {
       put(ReadingTime(entry.content), for: state)
@@ -27,15 +27,15 @@ package struct TextLengths: Sendable {
     return [.countWords(entry.content, of: state)]
   }
 
-  mutating func put(_ length: ReadingTime, for state: EntryState) {
-    if counted.count >= Self.mostKept { counted = [:] }
+  mutating func put(_ length: ReadingTime, for state: EntryCacheKey) {
+    if counted.count >= Self.maxKept { counted = [:] }
     counted[state] = length
     isCounting.remove(state)
   }
 }
 
 /// A version of an entry, as a key for caches: comparing IDs is faster than comparing texts.
-package struct EntryState: Hashable, Sendable {
+package struct EntryCacheKey: Hashable, Sendable {
   private let id: ID<Entry>
   private let heads: [ID<Revision>]
 
@@ -46,7 +46,7 @@ package struct EntryState: Hashable, Sendable {
 }
 
 extension Effect {
-  static func countWords(_ text: String, of entry: EntryState) -> Effect {
+  static func countWords(_ text: String, of entry: EntryCacheKey) -> Effect {
     .run(text, entry) { _ in
       ReadingTime(text)
     } then: { state, length in
@@ -90,7 +90,7 @@ package struct ReadingTime: Hashable, Sendable {
 
   /// A description like `213 words · 1 min`.
   package var words: String {
-    CountWords.words(wordCount) + " · "
-      + localized("\(CountWords.grouped(minutes)) min")
+    CountText.words(wordCount) + " · "
+      + localized("\(CountText.grouped(minutes)) min")
   }
 }

@@ -282,7 +282,7 @@ extension Effect {
       try await service.tallies(of: days)
     } then: { state, tallies in
       state.screens.update(CalendarState.self) {
-        $0.tallies.take(tallies, of: days.lowerBound.year, requestID)
+        $0.tallies.receive(tallies, of: days.lowerBound.year, requestID)
       }
     }
   }
@@ -294,7 +294,7 @@ extension Effect {
     } thenPerform: { state, entries in
       var isOpening = false
       state.screens.update(CalendarState.self) { calendar in
-        guard calendar.entries.take(entries, of: day, requestID), calendar.day == day else {
+        guard calendar.entries.receive(entries, of: day, requestID), calendar.day == day else {
           return
         }
         if entries.isEmpty { calendar.focus = .days }
@@ -314,7 +314,7 @@ extension Effect {
           .and([.withPictures, .from(days.lowerBound), .to(days.upperBound)]),
           limit: MonthPhotos.limit))
     } then: { state, entries in
-      state.screens.update(CalendarState.self) { $0.photos.take(entries, requestID) }
+      state.screens.update(CalendarState.self) { $0.photos.receive(entries, requestID) }
     }
   }
 }
@@ -332,7 +332,7 @@ struct DayJump: Sendable {
   }
 
   /// Returns the typed date in words or examples of valid input, for the bottom line.
-  func words(today: CalendarDay) -> String {
+  func text(today: CalendarDay) -> String {
     switch result(today: today) {
     case nil: Self.examples
     case .success(let phrase): phrase.words
@@ -349,16 +349,16 @@ struct DayJump: Sendable {
 extension DayPhrase {
   var words: String {
     switch span {
-    case .day, .week: DateWords.long(day)
-    case .month: DateWords.month(day)
-    case .year: DateWords.year(day)
+    case .day, .week: DateText.long(day)
+    case .month: DateText.month(day)
+    case .year: DateText.year(day)
     }
   }
 }
 
 extension CalendarState {
   mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout ScreenContext) -> [Effect] {
-    let own = ownCommand(for: key, in: app)
+    let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: jump = nil
     case .accept:
@@ -410,7 +410,7 @@ struct DayEntries: Sendable {
 
   /// Sets the entries from an answer, newest first. The selection stays on its entry. Returns
   /// `false` if the answer is out of date.
-  mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
+  mutating func receive(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
     guard let requested, requested == (day, requestID) else { return false }
     let entries = Array(newestFirst.reversed())
     let index = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
@@ -440,7 +440,7 @@ struct DayTallies: Sendable {
   private var years: [Int: Year] = [:]
   /// The IDs of the requests since the last change of the diary, by year.
   private var requested: [Int: Int] = [:]
-  private static let mostKept = 12
+  private static let maxKept = 12
 
   subscript(day: CalendarDay) -> DayTally? { years[day.year]?.days[day] }
 
@@ -463,13 +463,13 @@ struct DayTallies: Sendable {
     return true
   }
 
-  mutating func take(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
+  mutating func receive(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
     guard requested[year] == requestID else { return }
     years[year] = Year(
       requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
       most: tallies.map(\.entries).max() ?? 0)
     // Drops the year that was requested the longest ago.
-    guard years.count > Self.mostKept,
+    guard years.count > Self.maxKept,
       let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
     else { return }
     years[oldest.key] = nil

@@ -15,7 +15,7 @@ extension CalendarState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = CalendarLayout(self, app)
     let isYear = form == .year
-    let title = isYear ? DateWords.year(day) : DateWords.month(day)
+    let title = isYear ? DateText.year(day) : DateText.month(day)
     let jump = self.jump
     let frame = ScreenFrame(
       title: jump == nil ? title : "",
@@ -29,7 +29,7 @@ extension CalendarState {
     }
     if let rule = layout.rule { grid.drawRule(in: rule, app.theme) }
     if let heading = layout.heading {
-      grid.draw(words(app), in: heading, app.theme.title)
+      grid.draw(text(app), in: heading, app.theme.title)
     }
     drawEntries(in: &grid, layout.pane, app)
     return jump.map { Self.draw($0, in: &grid, frame, app) }
@@ -56,18 +56,18 @@ extension CalendarState {
         entries, self.entries.choice, isFocused: focus == .entries, in: &grid, app)
       return
     }
-    grid.draw(paragraph: Self.emptyWords(app), in: rect.inset(left: 1, right: 1), app.theme.dim)
+    grid.draw(paragraph: Self.emptyText(app), in: rect.inset(left: 1, right: 1), app.theme.dim)
   }
 
-  private static func emptyWords(_ app: ScreenContext) -> String {
+  private static func emptyText(_ app: ScreenContext) -> String {
     let words = localized("No entry on this day.")
     guard let key = app.keys[.calendar].keyName(of: .open) else { return words }
     return words + " " + localized("Press \(key) to write one.")
   }
 
   /// Returns a line such as `Friday 20 November 2026 · today`.
-  func words(_ app: ScreenContext) -> String {
-    let day = DateWords.long(self.day)
+  func text(_ app: ScreenContext) -> String {
+    let day = DateText.long(self.day)
     return self.day == app.now.day ? day + " · " + localized("today") : day
   }
 
@@ -77,7 +77,7 @@ extension CalendarState {
   {
     let day = self.day
     guard layout.heading != nil else {
-      return dayWords(columns: app.size.columns - 4 - TextWidth.columns(title), app)
+      return dayText(columns: app.size.columns - 4 - TextWidth.columns(title), app)
     }
     guard tallies.isKnown(day.year) else { return "" }
     let isYear = form == .year
@@ -88,10 +88,10 @@ extension CalendarState {
 
   /// Returns as much of `22 Sun · today · 2 entries · ▣ 3` as fits. The grid also shows which day
   /// is today and which have photos.
-  private func dayWords(columns: Int, _ app: ScreenContext) -> String {
+  private func dayText(columns: Int, _ app: ScreenContext) -> String {
     let day = self.day
-    let number = form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
-    let name = "\(number) \(DateWords.shortWeekday(day))"
+    let number = form == .year ? DateText.dayOfYear(day) : "\(day.day)"
+    let name = "\(number) \(DateText.shortWeekday(day))"
     let today = day == app.now.day ? [localized("today")] : []
     let tally = tallies[day]
     let counts = Self.counts(tally?.entries ?? 0, tally?.photos ?? 0)
@@ -103,8 +103,8 @@ extension CalendarState {
 
   /// Returns texts such as `2 entries` and `▣ 3`, without those for zero.
   private static func counts(_ entries: Int, _ photos: Int) -> [String] {
-    (entries > 0 ? [CountWords.entries(entries)] : [])
-      + (photos > 0 ? ["▣ " + CountWords.grouped(photos)] : [])
+    (entries > 0 ? [CountText.entries(entries)] : [])
+      + (photos > 0 ? ["▣ " + CountText.grouped(photos)] : [])
   }
 
   private func hints(_ app: ScreenContext) -> [Binding] {
@@ -129,17 +129,17 @@ extension CalendarState {
     let line = bounds.line(0).inset(left: 1, right: 1)
     let end = grid.draw(localized("Go to:"), in: line, app.theme.accent)
     let bottom = bounds.line(bounds.rows - 1).inset(left: 1, right: 1)
-    grid.draw(jump.words(today: app.now.day), in: bottom, app.theme.dim)
+    grid.draw(jump.text(today: app.now.day), in: bottom, app.theme.dim)
     return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), app.theme.title)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let isYear = form == .year
-    let shown = isYear ? DateWords.year(day) : DateWords.month(day)
+    let shown = isYear ? DateText.year(day) : DateText.month(day)
     let title = localized("Calendar, \(shown)")
     if let jump {
       return AccessibleText(
-        title, [jump.words(today: app.now.day)],
+        title, [jump.text(today: app.now.day)],
         field: .init(localized("Go to a date"), jump.field))
     }
     let entries = self.entries.entries(of: day)
@@ -150,13 +150,13 @@ extension CalendarState {
           "\(entry.date.clock), \(entry.displayTitle)", self.entries.choice.selected,
           of: entries.count))
     }
-    var parts = [DateWords.long(day)]
+    var parts = [DateText.long(day)]
     if day == app.now.day { parts.append(localized("today")) }
     if let entries {
       parts.append(
-        entries.isEmpty ? localized("no entry") : CountWords.entries(entries.count))
+        entries.isEmpty ? localized("no entry") : CountText.entries(entries.count))
       let photos = entries.reduce(0) { $0 + $1.photos.count }
-      if photos > 0 { parts.append(CountWords.photos(photos)) }
+      if photos > 0 { parts.append(CountText.photos(photos)) }
       parts += entries.prefix(3).map(\.displayTitle)
     }
     return AccessibleText(title, selected: parts.joined(separator: ", "))
@@ -227,7 +227,7 @@ struct CalendarLayout {
 
   private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
     let grid = Days.Grid.month(MonthGrid(monthOf: day, firstWeekday: state.firstWeekday))
-    let isWide = state.size.columns >= ScreenFrame.narrowestForTwo
+    let isWide = state.size.columns >= ScreenFrame.minWidthForTwo
     // A cell has a number, badges beside or below it and, if there is space, a blank row.
     let columns = isWide ? body.columns * 46 / 100 : body.columns - 2
     let rows = isWide ? body.rows - 1 : body.rows - 9
@@ -252,15 +252,15 @@ struct CalendarLayout {
 
   private mutating func layOutYear(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
     let year = YearGrid(yearOf: day, firstWeekday: state.firstWeekday)
-    let room = body.columns - Self.labels - 3
+    let space = body.columns - Self.labels - 3
     var grids = [year]
-    if room < year.weeks {
+    if space < year.weeks {
       // Shows both halves if they fit, or else the one with the selected day.
       let fits = body.rows >= 2 * 8 + 3
       grids = fits ? year.halves : year.halves.filter { $0.contains(day) }
     }
     let weeks = grids.map(\.weeks).max() ?? 1
-    let cell = Size(columns: max(1, min(3, room / weeks)), rows: 1)
+    let cell = Size(columns: max(1, min(3, space / weeks)), rows: 1)
     for (index, grid) in grids.enumerated() {
       let rect = Rect(
         column: body.column + 1 + Self.labels, row: body.row + 1 + index * 9,
@@ -306,10 +306,10 @@ struct DayPane {
 
   /// The fewest rows of a preview that shows more than the title.
   private static let smallestPreview = 6
-  private static let narrowestForTwo = 90
+  private static let minWidthForTwo = 90
 
   init(_ rect: Rect, count: Int) {
-    if rect.columns >= Self.narrowestForTwo, rect.rows >= Self.smallestPreview {
+    if rect.columns >= Self.minWidthForTwo, rect.rows >= Self.smallestPreview {
       let width = min(64, rect.columns * 40 / 100)
       rows = rect.inset(right: rect.columns - width)
       preview = rect.inset(left: width + 2)

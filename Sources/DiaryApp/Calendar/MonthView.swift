@@ -10,7 +10,7 @@ enum MonthView {
     for column in 0..<7 {
       let rect = cell(column, 0, days)
       grid.draw(
-        DateWords.narrowWeekday((state.firstWeekday + column) % 7),
+        DateText.narrowWeekday((state.firstWeekday + column) % 7),
         in: Rect(column: rect.column + 1, row: rect.row - 1, columns: rect.columns - 1, rows: 1),
         state.theme.dim)
       for week in 0..<MonthGrid.weeks {
@@ -28,19 +28,19 @@ enum MonthView {
     _ state: ScreenContext
   ) -> [PhotoView] {
     guard days.hasPhotos else { return [] }
-    var photos: [(photo: Photo, room: Rect)] = []
+    var photos: [(photo: Photo, space: Rect)] = []
     for week in 0..<MonthGrid.weeks {
       for column in 0..<7 {
         guard let photo = month.day(column: column, week: week).flatMap({ calendar.photos[$0] })
         else { continue }
-        let room = cell(column, week, days).inset(left: 1, top: 1, right: 1, bottom: 1)
-        photos.append((photo, room))
+        let space = cell(column, week, days).inset(left: 1, top: 1, right: 1, bottom: 1)
+        photos.append((photo, space))
       }
     }
-    return photos.map { photo, room in
-      let size = PhotoView.room(for: photo, within: room.size, state)
+    return photos.map { photo, space in
+      let size = PhotoView.space(for: photo, within: space.size, state)
       // The preview shows one more photo.
-      return PhotoView(photo, in: room.centered(size), among: photos.count + 1, state)
+      return PhotoView(photo, in: space.centered(size), among: photos.count + 1, state)
     }
   }
 
@@ -73,12 +73,12 @@ enum MonthView {
     let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
     let end = grid.draw(number, in: rect.line(0).inset(left: 1), style)
     guard let tally else { return }
-    let room =
+    let space =
       isOneLine
       ? rect.line(0).inset(left: end - rect.column + (rect.rows > 1 ? 1 : 0))
       : rect.line(1).inset(left: 1)
     grid.draw(
-      marks(tally, columns: room.columns, besideNumber: isOneLine), in: room, theme.accent)
+      marks(tally, columns: space.columns, besideNumber: isOneLine), in: space, theme.accent)
   }
 
   /// Returns as much of `••▣3` as fits: a dot for each entry or their number, and the photos. Next
@@ -155,7 +155,7 @@ struct MonthPhotos: Sendable {
   }
 
   /// Sets the photos from the month's entries with photos, newest first.
-  mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
+  mutating func receive(_ newestFirst: [Entry], _ requestID: Int) {
     guard requested?.requestID == requestID else { return }
     photos = Dictionary(
       newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }

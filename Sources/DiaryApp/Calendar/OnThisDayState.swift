@@ -75,7 +75,7 @@ package struct OnThisDayState: Sendable {
 
   /// Sets the entries from an answer, newest first, unless it is out of date. The selection stays
   /// on its entry; the first time, the latest entry is selected.
-  mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
+  mutating func receive(_ newestFirst: [Entry], _ requestID: Int) {
     guard self.requestID == requestID else { return }
     let isFirst = self.entries == nil
     let entries = Array(newestFirst.reversed())
@@ -186,7 +186,7 @@ extension OnThisDayState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     _ = ScreenFrame(
       title: title,
-      trailing: self.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
+      trailing: self.entries.map { $0.isEmpty ? "" : CountText.entries($0.count) } ?? "",
       hints: app.keys[.onThisDay].bindings, in: &grid, app)
     let (list, preview) = ScreenFrame.panes(ScreenFrame.body(app.size))
     if let preview {
@@ -194,7 +194,7 @@ extension OnThisDayState {
     }
     if entries?.isEmpty == true {
       let column = list.inset(left: 2, top: 1, right: 2)
-      grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
+      grid.draw(paragraph: emptyText(app), in: column, app.theme.dim)
     }
     drawRows(in: &grid, app)
     if let preview, let entry = selectedEntry {
@@ -217,19 +217,19 @@ extension OnThisDayState {
 
   /// The title, such as `On this day · 21 November`.
   var title: String {
-    localized("On this day · \(DateWords.dayOfYear(day))")
+    localized("On this day · \(DateText.dayOfYear(day))")
   }
 
   /// Returns a heading such as `3 years ago · 2023`.
-  static func words(forYear year: Int, from day: CalendarDay) -> String {
-    DateWords.yearsAgo(day.year - year) + " · \(year)"
+  static func text(forYear year: Int, from day: CalendarDay) -> String {
+    DateText.yearsAgo(day.year - year) + " · \(year)"
   }
 
   func drawRows(in grid: inout Grid, _ app: ScreenContext) {
     for (row, line) in scroll.inView(lines, in: list(in: app)) {
       switch row {
       case .year(let year):
-        grid.draw(Self.words(forYear: year, from: day), in: line.inset(left: 1), app.theme.dim)
+        grid.draw(Self.text(forYear: year, from: day), in: line.inset(left: 1), app.theme.dim)
       case .entry(let index):
         draw(row: index, isSelected: index == choice.selected, in: &grid, line, app)
       }
@@ -243,7 +243,7 @@ extension OnThisDayState {
       origin: app.origin(of: entry), in: &grid, line, app.theme)
   }
 
-  private func emptyWords(_ app: ScreenContext) -> String {
+  private func emptyText(_ app: ScreenContext) -> String {
     let words = localized("No entries on this day in earlier years.")
     let keys = app.keys[.onThisDay]
     guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
@@ -252,15 +252,15 @@ extension OnThisDayState {
     return words + " " + localized("Press \(left) or \(right) for the days before and after.")
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     guard let entry = entries?.element(at: row) else { return "" }
-    let words = AccessibleText.words(for: entry, in: app)
-    return "\(Self.words(forYear: entry.date.day.year, from: day)), \(words)"
+    let words = AccessibleText.text(for: entry, in: app)
+    return "\(Self.text(forYear: entry.date.day.year, from: day)), \(words)"
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      title, entries?.isEmpty == true ? [emptyWords(app)] : [], selected: selectedWords(in: app))
+      title, entries?.isEmpty == true ? [emptyText(app)] : [], selected: selectedText(in: app))
   }
 }
 
@@ -293,7 +293,7 @@ struct ReturningDay: Hashable, Sendable {
   }
 
   /// Sets the note from the entries of earlier years, newest first.
-  mutating func take(_ entries: [Entry]) {
+  mutating func receive(_ entries: [Entry]) {
     guard let first = entries.first?.date.day else {
       latest = nil
       return
@@ -307,7 +307,7 @@ struct ReturningDay: Hashable, Sendable {
   var words: String? {
     guard let latest else { return nil }
     let what =
-      latest.photos > 0 ? CountWords.photos(latest.photos) : CountWords.entries(latest.entries)
+      latest.photos > 0 ? CountText.photos(latest.photos) : CountText.entries(latest.entries)
     let years = day.year - latest.day.year
     return localized(
       counting: years, one: "\(what) from this day last year",
@@ -319,10 +319,10 @@ extension Effect {
   /// Reads the entries of the same day in earlier years, newest first.
   static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
     .read(day, requestID) { service async throws(DiaryError) in
-      try await service.entries(returningOn: day)
+      try await service.entries(onThisDay: day)
     } then: { state, entries in
-      if state.returning?.requestID == requestID { state.returning?.take(entries) }
-      state.screens.update(OnThisDayState.self) { $0.take(entries, requestID) }
+      if state.returning?.requestID == requestID { state.returning?.receive(entries) }
+      state.screens.update(OnThisDayState.self) { $0.receive(entries, requestID) }
     }
   }
 }

@@ -77,9 +77,9 @@ enum YearView {
     case 1: grid.draw(characters.small, in: rect, style)
     case 2: grid.draw(characters.left + characters.right, in: rect, style)
     default:
-      let room = Rect(column: rect.column - 1, row: rect.row, columns: 4, rows: 1)
-      grid.draw(characters.left, in: room, style)
-      grid.draw(characters.right, in: room.inset(left: 3), style)
+      let space = Rect(column: rect.column - 1, row: rect.row, columns: 4, rows: 1)
+      grid.draw(characters.left, in: space, style)
+      grid.draw(characters.right, in: space.inset(left: 3), style)
     }
   }
 
@@ -91,19 +91,19 @@ enum YearView {
       columns: CalendarLayout.labels - 1, rows: 7)
     for row in stride(from: 0, to: 7, by: 2) {
       grid.draw(
-        DateWords.narrowWeekday((state.firstWeekday + row) % 7), in: labels.line(row),
+        DateText.narrowWeekday((state.firstWeekday + row) % 7), in: labels.line(row),
         state.theme.dim)
     }
     let columns = year.months.map { days.rect.column + year.week(of: $0) * days.cell.columns }
     let rooms = zip(columns, columns.dropFirst()).map { $1 - $0 }
     // Numbers replace the months' names if there isn't a blank between all of them.
-    let areNames = zip(year.months, rooms).allSatisfy { month, room in
-      TextWidth.columns(DateWords.shortMonth(month)) < room
+    let areNames = zip(year.months, rooms).allSatisfy { month, space in
+      TextWidth.columns(DateText.shortMonth(month)) < space
     }
     for (month, column) in zip(year.months, columns) {
       let rect = Rect(
         column: column, row: days.rect.row - 1, columns: grid.bounds.columns - column, rows: 1)
-      let name = areNames ? DateWords.shortMonth(month) : "\(month.month)"
+      let name = areNames ? DateText.shortMonth(month) : "\(month.month)"
       grid.draw(name, in: rect, state.theme.dim)
     }
   }

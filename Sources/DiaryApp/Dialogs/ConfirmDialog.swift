@@ -123,7 +123,7 @@ extension ScreenContext {
   var undoKey: String? { keys[.list].keyName(of: .undo) }
 
   /// A sentence that explains how to undo the change.
-  var undoWords: String { undoKey.map { localized("Press \($0) to undo.") } ?? "" }
+  var undoText: String { undoKey.map { localized("Press \($0) to undo.") } ?? "" }
 }
 
 // MARK: - Notices
@@ -165,7 +165,7 @@ extension NoticeState: ScrolledScreen {
       close(in: &app)
       return []
     }
-    return command.map { carryOut($0, in: &app) } ?? []
+    return command.map { dispatch($0, in: &app) } ?? []
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
@@ -195,9 +195,9 @@ extension NoticeState: ScrolledScreen {
       LineWrapping.rows(ofText: line.printable, columns: columns).map(\.trimmedEnd)
     }
     // A small screen is used completely.
-    let room = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))
+    let space = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))
     // The last row shows the scroll position.
-    return (rows, rows.count > room ? room - 1 : rows.count)
+    return (rows, rows.count > space ? space - 1 : rows.count)
   }
 
   func scrolls(_ size: Size) -> Bool {
@@ -210,8 +210,8 @@ extension NoticeState: ScrolledScreen {
     styles.title = app.theme.warning
     let inner = box(app).draw(in: &grid, grid.bounds, styles)
     let layout = layout(app.size)
-    let sign = scroll.sign(content: layout.rows.count, height: layout.height)
-    grid.draw(trailing: sign, in: inner.line(2 + layout.height), app.theme.dim)
+    let indicator = scroll.indicator(content: layout.rows.count, height: layout.height)
+    grid.draw(trailing: indicator, in: inner.line(2 + layout.height), app.theme.dim)
     return nil
   }
 
@@ -266,19 +266,19 @@ extension KeyScreen {
 // Texts about a dialog's keys, from the current keymap.
 extension KeyTable {
   /// The keys that save and cancel; empty if either has no key.
-  var keepingWords: String {
+  var savingHint: String {
     guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
     return localized("\(accept) saves, \(cancel) cancels.")
   }
 
   /// The keys of a dialog with a list.
-  var choosingWords: String {
+  var choosingHint: String {
     let (take, leave) = (keyName(of: .open) ?? "", keyName(of: .cancel) ?? "")
     return localized("\(take) selects, \(leave) cancels.")
   }
 
   /// The key that stops a running task.
-  func stoppingWords(_ command: Command) -> String {
+  func stoppingHint(_ command: Command) -> String {
     keyName(of: command).map { localized("Press \($0) to stop") } ?? ""
   }
 }

@@ -37,7 +37,7 @@ extension LineDialog {
 extension LineDialog {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
-  package var isTypedUnseen: Bool { isHidden }
+  package var isInputHidden: Bool { isHidden }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
@@ -47,7 +47,7 @@ extension LineDialog {
 
   /// Handles a key in the field.
   mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let own = ownCommand(for: key, in: app)
+    let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: return cancel(in: &app)
     case .accept:
@@ -226,7 +226,7 @@ struct NameState: LineDialog {
     switch purpose {
     case .addJournal, .journalToMove, .journalOfEditor: localized("New journal")
     case .renameJournal(let journal):
-      localized("New name for “\(TitleWords.journal(journal.name))”")
+      localized("New name for “\(TitleText.journal(journal.name))”")
     case .renameTag(let tag): localized("New name for #\(tag.name.printable)")
     }
   }
@@ -237,15 +237,15 @@ struct NameState: LineDialog {
     let consequence: String? =
       switch purpose {
       case .renameTag(let tag):
-        localized("In \(CountWords.entries(tag.count)), including their text.")
+        localized("In \(CountText.entries(tag.count)), including their text.")
       case .renameJournal(let journal):
         journal.count.map { count in
           guard count > 0 else { return localized("It has no entries.") }
-          return localized("\(CountWords.entries(count)) will move with it.")
+          return localized("\(CountText.entries(count)) will move with it.")
         }
       case .addJournal, .journalToMove, .journalOfEditor: nil
       }
-    return (consequence.map { [$0, ""] } ?? []) + [keys.keepingWords]
+    return (consequence.map { [$0, ""] } ?? []) + [keys.savingHint]
   }
 }
 

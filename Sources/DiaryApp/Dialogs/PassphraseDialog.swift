@@ -147,7 +147,7 @@ enum RecoveryWordsDialog {
   }
 
   /// Returns the keys that check and cancel; empty if either has no key.
-  static func keyWords(_ keys: KeyTable) -> String {
+  static func keyHint(_ keys: KeyTable) -> String {
     guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
       return ""
     }
@@ -241,7 +241,7 @@ struct WordsCheckState: LineDialog {
   func lines(_ keys: KeyTable) -> [String] {
     if let failure { return [failure] }
     let purpose = localized("Separated by spaces, to check that you have them.")
-    return [purpose, RecoveryWordsDialog.keyWords(keys)]
+    return [purpose, RecoveryWordsDialog.keyHint(keys)]
   }
 
   mutating func accept(in app: inout ScreenContext) -> [Effect] {
@@ -254,7 +254,7 @@ struct WordsCheckState: LineDialog {
     } else {
       app.pop()
       app.toast = localized("The words are correct. Keep them safe.")
-      return [.recordWordsSeen]
+      return [.recordRecoveryWordsSeen]
     }
     return []
   }
@@ -262,7 +262,7 @@ struct WordsCheckState: LineDialog {
   mutating func cancel(in app: inout ScreenContext) -> [Effect] {
     guard !isWarned else {
       app.pop()
-      return [.recordWordsSeen]
+      return [.recordRecoveryWordsSeen]
     }
     isWarned = true
     let key = app.keys[.line].keyName(of: .cancel) ?? ""

@@ -33,7 +33,7 @@ extension EditorState {
   }
 
   /// Adds photos to the entry. They replace the paths that were pasted for them.
-  mutating func take(_ added: AddedPhotos) {
+  mutating func receive(_ added: AddedPhotos) {
     let drop = added.drop.flatMap { requestID in drops.first { $0.requestID == requestID } }
     drops.removeAll { $0.requestID == added.drop }
     guard !added.photos.isEmpty || !added.attachments.isEmpty else { return }
@@ -57,15 +57,15 @@ extension EditorState {
   }
 
   /// Returns a message about added photos. `before` are the photos that the entry had already.
-  func words(of added: AddedPhotos, before: [Photo]) -> String? {
+  func text(of added: AddedPhotos, before: [Photo]) -> String? {
     let assets = added.photos.map(\.asset)
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
     let fresh = Set(assets).subtracting(doubled)
     var words: [String] = []
     if !fresh.isEmpty || !added.attachments.isEmpty {
-      let films = added.attachments.count(where: \.type.isFilm)
-      let count = CountWords.media(
-        photos: fresh.count, films: films, recordings: added.attachments.count - films)
+      let videos = added.attachments.count(where: \.type.isVideo)
+      let count = CountText.media(
+        photos: fresh.count, videos: videos, recordings: added.attachments.count - videos)
       words.append(localized("Added \(count)."))
     }
     if !doubled.isEmpty {
@@ -122,20 +122,20 @@ extension Effect {
 extension ScreenContext {
   /// Opens the editor on a new entry, and adds or offers the photos of its day.
   mutating func begin(
-    _ editor: EditorState, on day: CalendarDay, takesPhotos: Bool = false
+    _ editor: EditorState, on day: CalendarDay, addsPhotos: Bool = false
   ) -> [Effect] {
     push(editor)
     return [
       .readPrompts,
-      takesPhotos
+      addsPhotos
         ? .addPhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft),
     ]
   }
 
   /// Adds the photos at these paths to the entry in the editor.
   mutating func addPhotos(_ paths: [String], to draft: ID<Draft>) -> [Effect] {
-    toast = localized("Adding \(CountWords.media(ofFiles: paths))…")
-    return [.changeEditor { $0.photosUnderWay += 1 }, .addPhotos(paths, to: draft)]
+    toast = localized("Adding \(CountText.media(ofFiles: paths))…")
+    return [.changeEditor { $0.pendingPhotos += 1 }, .addPhotos(paths, to: draft)]
   }
 }
 
@@ -154,10 +154,10 @@ extension EditorState {
   /// Returns a message that offers the photos of the day while the entry has none; `nil` if there
   /// are none.
   func offer(in app: ScreenContext) -> String? {
-    guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
+    guard !photosOfDay.isEmpty, page.photos.isEmpty, pendingPhotos == 0,
       let key = app.keys[.editor].keyName(of: .photosOfDay)
     else { return nil }
-    return localized("\(CountWords.media(ofFiles: photosOfDay.map(\.path))) from this day: \(key)")
+    return localized("\(CountText.media(ofFiles: photosOfDay.map(\.path))) from this day: \(key)")
   }
 }
 
@@ -194,7 +194,7 @@ package struct DroppedPaths: Hashable, Sendable {
   private static let longest = 1 << 16
   private static let most = 1000
   /// The longest path on Linux, in bytes.
-  private static let longestPath = 4096
+  private static let maxPathLength = 4096
 
   /// Returns `nil` if no reading of the text consists of paths of photos. `home` replaces `~`.
   init?(_ text: String, home: String) {
@@ -224,7 +224,7 @@ package struct DroppedPaths: Hashable, Sendable {
     } else if word.hasPrefix("~/") {
       path = home + word.dropFirst()
     }
-    guard path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count < longestPath,
+    guard path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count < maxPathLength,
       MediaType.isPhoto(named: path) || MediaType(ofFileNamed: path).isMedia
     else {
       return nil

@@ -124,7 +124,7 @@ extension Effect {
 extension CaptionState {
   /// Opens the caption of a photo of a saved entry.
   static func open(of photo: Photo, _ entry: Entry, in app: inout ScreenContext) {
-    guard app.isOwn(entry), !app.isInTrash(entry) else { return }
+    guard app.checkEditable(entry), !app.isInTrash(entry) else { return }
     app.push(CaptionState(photo, of: entry))
   }
 
@@ -149,8 +149,8 @@ extension CaptionState {
 /// The view of the dialog, with the photo above the field.
 extension CaptionState {
   /// The fewest rows in which a picture is recognizable.
-  private static let fewestRows = 3
-  private static let mostRows = 20
+  private static let minRows = 3
+  private static let maxRows = 20
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let caret = box(app).draw(field, app.theme, in: &grid)
@@ -165,29 +165,29 @@ extension CaptionState {
   func box(_ app: ScreenContext) -> LineBox {
     LineBox(
       title: localized("Caption of \(photo.name.printable)"), lines: lines(app),
-      pictureRows: room(app)?.rows ?? 0)
+      pictureRows: space(app)?.rows ?? 0)
   }
 
   private func lines(_ app: ScreenContext) -> [String] {
-    [isSaving ? localized("saving…") : app.keys[.line].keepingWords]
+    [isSaving ? localized("saving…") : app.keys[.line].savingHint]
   }
 
   private func photoView(_ app: ScreenContext) -> PhotoView? {
-    guard let room = room(app) else { return nil }
-    let rect = box(app).picture(in: Rect(app.size)).centered(room)
+    guard let space = space(app) else { return nil }
+    let rect = box(app).picture(in: Rect(app.size)).centered(space)
     return PhotoView(photo, in: rect, app)
   }
 
   /// Returns the size of the picture in cells; `nil` if there is no space or no picture.
-  private func room(_ app: ScreenContext) -> Size? {
+  private func space(_ app: ScreenContext) -> Size? {
     guard app.showsPhotos, photo.knownProblem == nil else { return nil }
     let around = LineBox(title: " ", lines: lines(app), pictureRows: 1)
     let margin = app.size.rows > 16 ? 2 : 0
     let rows = app.size.rows - around.height(on: app.size.columns) + 1 - margin
-    guard rows >= Self.fewestRows else { return nil }
+    guard rows >= Self.minRows else { return nil }
     let size = Size(
-      columns: DialogBox.textColumns(on: app.size.columns), rows: min(rows, Self.mostRows))
-    return PhotoView.room(for: photo, within: size, app)
+      columns: DialogBox.textColumns(on: app.size.columns), rows: min(rows, Self.maxRows))
+    return PhotoView.space(for: photo, within: size, app)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

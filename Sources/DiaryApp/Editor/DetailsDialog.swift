@@ -35,7 +35,7 @@ package struct DetailsState: Sendable {
     EntryDetails(
       isStarred: isStarred, mood: mood.text, place: place.text, weather: weather.text,
       isPinned: isPinned
-    ).tidied
+    ).normalized
   }
 
   /// The suggestions for the focused field.
@@ -119,7 +119,7 @@ extension DetailsState: Screen {
       return [.scheduleEditorDraft]
     case .accept:
       app.pop()
-      return [.changeEditor(takeIntoEditor)]
+      return [.changeEditor(applyToEditor)]
     case .help: return app.updateEverywhere(.help)
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
@@ -164,7 +164,7 @@ extension DetailsState: Screen {
   }
 
   /// Applies the details as one step of the editor's undo.
-  func takeIntoEditor(_ editor: inout EditorState) { editor.change { $0.details = details } }
+  func applyToEditor(_ editor: inout EditorState) { editor.change { $0.details = details } }
 }
 
 // MARK: - DetailsKeys
@@ -212,10 +212,10 @@ enum DetailProposals {
     var rows: [[String]] = []
     var coordinates: [String] = []
     for photo in details {
-      if let name = photo.place?.tidiedPlace {
+      if let name = photo.place?.normalizedPlace {
         rows.append([name])
       } else if let position = photo.position?.coordinates {
-        rows.append((named.next() ?? []).compactMap(\.tidiedPlace))
+        rows.append((named.next() ?? []).compactMap(\.normalizedPlace))
         coordinates.append(position)
       }
     }
@@ -230,14 +230,16 @@ enum DetailProposals {
 extension PhotoDetails {
   /// The position of a photo without a place name.
   fileprivate var unnamedPosition: Position? {
-    guard place?.tidiedPlace == nil, let position, position.coordinates != nil else { return nil }
+    guard place?.normalizedPlace == nil, let position, position.coordinates != nil else {
+      return nil
+    }
     return position
   }
 }
 
 extension Effect {
   /// The number of an entry's photos whose position is read.
-  private static var mostPlaces: Int { 20 }
+  private static var maxPlaces: Int { 20 }
 
   /// Reads where photos were taken, to suggest places.
   static func readPlaces(
@@ -245,10 +247,10 @@ extension Effect {
   ) -> Effect {
     .run(photos, requestID) { context in
       let service = context.service
-      let details = await concurrentMap(Array(photos.prefix(mostPlaces))) { photo in
+      let details = await concurrentMap(Array(photos.prefix(maxPlaces))) { photo in
         let path = service.file(of: photo)
-        if photo.type.isFilm {
-          let header = FilmHeader(fileAt: path, by: service.assetOpener)
+        if photo.type.isVideo {
+          let header = VideoHeader(fileAt: path, by: service.assetOpener)
           return PhotoDetails(position: header?.position)
         }
         return await context.environment.photoActions.facts(ofPhotoAt: path)?.facts.details
@@ -257,7 +259,7 @@ extension Effect {
       let known = details.compactMap(\.self)
       let positions = known.compactMap(\.unnamedPosition)
       let suggested = await context.environment.placeSuggestions?.names(
-        at: positions, besides: entry)
+        at: positions, excluding: entry)
       return (
         places: DetailProposals.places(known, names: suggested?.names ?? []),
         problem: suggested?.problem
@@ -318,10 +320,10 @@ extension PlaceChooser: ChoiceScreen {
       places[row], in: line.inset(left: 2), isSelected ? app.theme.title : app.theme.text)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String { places[row] }
+  func text(ofRow row: Int, in app: ScreenContext) -> String { places[row] }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(localized("Where was it?"), selected: selectedWords(in: app))
+    AccessibleText(localized("Where was it?"), selected: selectedText(in: app))
   }
 }
 
@@ -373,9 +375,9 @@ extension DetailsState {
       grid.draw(words, in: line, theme.dim)
     } else {
       grid.draw(start, in: line, theme.dim)
-      for (proposal, room) in places(in: line) {
+      for (proposal, space) in places(in: line) {
         let isChosen = self.field?.text == proposal
-        grid.draw(proposal, in: room, isChosen ? theme.selected : theme.dim)
+        grid.draw(proposal, in: space, isChosen ? theme.selected : theme.dim)
       }
     }
     return caret
@@ -387,13 +389,13 @@ extension DetailsState {
 
   /// Returns the suggestion at a cell.
   func proposal(at point: Point, _ app: ScreenContext) -> String? {
-    places(in: Self.proposalLine(Self.form(app))).first { $0.room.contains(point) }?.proposal
+    places(in: Self.proposalLine(Self.form(app))).first { $0.space.contains(point) }?.proposal
   }
 
   private static func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", app.keys[.details].keepingWords])
+      body: ["", "", "", "", "", "", app.keys[.details].savingHint])
   }
 
   // MARK: What the arrows choose among
@@ -411,7 +413,7 @@ extension DetailsState {
 
   /// Returns the suggestions that fit on the line, with their places. If the selected one would be
   /// cut off, the first ones are left out.
-  private func places(in line: Rect) -> [(proposal: String, room: Rect)] {
+  private func places(in line: Rect) -> [(proposal: String, space: Rect)] {
     let before = TextWidth.columns(start) + 1
     var shown = proposals[...]
     if let chosen = proposals.firstIndex(of: field?.text ?? "") {

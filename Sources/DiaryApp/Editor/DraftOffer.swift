@@ -6,7 +6,7 @@ import Text
 /// editing, or a discarded draft when the user asks for it.
 package struct DraftOfferState: Sendable {
   enum Answer: Int, Sendable, CaseIterable {
-    case goOn, later, discard
+    case resume, later, discard
   }
 
   let draft: Draft
@@ -16,7 +16,7 @@ package struct DraftOfferState: Sendable {
   let base: [Revision]
   /// The date when the draft was discarded; `nil` if it was left unsaved.
   let discarded: EntryDate?
-  var selected = Answer.goOn
+  var selected = Answer.resume
   var scroll = ScrollPosition()
   /// The draft's text; for an existing entry, its differences from the saved one.
   var text = ComparedText()
@@ -61,7 +61,7 @@ package struct DraftOfferState: Sendable {
 
   mutating func choose(_ step: Int) {
     let count = Answer.allCases.count
-    selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .goOn
+    selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .resume
   }
 }
 
@@ -71,7 +71,7 @@ extension Draft {
     var saved =
       entry
       ?? Entry(
-        id: .random(), fields: fields, author: .nobody, created: Timestamp(milliseconds: 0),
+        id: .random(), fields: fields, author: .unassigned, created: Timestamp(milliseconds: 0),
         modified: Timestamp(milliseconds: 0))
     saved.fields = fields
     return saved
@@ -89,7 +89,7 @@ extension Revision {
 
 extension DraftOfferState: ScrolledScreen {
   package var coversScreen: Bool { false }
-  package var wantedComparison: Comparison? { text.underWay }
+  package var wantedComparison: Comparison? { text.pending }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
@@ -109,12 +109,12 @@ extension DraftOfferState: ScrolledScreen {
       // Closes all discarded drafts, so that the user doesn't have to go through each.
       if discarded != nil { app.close(DraftOfferState.self) { $0.discarded != nil } }
       return discarded == nil ? answer(.later, in: &app) : []
-    case .open: return answer(.goOn, in: &app)
+    case .open: return answer(.resume, in: &app)
     // Only selects the button: a key pressed by mistake must not discard the text.
     case .delete: selected = .discard
     case .nextField: choose(1)
     case .previousField: choose(-1)
-    default: return carryOut(command, in: &app)
+    default: return dispatch(command, in: &app)
     }
     return []
   }
@@ -131,7 +131,7 @@ extension DraftOfferState: ScrolledScreen {
   }
 
   func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
-    text.underWay == nil ? (rows.count, layout(app).text.rows) : nil
+    text.pending == nil ? (rows.count, layout(app).text.rows) : nil
   }
 
   private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
@@ -139,7 +139,7 @@ extension DraftOfferState: ScrolledScreen {
     if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
     let stopOffering = Effect.stopOffering(draft.id)
     switch answer {
-    case .goOn:
+    case .resume:
       // Further unsaved drafts wait until the editor is closed; discarded ones are dismissed.
       app.close(DraftOfferState.self) { $0.discarded != nil }
       app.push(editor)
@@ -190,7 +190,7 @@ extension KeyScreen {
 
 extension Effect {
   static func scheduleDraft(requestID: Int) -> Effect {
-    .telling(requestID) { context in
+    .posting(requestID) { context in
       // Waits one second, in which the user may type more.
       try? await Task.sleep(for: .seconds(1))
       context.post(.draftDue(requestID: requestID))
@@ -200,9 +200,9 @@ extension Effect {
   static func keepDraft(_ draft: Draft, requestID: Int) -> Effect {
     .run(draft, requestID, in: .writes) { context in
       let result = await Result.of { () async throws(DiaryError) in
-        try await context.environment.drafts.keep(draft)
+        try await context.environment.drafts.save(draft)
       }
-      await context.know(result)
+      await context.recordDraft(result)
       return result
     } then: { state, result in
       switch result {
@@ -216,7 +216,7 @@ extension Effect {
   }
 
   static func removeDraft(_ id: ID<Draft>) -> Effect {
-    .telling(id, in: .writes) { await $0.environment.drafts.remove(id) }
+    .posting(id, in: .writes) { await $0.environment.drafts.remove(id) }
   }
 
   static func discardDraft(_ draft: Draft) -> Effect {
@@ -246,9 +246,9 @@ extension Effect {
   }
 
   static var findDrafts: Effect {
-    .telling { context in
+    .posting { context in
       await context.environment.recoverRecordings()
-      let left = await context.environment.drafts.left()
+      let left = await context.environment.drafts.remaining()
       guard !left.isEmpty else { return }
       let hidden = (try? await context.service.hiddenJournals()) ?? .none
       let (entries, bases) = await context.service.changed(by: left)
@@ -349,7 +349,7 @@ extension DraftOfferState {
 
   /// The rows of a box apart from those between its title and its buttons.
   private static let frameRows = 6
-  private static let mostTextRows = 16
+  private static let maxTextRows = 16
 
   func layout(_ app: ScreenContext) -> Layout {
     let size = app.size
@@ -357,9 +357,9 @@ extension DraftOfferState {
     // A small screen has no margin.
     let margin = size.rows > 16 ? 2 : 0
     let gap = size.rows > 16 ? 1 : 0
-    let room = size.rows - margin - Self.frameRows - 1 - gap
-    let wanted = text.underWay == nil ? self.rows.count : Self.mostTextRows
-    let rows = max(1, min(wanted, Self.mostTextRows, room))
+    let space = size.rows - margin - Self.frameRows - 1 - gap
+    let wanted = text.pending == nil ? self.rows.count : Self.maxTextRows
+    let rows = max(1, min(wanted, Self.maxTextRows, space))
     return Layout(
       freeRows: 1 + gap + rows,
       text: Rect(column: 0, row: 1 + gap, columns: columns, rows: rows))
@@ -368,8 +368,8 @@ extension DraftOfferState {
   package mutating func layOut(in app: ScreenContext) {
     let columns = DialogBox.textColumns(on: app.size.columns)
     text.show(
-      comparison(MarkedText(hasSigns: app.colors == .monochrome, columns: columns)))
-    guard text.underWay == nil else { return }
+      comparison(MarkedText(usesBrackets: app.colors == .monochrome, columns: columns)))
+    guard text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout(app).text.rows)
   }
 
@@ -384,11 +384,11 @@ extension DraftOfferState {
       row.draw(in: &grid, line, app.theme)
     }
     let below = text.line(layout.text.rows)
-    if self.text.underWay != nil {
+    if self.text.pending != nil {
       grid.draw(localized("comparing…"), in: below, app.theme.dim)
     } else {
-      let sign = scroll.sign(content: rows.count, height: layout.text.rows)
-      grid.draw(trailing: sign, in: below, app.theme.dim)
+      let indicator = scroll.indicator(content: rows.count, height: layout.text.rows)
+      grid.draw(trailing: indicator, in: below, app.theme.dim)
     }
     return nil
   }
@@ -407,7 +407,7 @@ extension DraftOfferState {
 
   var title: String {
     guard let date = discarded else { return localized("You have an unsaved draft") }
-    let time = "\(DateWords.short(date.day)) \(date.clock)"
+    let time = "\(DateText.short(date.day)) \(date.clock)"
     return localized("Discarded on \(time)")
   }
 
@@ -425,7 +425,7 @@ extension DraftOfferState {
 
   var heading: String {
     guard let entry else {
-      let words = CountWords.words(wordCount)
+      let words = CountText.words(wordCount)
       return draft.entry == nil
         ? localized("New entry · \(words)") : localized("Entry deleted · \(words)")
     }

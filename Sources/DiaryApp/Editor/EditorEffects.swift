@@ -5,14 +5,14 @@ import Text
 extension Effect {
   /// Adds the photos that the user picked to the entry in the editor with this draft ID.
   static func addPhotos(_ paths: [String], to draft: ID<Draft>) -> Effect {
-    .telling(paths, draft) { context in
+    .posting(paths, draft) { context in
       context.post(.photosAdded(await context.service.added(paths, to: draft)))
     }
   }
 
   /// Adds the pasted paths' photos if the files exist.
-  static func takeDropped(_ dropped: DroppedPaths, requestID: Int, to draft: ID<Draft>) -> Effect {
-    .telling(dropped, requestID, draft) { context in
+  static func addDropped(_ dropped: DroppedPaths, requestID: Int, to draft: ID<Draft>) -> Effect {
+    .posting(dropped, requestID, draft) { context in
       var missing: [(path: String, count: Int)] = []
       for paths in dropped.readings {
         if let path = await context.environment.files.firstMissing(of: paths) {
@@ -31,8 +31,8 @@ extension Effect {
 
   /// Adds the photo on the desktop's clipboard, or inserts its text into `field`. Removes the
   /// photo's temporary file.
-  static func takeClipboard(to draft: ID<Draft>, _ field: EditorState.Field) -> Effect {
-    .telling(draft, field, in: .stoppable("paste")) { context in
+  static func pasteClipboard(to draft: ID<Draft>, _ field: EditorState.Field) -> Effect {
+    .posting(draft, field, in: .stoppable("paste")) { context in
       let clipboard = context.environment.clipboard
       switch await clipboard.content() {
       case .photo(let path):
@@ -58,12 +58,12 @@ extension Message {
       var effects: [Effect] = []
       if var editor = state.screens.topmost(EditorState.self) {
         let before = editor.page.photos
-        editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
-        editor.take(added)
+        editor.pendingPhotos = max(0, editor.pendingPhotos - 1)
+        editor.receive(added)
         // The suggestion comes first because the end of the line may be cut off.
         let words = [
           editor.proposal(before: before, in: state.context),
-          editor.words(of: added, before: before),
+          editor.text(of: added, before: before),
         ].compactMap(\.self).joined(separator: " ")
         state.toast = words.isEmpty ? nil : words
         effects =
@@ -184,16 +184,16 @@ extension DiaryService {
     for result in results.compactMap(\.self) {
       switch result {
       case .failure(let error): added.refused.append(error.line)
-      case .success(let (photo, problem, wasThere)):
+      case .success(let (photo, problem, existed)):
         added.photos.append(photo)
         if let problem {
           added.remarks.append(PhotoView.placeholder(photo, problem: problem))
         }
         // Searches only if the photo was already in the diary.
-        guard wasThere else { continue }
+        guard existed else { continue }
         let query = EntryQuery(.photo(photo.asset), limit: 1)
         if let entry = (try? await entries(query))?.first {
-          added.entries[photo.asset] = TitleWords.quoted(entry)
+          added.entries[photo.asset] = TitleText.quoted(entry)
         }
       }
     }
@@ -207,24 +207,24 @@ extension DiaryService {
 /// they weren't there.
 enum EditorPictures {
   /// The fewest rows of text that leave space for pictures.
-  private static let fewestRows = 12
+  private static let minRows = 12
   private static let (lowest, highest) = (4, 14)
 
   /// Returns the rows to reserve for each photo, by the digits that refer to it in the text. They
   /// are reserved before the picture is loaded, too.
   static func rows(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> [String: Int] {
-    guard state.showsPhotos, text.rows >= fewestRows else { return [:] }
+    guard state.showsPhotos, text.rows >= minRows else { return [:] }
     let most = min(highest, max(lowest, text.rows * 2 / 5))
     let shown = editor.page.photos.filter { $0.knownProblem == nil }
     return Dictionary(
-      shown.map { ("\($0.asset)", room(of: $0, rows: most, in: text, state).rows) },
+      shown.map { ("\($0.asset)", space(of: $0, rows: most, in: text, state).rows) },
       uniquingKeysWith: { $1 })
   }
 
-  private static func room(
+  private static func space(
     of photo: Photo, rows: Int, in text: Rect, _ state: ScreenContext
   ) -> Size {
-    PhotoView.room(for: photo, within: Size(columns: text.columns - 1, rows: rows), state)
+    PhotoView.space(for: photo, within: Size(columns: text.columns - 1, rows: rows), state)
   }
 
   /// Returns the views of the photos on the screen; `count` is the number of pictures on the whole
@@ -252,12 +252,12 @@ enum EditorPictures {
         guard let photo = editor.page.photos.first(where: { "\($0.asset)" == digits }) else {
           continue
         }
-        let room = room(of: photo, rows: row.pictureRows, in: text, state)
-        guard column + room.columns < text.endColumn else { break }
+        let space = space(of: photo, rows: row.pictureRows, in: text, state)
+        guard column + space.columns < text.endColumn else { break }
         let rect = Rect(
-          column: column, row: text.row + top + 1, columns: room.columns, rows: room.rows)
+          column: column, row: text.row + top + 1, columns: space.columns, rows: space.rows)
         if !rect.intersection(text).isEmpty { places.append((photo, rect)) }
-        column += room.columns + 2
+        column += space.columns + 2
       }
     }
     return places
@@ -294,7 +294,7 @@ extension Effect {
   /// errors are ignored because one of the two is enough.
   static func place(_ text: String, isAtTerminal: Bool) -> Effect {
     .run(text, isAtTerminal, in: .queue("clipboard")) { context in
-      let failure = await context.environment.clipboard.put(text)
+      let failure = await context.environment.clipboard.copy(text)
       return isAtTerminal ? nil : failure
     } then: { state, failure in
       state.toast =
@@ -347,7 +347,7 @@ extension AppState {
 
   /// Applies the events that were held back during a save. They go to the editor even if a message
   /// is shown over it.
-  mutating func takeHeld() -> [Effect] {
+  mutating func applyHeldEvents() -> [Effect] {
     var held: [TerminalEvent] = []
     _ = withEditor { editor in swap(&held, &editor.held) }
     return held.flatMap { event in
@@ -377,7 +377,7 @@ extension AppState {
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
     guard let editor = screens.topmost(EditorState.self), editor.draft == id else { return [] }
     let draft = editor.currentDraft
-    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.closing }
+    guard editor.hasChanges, !draft.fields.normalized.isEmpty else { return editor.closing }
     closeEditor(of: id)
     discarding.append(editor)
     return [.discardDraft(draft)]
@@ -490,7 +490,7 @@ extension AppState {
   ) -> [Effect] {
     _ = withEditor { editor in
       guard editor.draft == draft else { return }
-      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+      editor.pendingPhotos = max(0, editor.pendingPhotos - 1)
       body(&editor)
     }
     return saveWithPhotos(unless: false)
@@ -500,7 +500,7 @@ extension AppState {
   /// the user has to read about it and decide first.
   mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
     let isDue = withEditor { editor in
-      guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }
+      guard editor.savesWithPhotos, editor.pendingPhotos == 0 else { return false }
       editor.savesWithPhotos = false
       return !isRefused
     }

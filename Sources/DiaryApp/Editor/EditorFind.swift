@@ -56,7 +56,7 @@ struct EditorFind: Hashable, Sendable {
 
   /// Returns `true` if the phrase is still at this match. Photos may have been added to the text in
   /// the meantime.
-  func isThere(_ match: Range<Int>, in text: EditableText) -> Bool {
+  func isStillMatch(_ match: Range<Int>, in text: EditableText) -> Bool {
     wanted.flatMap { text.first($0, from: match.lowerBound, to: match.upperBound) } == match
   }
 
@@ -142,17 +142,17 @@ extension EditorState {
   private mutating func typeFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard var find else { return [] }
     if let command = app.keys.editing(for: event) {
-      let isTaken: Bool
+      let isHandled: Bool
       if find.isInReplacement, var field = find.replacement {
-        isTaken = field.apply(command, &app.killRing).isTaken
+        isHandled = field.apply(command, &app.killRing).isHandled
         find.replacement = field
       } else {
-        isTaken = find.phrase.apply(command, &app.killRing).isTaken
+        isHandled = find.phrase.apply(command, &app.killRing).isHandled
       }
       let isOther = find.phrase.text != self.find?.phrase.text
       self.find = find
       if isOther { seek(in: &app) }
-      if isTaken { return [] }
+      if isHandled { return [] }
     }
     return leaveFind(event, in: &app)
   }
@@ -218,7 +218,7 @@ extension EditorState {
   ) -> [Effect] {
     guard let match = find.match, let text = find.replacement?.text else { return [] }
     switch app.keys[.replacing].command(for: event) {
-    case .yes where !find.isThere(match, in: page.content.content):
+    case .yes where !find.isStillMatch(match, in: page.content.content):
       askNext(from: match.lowerBound, in: &app)
     case .yes:
       _ = edit(.replace(match, with: text), &app.killRing)
@@ -258,11 +258,11 @@ extension EditorState {
     lastPhrase = find.phrase.text
     self.find = nil
     _ = edit(.dropSelection, &app.killRing)
-    app.toast = CountWords.replaced(find.replaced)
+    app.toast = CountText.replaced(find.replaced)
   }
 }
 
-extension CountWords {
+extension CountText {
   fileprivate static func replaced(_ number: Int) -> String {
     switch number {
     case 0: localized("Nothing replaced.")
@@ -320,15 +320,15 @@ enum EditorFindView {
     let words = hint(find, state.keys[.find])
     let hintColumns = line.columns >= 60 ? TextWidth.columns(words) + 2 : 0
     if hintColumns > 0 { grid.draw(trailing: words, in: line, theme.dim) }
-    let room = line.inset(right: hintColumns)
+    let space = line.inset(right: hintColumns)
     guard let replacement = find.replacement else {
-      return draw(localized("Find"), find.phrase, in: &grid, room, isMissing(find), theme)
+      return draw(localized("Find"), find.phrase, in: &grid, space, isMissing(find), theme)
     }
-    let half = room.columns / 2
-    let left = room.inset(right: room.columns - half + 1)
+    let half = space.columns / 2
+    let left = space.inset(right: space.columns - half + 1)
     let first = draw(localized("Find"), find.phrase, in: &grid, left, isMissing(find), theme)
     let second = draw(
-      localized("With"), replacement, in: &grid, room.inset(left: half), false, theme)
+      localized("With"), replacement, in: &grid, space.inset(left: half), false, theme)
     return find.isInReplacement ? second : first
   }
 
@@ -365,7 +365,7 @@ enum EditorFindView {
     let words = [next, (.cancel, localized("close"))].compactMap { command, words in
       keys.keyName(of: command).map { "\($0) \(words)" }
     }
-    let place = find.match.flatMap { find.places?.words(at: $0) }
+    let place = find.match.flatMap { find.places?.text(at: $0) }
     return ([place].compactMap(\.self) + words).joined(separator: "  ")
   }
 
@@ -390,18 +390,18 @@ struct TextMatches: Hashable, Sendable {
 
   private static let most = 999
   /// The longest text, in bytes, that is searched to its end after each key.
-  private static let longestText = 1 << 18
+  private static let maxTextLength = 1 << 18
 
   /// Returns `nil` if the text is too long for counting.
   init?(_ phrase: FindPhrase, in text: EditableText) {
-    guard text.rope.count <= Self.longestText else { return nil }
+    guard text.rope.count <= Self.maxTextLength else { return nil }
     let found = text.ranges(of: phrase, most: Self.most + 1)
     starts = found.prefix(Self.most).map(\.lowerBound)
     hasMore = found.count > Self.most
   }
 
   /// Returns a text such as `3 of 12`; `nil` for a match that wasn't counted.
-  func words(at match: Range<Int>) -> String? {
+  func text(at match: Range<Int>) -> String? {
     guard let index = starts.firstIndex(of: match.lowerBound) else { return nil }
     let total = "\(starts.count)" + (hasMore ? "+" : "")
     return localized("\(index + 1) of \(total)")

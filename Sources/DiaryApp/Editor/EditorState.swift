@@ -47,7 +47,7 @@ package struct EditorState: Sendable {
   var photosOfDay: [FoundPhoto] = []
   /// The number of additions in progress: photos that were picked or pasted, but aren't in the
   /// diary yet.
-  var photosUnderWay = 0
+  var pendingPhotos = 0
   /// Pastes that may be paths of photos, until that is known.
   var drops: [Drop] = []
   /// `true` if the entry is to be saved as soon as all photos are added.
@@ -147,7 +147,7 @@ package struct EditorState: Sendable {
       attachments: fields.attachments, journal: fields.journal, details: fields.details)
   }
 
-  var hasChanges: Bool { !page.says(saved) }
+  var hasChanges: Bool { !page.hasSameContent(as: saved) }
 
   /// The fields to save; `nil` while the date field doesn't contain a valid date.
   var fields: EntryFields? { date.map(fields) }
@@ -228,7 +228,7 @@ extension EditorState {
   mutating func change(_ body: (inout Page) -> Void) {
     let before = page
     body(&page)
-    if !page.says(before) { record(before, nil) }
+    if !page.hasSameContent(as: before) { record(before, nil) }
   }
 
   private mutating func record(_ before: Page, _ edit: Edit?) {
@@ -250,7 +250,7 @@ extension EditorState {
 
   private mutating func apply(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
     let before = page
-    var result: (isTaken: Bool, kind: EditKind?)
+    var result: (isHandled: Bool, kind: EditKind?)
     switch focus {
     case .title: result = page.title.apply(command, &ring)
     case .content: result = (true, page.content.apply(command, &ring))
@@ -263,7 +263,7 @@ extension EditorState {
     } else if page.place(in: focus) != before.place(in: focus) {
       undo.endStep()
     }
-    return result.isTaken
+    return result.isHandled
   }
 
   mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
@@ -333,7 +333,7 @@ extension EditorState {
   var dateEcho: String? {
     guard focus == .date, isDateChanged else { return nil }
     do throws(DatePhrase.Fault) {
-      return localized("→ \(DateWords.full(try typedDate))")
+      return localized("→ \(DateText.full(try typedDate))")
     } catch {
       return page.date.text.isBlank ? DatePhrase.examples : error.line
     }
@@ -359,7 +359,7 @@ extension EditorState {
     var details = EntryDetails()
 
     /// Returns `true` if both pages have the same content, regardless of carets and selections.
-    func says(_ other: Page) -> Bool {
+    func hasSameContent(as other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
         && date.content.rope == other.date.content.rope && photos == other.photos
@@ -392,24 +392,25 @@ extension EditorState {
 extension EditorState {
   /// Handles a key with vi's rules. Returns `nil` if the editor should handle it.
   mutating func updateVi(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
-    guard app.takesViKeys(in: self) else { return nil }
+    guard app.usesViKeys(in: self) else { return nil }
     var vi = viKeys
     let outcome =
       focus == .title
-      ? vi.take(event, in: page.title.content, app.killRing, rows: LineGeometry(), isOneLine: true)
-      : vi.take(event, in: page.content.content, app.killRing, rows: page.content.geometry)
+      ? vi.handle(
+        event, in: page.title.content, app.killRing, rows: LineGeometry(), isOneLine: true)
+      : vi.handle(event, in: page.content.content, app.killRing, rows: page.content.geometry)
     self.vi = vi
     switch outcome {
-    case .notTaken: return nil
+    case .notHandled: return nil
     case .commands(let commands):
       for command in commands { _ = edit(command, &app.killRing) }
       if vi.mode != .insert { completion = nil }
       return vi.mode == .insert ? complete(after: event, in: &app) : []
-    case .request(let request): return carryOut(request, in: &app)
+    case .request(let request): return perform(request, in: &app)
     }
   }
 
-  private mutating func carryOut(_ request: ViKeys.Request, in app: inout ScreenContext) -> [Effect]
+  private mutating func perform(_ request: ViKeys.Request, in app: inout ScreenContext) -> [Effect]
   {
     staysOpen = request == .save
     switch request {
@@ -432,10 +433,10 @@ extension EditorState {
 extension ViKeys {
   /// The mode's name and the keys of an unfinished command.
   var words: String {
-    pending.isEmpty ? modeWords : modeWords + " " + String(pending).printable
+    pending.isEmpty ? modeText : modeText + " " + String(pending).printable
   }
 
-  var modeWords: String {
+  var modeText: String {
     switch mode {
     case .normal, .commandLine: localized("NORMAL")
     case .insert: localized("INSERT")
@@ -458,7 +459,7 @@ extension EditorState {
   }
 
   mutating func save(_ rescue: Rescue? = nil, in app: inout ScreenContext) -> [Effect] {
-    guard photosUnderWay == 0 else {
+    guard pendingPhotos == 0 else {
       savesWithPhotos = true
       app.toast = localized("Saving once the photos are added…")
       return []
@@ -468,7 +469,7 @@ extension EditorState {
       app.showError(.invalidDate(page.date.text))
       return []
     }
-    guard !fields.tidied.isEmpty else {
+    guard !fields.normalized.isEmpty else {
       app.showError(.emptyEntry)
       return []
     }
@@ -480,7 +481,7 @@ extension EditorState {
       isSaving = true
       return [.add(fields, to: page.diary, draft: draft)]
     }
-    guard isMerge || !fields.tidied.isExactly(original.fields) else {
+    guard isMerge || !fields.normalized.isExactly(original.fields) else {
       app.toast = localized("Nothing changed.")
       return staysOpen ? [] : closing
     }
@@ -495,7 +496,7 @@ extension EditorState {
   }
 
   mutating func leave(in app: inout ScreenContext) -> [Effect] {
-    guard hasChanges || photosUnderWay > 0 else { return closing }
+    guard hasChanges || pendingPhotos > 0 else { return closing }
     // A user who is asked about leaving no longer wants to save automatically.
     savesWithPhotos = false
     app.push(ConfirmState.leave(self))

@@ -4,7 +4,7 @@ import Text
 
 extension EditorState: Screen {
   package var isTyping: Bool { true }
-  package var holdsBack: Bool { true }
+  package var blocksSwitching: Bool { true }
   package var coversPictures: Bool { completion?.isShown == true || misspelling != nil }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] {
@@ -30,7 +30,7 @@ extension EditorState: Screen {
   ) -> [Effect] {
     let old = page
     let effects = body(&self, &app)
-    guard !old.says(page) else { return effects }
+    guard !old.hasSameContent(as: page) else { return effects }
     // The latest draft no longer has all of the text.
     isDraftKept = false
     draftRequestID = nil
@@ -72,8 +72,8 @@ extension EditorState: Screen {
     case .redo: _ = edit(.redo, &app.killRing)
     case .addPhoto: return PickerState.open(for: .photos, in: &app)
     case .pastePhoto:
-      photosUnderWay += 1
-      return [.takeClipboard(to: draft, focus)]
+      pendingPhotos += 1
+      return [.pasteClipboard(to: draft, focus)]
     case .entryDetails: return DetailsState.open(of: self, in: &app)
     case .journal:
       JournalChoice.open(of: self, in: &app)
@@ -148,8 +148,8 @@ extension EditorState: Screen {
       drops.append(
         Drop(
           requestID: requestID, field: focus, place: self.page.place(in: focus), text: text))
-      photosUnderWay += 1
-      additions = [.takeDropped(dropped, requestID: requestID, to: draft)]
+      pendingPhotos += 1
+      additions = [.addDropped(dropped, requestID: requestID, to: draft)]
     } else if focus == .photos {
       app.toast = localized("To type text, leave the photos first.")
     }
@@ -186,7 +186,7 @@ extension EditorState: Screen {
     case .movePhotoBack, .movePhotoForward:
       let target = selected + (command == .movePhotoBack ? -1 : 1)
       guard (0..<count).contains(target) else { return }
-      change { $0.exchangeStripItems(selected, target) }
+      change { $0.swapStripItems(selected, target) }
     default: break
     }
   }
@@ -301,12 +301,12 @@ extension EditorState {
     case .date where focus == .date: return page.date.place(at: column, columns: rect.columns)
     // Without the focus, these fields show a longer text that ends with the field's text.
     case .tags:
-      let words = tagsWords
+      let words = tagsText
       let text = min(rect.columns, TextWidth.columns(words))
       return page.tags.place(
         at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
     case .date:
-      let words = dateWords(columns: rect.columns)
+      let words = dateText(columns: rect.columns)
       // The time zone may have been left out to save space.
       let end = date.map { " \($0.zone)" } ?? ""
       return page.date.place(

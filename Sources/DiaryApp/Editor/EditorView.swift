@@ -21,7 +21,7 @@ extension EditorState {
   /// Returns the styles of the text: Markdown, misspellings, matches and focus mode.
   private func look(_ app: ScreenContext) -> TextArea.Appearance {
     var look = TextArea.Appearance()
-    look.sign = app.theme.dim
+    look.symbols = app.theme.dim
     look.showsTrailingBlanks = app.preferences.showsTrailingSpaces
     if app.preferences.focusesParagraph, focus == .content {
       let content = page.content
@@ -50,7 +50,7 @@ extension EditorState {
     if focus == .date {
       carets[.date] = page.date.draw(in: &grid, layout.date, theme.accent)
     } else {
-      grid.draw(dateWords(columns: layout.date.columns), in: layout.date, theme.dim)
+      grid.draw(dateText(columns: layout.date.columns), in: layout.date, theme.dim)
     }
     drawTags(in: &grid, layout.tags, theme, app.journalMark(page.journal), &carets)
     carets[.title] = page.title.draw(in: &grid, layout.title, theme.title)
@@ -67,7 +67,7 @@ extension EditorState {
     let bottom = grid.bounds.line(grid.size.rows - 1)
     if let find, app.toast == nil || !find.isAsking {
       carets[.content] = EditorFindView.draw(find, app, in: &grid, bottom) ?? carets[.content]
-    } else if app.takesViKeys(in: self), let line = vi?.line {
+    } else if app.usesViKeys(in: self), let line = vi?.line {
       grid.fill(bottom)
       let end = grid.draw(line.printable, in: bottom.inset(left: 1, right: 2))
       carets[focus] = Point(column: end, row: bottom.row)
@@ -95,18 +95,18 @@ extension EditorState {
 
   /// Returns the number of pictures on the screen.
   private func pictureCount(_ layout: EditorLayout, _ app: ScreenContext) -> Int {
-    let atFoot =
+    let footer =
       layout.thumbnails.rows > 0 ? PhotoStripLayout(self, layout, app).slots.count : 0
-    return atFoot + EditorPictures.count(self, in: layout.content, app)
+    return footer + EditorPictures.count(self, in: layout.content, app)
   }
 
   private func viMode(_ app: ScreenContext) -> String {
-    app.takesViKeys(in: self) ? viKeys.words + " · " : ""
+    app.usesViKeys(in: self) ? viKeys.words + " · " : ""
   }
 
   private var status: String {
     if isSaving { return localized("saving…") }
-    var words = Self.lengthWords(page.content.rope)
+    var words = Self.lengthText(page.content.rope)
     if hasChanges, isDraftKept { words = localized("draft saved") + " · " + words }
     switch externalChange {
     case .deleted: return localized("deleted in another window") + " · " + words
@@ -116,17 +116,17 @@ extension EditorState {
     }
   }
 
-  private static func lengthWords(_ text: TextRope) -> String {
-    text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
+  private static func lengthText(_ text: TextRope) -> String {
+    text.words == 0 ? CountText.words(0) : ReadingTime(text).words
   }
 
   /// Returns the date for when the field isn't focused; shorter if there is little space.
-  func dateWords(columns: Int) -> String {
+  func dateText(columns: Int) -> String {
     guard let date else { return page.date.text }
-    let long = "\(DateWords.long(date.day))  \(date.clock)"
+    let long = "\(DateText.long(date.day))  \(date.clock)"
     let words = ["\(long) \(date.zone)", long]
     return words.first { !TextWidth.exceeds($0, columns: columns) }
-      ?? "\(DateWords.short(date.day))  \(date.clock)"
+      ?? "\(DateText.short(date.day))  \(date.clock)"
   }
 
   private func drawTags(
@@ -141,20 +141,20 @@ extension EditorState {
         "\(EntryOrigin.mark) " + TextWidth.cut($0.title, columns: 18)
       }
       // If only one of them fits, it is the diary that the entry is saved to.
-      let isAlone = diary.map { TextWidth.exceeds("\($0)  \(tagsWords)", columns: rect.columns) }
+      let isAlone = diary.map { TextWidth.exceeds("\($0)  \(tagsText)", columns: rect.columns) }
       var start = rect.endColumn
-      if isAlone != true { start = grid.draw(trailing: tagsWords, in: rect, theme.dim) }
+      if isAlone != true { start = grid.draw(trailing: tagsText, in: rect, theme.dim) }
       if let diary {
-        let room = isAlone == true ? rect : rect.inset(right: rect.endColumn - start + 2)
-        start = grid.draw(trailing: diary, in: room, theme.text)
+        let space = isAlone == true ? rect : rect.inset(right: rect.endColumn - start + 2)
+        start = grid.draw(trailing: diary, in: space, theme.text)
       }
       guard !page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
-      let name = TextWidth.cut(TitleWords.journal(page.journal), columns: 20)
-      let room = rect.inset(right: rect.endColumn - start + 2)
-      guard room.columns >= TextWidth.columns(name) + 2 else { return }
-      let index = grid.draw(trailing: name, in: room, theme.dim)
+      let name = TextWidth.cut(TitleText.journal(page.journal), columns: 20)
+      let space = rect.inset(right: rect.endColumn - start + 2)
+      guard space.columns >= TextWidth.columns(name) + 2 else { return }
+      let index = grid.draw(trailing: name, in: space, theme.dim)
       grid.draw(
-        trailing: JournalMark.text, in: room.inset(right: room.endColumn - index + 1), mark)
+        trailing: JournalMark.text, in: space.inset(right: space.endColumn - index + 1), mark)
     }
   }
 
@@ -164,7 +164,7 @@ extension EditorState {
   }
 
   /// The tags and the details as text, for when the field isn't focused.
-  var tagsWords: String {
+  var tagsText: String {
     let text = page.tags.text
     let tags = text.isBlank ? localized("no tags") : text.printable
     let details = page.details.line
@@ -172,8 +172,8 @@ extension EditorState {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    var accessibleText = speechOfFocus(in: app)
-    if app.takesViKeys(in: self) { accessibleText.lines.append(viKeys.modeWords) }
+    var accessibleText = accessibleFocus(in: app)
+    if app.usesViKeys(in: self) { accessibleText.lines.append(viKeys.modeText) }
     if let misspelling {
       accessibleText.lines.append(localized("“\(misspelling.word.text)” isn't in the dictionary."))
       let choices = misspelling.choices
@@ -230,15 +230,15 @@ extension EditorState {
     }
   }
 
-  private func speechOfFocus(in app: ScreenContext) -> AccessibleText {
+  private func accessibleFocus(in app: ScreenContext) -> AccessibleText {
     let title = original == nil ? localized("New entry") : localized("Edit entry")
     let page = self.page
     switch focus {
     case .title:
       var accessibleText = AccessibleText(title, field: .init(localized("Title"), page.title))
-      if original == nil, page.says(saved) {
+      if original == nil, page.hasSameContent(as: saved) {
         accessibleText.lines = [Command.save, .cancel, .help].compactMap(
-          app.keys[.editor].words(for:))
+          app.keys[.editor].text(for:))
         if let offer = offer(in: app) { accessibleText.lines.append(offer) }
       }
       return accessibleText
@@ -257,9 +257,9 @@ extension EditorState {
       let items = page.stripItems
       let words: String
       switch page.selectedStripItem {
-      case .photo(let photo): words = AccessibleText.words(for: photo)
+      case .photo(let photo): words = AccessibleText.text(for: photo)
       case .file(let file):
-        words = AttachmentWords.line(file, milliseconds: app.mediaLengths[file.asset])
+        words = AttachmentText.line(file, milliseconds: app.mediaLengths[file.asset])
       case nil: return AccessibleText(title, selected: localized("Photos: none"))
       }
       return AccessibleText(
@@ -297,9 +297,9 @@ struct EditorLayout {
     let more = size.columns - 2 - body.endColumn
     (photos, thumbnails) = (names.inset(right: -more), strip.inset(right: -more))
     // Blank rows separate the text from the title and the pictures.
-    let room = text.inset(top: text.rows > 3 ? 1 : 0, bottom: rows > 0 ? 1 : 0)
+    let space = text.inset(top: text.rows > 3 ? 1 : 0, bottom: rows > 0 ? 1 : 0)
     content = Rect(
-      column: room.column, row: room.row, columns: room.columns + 1, rows: room.rows)
+      column: space.column, row: space.row, columns: space.columns + 1, rows: space.rows)
   }
 
   init(_ editor: EditorState, _ state: ScreenContext) {
@@ -378,15 +378,15 @@ enum EditorHighlighting {
 /// The keys in the bottom line of the editor: those that work in the focused field.
 enum EditorHints {
   static func bindings(_ editor: EditorState, _ state: ScreenContext) -> [Binding] {
-    let takesViKeys = state.takesViKeys(in: editor)
+    let usesViKeys = state.usesViKeys(in: editor)
     if let completion = editor.completion, completion.isShown {
-      return bindings(completion, takesViKeys: takesViKeys)
+      return bindings(completion, usesViKeys: usesViKeys)
     }
     if editor.focus == .photos {
       return bindings(amongPhotos: state.keys[.photoStrip].bindings, editor.page.selectedStripItem)
     }
     let table = state.keys[.editor]
-    guard takesViKeys else { return table.bindings }
+    guard usesViKeys else { return table.bindings }
     var hints = table.without([.cancel]).bindings
     hints.insert(contentsOf: bindings(editor.viKeys.mode), at: min(1, hints.count))
     return hints
@@ -410,7 +410,7 @@ enum EditorHints {
     }
   }
 
-  private static func bindings(_ completion: Completion, takesViKeys: Bool) -> [Binding] {
+  private static func bindings(_ completion: Completion, usesViKeys: Bool) -> [Binding] {
     let taking: [Binding] =
       if completion.selected != nil {
         [.typing(KeyEvent(.enter).name, .accept, hint: "accept")]
@@ -420,7 +420,7 @@ enum EditorHints {
         []
       }
     return taking + [.typing(KeyEvent(.down).name, .down, hint: "choose")]
-      + (takesViKeys ? [] : [.typing(escape, .cancel, hint: "close")])
+      + (usesViKeys ? [] : [.typing(escape, .cancel, hint: "close")])
   }
 
   private static let escape = KeyEvent(.escape).name

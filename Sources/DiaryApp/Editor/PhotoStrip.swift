@@ -50,7 +50,7 @@ enum StripItem: Hashable, Sendable {
   func picture(in state: ScreenContext) -> Photo? {
     switch self {
     case .photo(let photo): photo
-    case .file(let file): file.type.isFilm && state.takesFrames() ? Photo(file) : nil
+    case .file(let file): file.type.isVideo && state.canExtractFrames() ? Photo(file) : nil
     }
   }
 }
@@ -58,13 +58,14 @@ enum StripItem: Hashable, Sendable {
 extension EditorState.Page {
   /// The entry's photos, followed by the videos and other files that don't belong to a photo.
   var stripItems: [StripItem] {
-    photos.map(StripItem.photo) + attachments.filter { !photos.stand(for: $0) }.map(StripItem.file)
+    photos.map(StripItem.photo)
+      + attachments.filter { !photos.isLivePhotoVideo($0) }.map(StripItem.file)
   }
 
   var selectedStripItem: StripItem? { stripItems.element(at: selectedItem) }
 
   /// The entry's photos and the videos that don't belong to a photo.
-  var pictures: [Photo] { photos.withFilms(among: attachments) }
+  var pictures: [Photo] { photos.withVideos(among: attachments) }
 
   /// Removes an item; for a Live Photo, its video as well.
   mutating func removeStripItem(at index: Int) {
@@ -75,12 +76,12 @@ extension EditorState.Page {
     case .photo: photos.remove(at: index)
     case .file(let file): attachments.removeAll { $0.asset == file.asset }
     }
-    attachments.removeAll { before.stand(for: $0) && !photos.stand(for: $0) }
+    attachments.removeAll { before.isLivePhotoVideo($0) && !photos.isLivePhotoVideo($0) }
     selectedItem = max(0, min(index, items.count - 2))
   }
 
   /// Swaps two adjacent items. Photos stay before other files.
-  mutating func exchangeStripItems(_ index: Int, _ target: Int) {
+  mutating func swapStripItems(_ index: Int, _ target: Int) {
     let items = stripItems
     switch (items.element(at: index), items.element(at: target)) {
     case (.photo?, .photo?): photos.swapAt(index, target)
@@ -118,24 +119,24 @@ struct PhotoStripLayout {
   let slots: [Slot]
 
   /// The widest name, in columns, below a small picture.
-  private static let widestName = 16
+  private static let maxNameWidth = 16
 
   init(_ editor: EditorState, _ layout: EditorLayout, _ state: ScreenContext) {
     let page = editor.page
     let items = page.stripItems
-    let room = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
-    let hasPictures = room.rows > 0
+    let space = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
+    let hasPictures = space.rows > 0
     let labels = items.map { Self.label(of: $0, page, hasPictures: hasPictures, state) }
     let pictures = items.map { item in
       guard hasPictures, let photo = item.picture(in: state), photo.knownProblem == nil
       else { return Size(columns: 0, rows: 0) }
       // A panorama would leave no space for the others.
-      let widest = Size(columns: min(room.columns, room.rows * 6), rows: room.rows)
-      return PhotoView.room(for: photo, within: widest, state)
+      let widest = Size(columns: min(space.columns, space.rows * 6), rows: space.rows)
+      return PhotoView.space(for: photo, within: widest, state)
     }
     let names = zip(labels, pictures).map { label, picture in
       let width = TextWidth.columns(label)
-      return picture.rows > 0 ? min(width, Self.widestName) : width
+      return picture.rows > 0 ? min(width, Self.maxNameWidth) : width
     }
     let widths = zip(pictures, names).map { max($0.columns, $1) }
     strip = PhotoStrip(
@@ -149,7 +150,7 @@ struct PhotoStripLayout {
     for index in strip.shown {
       let columns = min(widths[index], line.endColumn - reserved - column)
       // Pictures of different heights are aligned at their names.
-      let rows = min(pictures[index].rows, room.rows)
+      let rows = min(pictures[index].rows, space.rows)
       slots.append(
         Slot(
           index: index, label: labels[index],
@@ -177,18 +178,18 @@ struct PhotoStripLayout {
     case .photo(let photo):
       let isLive =
         state.mediaLengths.isMotionPhoto(photo)
-        || page.attachments.contains { [photo].stand(for: $0) }
+        || page.attachments.contains { [photo].isLivePhotoVideo($0) }
       return label(of: photo, isLive: isLive, hasPicture: hasPictures)
     case .file(let file):
       // The length is already shown on the picture.
       let isDrawn = hasPictures && item.picture(in: state) != nil
-      return AttachmentWords.title(
+      return AttachmentText.title(
         file, milliseconds: isDrawn ? nil : state.mediaLengths[file.asset])
     }
   }
 
   private static func label(of photo: Photo, isLive: Bool, hasPicture: Bool) -> String {
-    let name = photo.name.printable + (isLive ? " \(PhotoView.liveSign)" : "")
+    let name = photo.name.printable + (isLive ? " \(PhotoView.liveBadge)" : "")
     let caption = photo.caption.isBlank ? nil : "“\(photo.caption.printable)”"
     if hasPicture { return caption ?? name }
     return (["▣", name] + [caption].compactMap(\.self)).joined(separator: " ")
@@ -230,8 +231,8 @@ enum PhotoStripView {
     if let words = places.strip.after {
       end = grid.draw(words, in: line.inset(left: end + PhotoStrip.gap - line.column), theme.dim)
     }
-    let room = line.inset(left: end + PhotoStrip.gap - line.column)
-    if room.columns >= TextWidth.columns(more) { grid.draw(more, in: room, theme.dim) }
+    let space = line.inset(left: end + PhotoStrip.gap - line.column)
+    if space.columns >= TextWidth.columns(more) { grid.draw(more, in: space, theme.dim) }
     return caret
   }
 
@@ -284,7 +285,7 @@ extension EditorState {
       let date = photoDate(in: app), let entry = fields?.date,
       date.day != entry.day, let key = app.keys[.editor].keyName(of: .datePhoto)
     else { return nil }
-    return localized("Press \(key) to date the entry \(DateWords.short(date.day)), \(date.clock).")
+    return localized("Press \(key) to date the entry \(DateText.short(date.day)), \(date.clock).")
   }
 
   /// Returns the date of the first photo that has one, in its time zone or, if that is unknown, in

@@ -57,7 +57,7 @@ extension TemplateChooser: FilteredScreen {
     return [
       .changeEditor { editor in
         let isNew = editor.original == nil
-        let filling = TemplateFilling(
+        let filling = TemplateFiller(
           date: editor.fields?.date ?? now, title: editor.page.title.text,
           journal: (isNew ? template.journal : nil) ?? editor.page.journal, prompts: prompts)
         editor.change { $0.insert(template, filling, isNew: isNew) }
@@ -69,7 +69,7 @@ extension TemplateChooser: FilteredScreen {
 
 extension EditorState.Page {
   /// Applies a template. Existing content is kept; the text is inserted at the caret.
-  fileprivate mutating func insert(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
+  fileprivate mutating func insert(_ template: Template, _ filling: TemplateFiller, isNew: Bool) {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
     }
@@ -132,13 +132,13 @@ extension TemplateChooser {
   /// The list's rectangle: on the left of a wide screen, in the upper half of a narrow one.
   func list(in app: ScreenContext) -> Rect {
     let body = body(app.size).inset(top: 2)
-    return app.size.columns >= ScreenFrame.narrowestForTwo
+    return app.size.columns >= ScreenFrame.minWidthForTwo
       ? body.inset(right: body.columns - 28) : body.inset(bottom: body.rows / 2)
   }
 
   private func preview(_ size: Size) -> Rect {
     let body = body(size).inset(top: 2)
-    return size.columns >= ScreenFrame.narrowestForTwo
+    return size.columns >= ScreenFrame.minWidthForTwo
       ? body.inset(left: 31) : body.inset(top: body.rows - body.rows / 2 + 1)
   }
 
@@ -168,12 +168,12 @@ extension TemplateChooser {
       isSelected ? app.theme.title : app.theme.text)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String { shown[row].name }
+  func text(ofRow row: Int, in app: ScreenContext) -> String { shown[row].name }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
     return AccessibleText(
-      localized("Templates"), selected: selectedWords(in: app) ?? empty,
+      localized("Templates"), selected: selectedText(in: app) ?? empty,
       field: .init(localized("Filter"), filter))
   }
 

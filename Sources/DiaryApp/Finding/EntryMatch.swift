@@ -19,7 +19,7 @@ package struct EntryMatch: Hashable, Sendable {
     if let (line, start) = Self.line(of: entry, phrases) {
       (self.line, self.start) = (line, start)
     } else {
-      (line, start) = (Self.words(of: entry, phrases), nil)
+      (line, start) = (Self.text(of: entry, phrases), nil)
     }
   }
 
@@ -55,7 +55,7 @@ package struct EntryMatch: Hashable, Sendable {
     return nil
   }
 
-  private static func words(of entry: Entry, _ phrases: [SearchPhrase]) -> FoundText? {
+  private static func text(of entry: Entry, _ phrases: [SearchPhrase]) -> FoundText? {
     for photo in entry.photos {
       if let caption = marked(photo.caption, phrases) {
         return caption.named(localized("caption"))
@@ -106,14 +106,14 @@ package struct EntryMatches: Sendable {
   /// frame.
   private static let longestAtOnce = 16_384
   /// The most matches that are kept.
-  private static let mostKept = 200
+  private static let maxKept = 200
 
   private var phrases: [SearchPhrase] = []
-  private var found: [EntryState: EntryMatch] = [:]
-  private var isLooking: Set<EntryState> = []
+  private var found: [EntryCacheKey: EntryMatch] = [:]
+  private var isLooking: Set<EntryCacheKey> = []
 
   /// The match of an entry; `nil` until it is found.
-  subscript(entry: Entry) -> EntryMatch? { found[EntryState(entry)] }
+  subscript(entry: Entry) -> EntryMatch? { found[EntryCacheKey(entry)] }
 
   /// Searches short texts; returns the effects that search the others.
   mutating func request(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
@@ -122,10 +122,10 @@ package struct EntryMatches: Sendable {
       (found, isLooking) = ([:], [])
     }
     guard !phrases.isEmpty else { return [] }
-    if found.count > Self.mostKept { found = [:] }
+    if found.count > Self.maxKept { found = [:] }
     var effects: [Effect] = []
     for entry in entries {
-      let state = EntryState(entry)
+      let state = EntryCacheKey(entry)
       guard found[state] == nil, !isLooking.contains(state) else { continue }
       let isShort = entry.content.utf8.count <= Self.longestAtOnce
       if isShort, case let match = EntryMatch(entry, phrases), !match.isEmpty {
@@ -138,7 +138,7 @@ package struct EntryMatches: Sendable {
     return effects
   }
 
-  mutating func put(_ match: EntryMatch, of state: EntryState, _ phrases: [SearchPhrase]) {
+  mutating func put(_ match: EntryMatch, of state: EntryCacheKey, _ phrases: [SearchPhrase]) {
     guard phrases == self.phrases else { return }
     isLooking.remove(state)
     found[state] = match
@@ -150,30 +150,30 @@ package struct EntryMatches: Sendable {
 extension EntryPredicate {
   /// The days of a condition, to confirm the input, such as `→ Sunday 22 November 2026`; `nil` if
   /// it has none.
-  var dayWords: String? {
+  var dayText: String? {
     switch self {
-    case .from(let first): localized("→ from \(DateWords.long(first))")
-    case .to(let last): localized("→ until \(DateWords.long(last))")
+    case .from(let first): localized("→ from \(DateText.long(first))")
+    case .to(let last): localized("→ until \(DateText.long(last))")
     case .and(let parts):
       if case .from(let first)? = parts.first, case .to(let last)? = parts.last {
         Self.words(first, last)
       } else {
         nil
       }
-    case .not(let part): part.dayWords
+    case .not(let part): part.dayText
     default: nil
     }
   }
 
   private static func words(_ first: CalendarDay, _ last: CalendarDay) -> String {
-    if first == last { return localized("→ \(DateWords.long(first))") }
+    if first == last { return localized("→ \(DateText.long(first))") }
     if first == first.firstOfMonth, last == first.lastOfMonth {
-      return localized("→ \(DateWords.month(first))")
+      return localized("→ \(DateText.month(first))")
     }
     if first == first.firstOfYear, last == first.lastOfYear {
-      return localized("→ \(DateWords.year(first))")
+      return localized("→ \(DateText.year(first))")
     }
-    return localized("→ \(DateWords.long(first)) – \(DateWords.long(last))")
+    return localized("→ \(DateText.long(first)) – \(DateText.long(last))")
   }
 }
 
@@ -195,9 +195,9 @@ package struct EntryFinder: Sendable {
   package func find(
     _ request: FindRequest, _ report: (FoundEntries) -> Void
   ) async throws(DiaryError) {
-    let predicate = try await service.naming(request.predicate)
+    let predicate = try await service.resolve(request.predicate)
     var isFirst = true
-    for await orders in try await service.orders(EntryQuery(predicate)) {
+    for await orders in try await service.sortKeys(EntryQuery(predicate)) {
       var found = FoundEntries(requestID: request.requestID, predicate: predicate, orders: orders)
       if isFirst {
         let ids = orders.prefix(Self.firstScreen).map(\.id)

@@ -40,7 +40,7 @@ package struct FoundList: Sendable {
     requestID = nil
     repeated = nil
     isStale = predicate != nil
-    wanted = wanted ?? entries.order(at: entries.selected)
+    wanted = wanted ?? entries.sortKey(at: entries.selected)
     guard predicate == nil else { return }
     (shown, named, wanted) = (nil, nil, nil)
     entries.clear()
@@ -92,7 +92,7 @@ package struct FoundList: Sendable {
   }
 
   /// Adds found entries. The first ones of a new search replace the shown ones.
-  mutating func take(_ found: FoundEntries) {
+  mutating func receive(_ found: FoundEntries) {
     guard let requestID, requestID == found.requestID else { return }
     defer { if found.isEnd { self.requestID = nil } }
     if repeated != nil {
@@ -123,11 +123,11 @@ package struct FoundList: Sendable {
   // MARK: Changes in place
 
   /// Applies a change of an entry: it is added, removed or moved.
-  mutating func record(_ entry: Entry, isGone: Bool) {
+  mutating func record(_ entry: Entry, isRemoved: Bool) {
     // The running search may return the entry's former state.
     if isSearching { refresh() }
     guard let named else { return }
-    if isGone || !named.matches(entry) {
+    if isRemoved || !named.matches(entry) {
       entries.remove(entry.id)
     } else {
       entries.put(entry)
@@ -159,7 +159,7 @@ package struct FoundEntries: Sendable {
 extension Effect {
   /// Searches for entries, replacing the running search of the list.
   static func find(_ request: FindRequest) -> Effect {
-    .telling(request, in: .latest(slot(of: request.list))) { context in
+    .posting(request, in: .latest(slot(of: request.list))) { context in
       do throws(DiaryError) {
         try await EntryFinder(context.service).find(request) { context.post(.found($0)) }
       } catch {
@@ -179,7 +179,7 @@ extension Effect {
   /// Reads entries of a list.
   static func loadFound(_ rows: EntryList.Rows, list: Int) -> Effect {
     .read(rows, list) { service async throws(DiaryError) in
-      .foundLoaded(rows, list: list, entries: try await service.shownEntries(ids: rows.ids))
+      .foundLoaded(rows, list: list, entries: try await service.visibleEntries(ids: rows.ids))
     }
   }
 
@@ -190,14 +190,14 @@ extension Effect {
         ? EntryMatch(entry, phrases, inComments: try await context.service.comments(on: entry.id))
         : match
     } then: { state, match in
-      state.matches.put(match, of: EntryState(entry), phrases)
+      state.matches.put(match, of: EntryCacheKey(entry), phrases)
     }
   }
 }
 
 extension Message {
   package static func found(_ some: FoundEntries) -> Message {
-    Message(some) { state in state.context.changeFound { $0.take(some) } }
+    Message(some) { state in state.context.changeFound { $0.receive(some) } }
   }
 
   package static func foundLoaded(

@@ -5,19 +5,19 @@ import Text
 /// The list during a search: typing filters it.
 struct SearchScreen: Screen {
   var isTyping: Bool { true }
-  var canBeLeft: Bool { true }
+  var allowsSwitching: Bool { true }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.search]] }
 
   func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    switch ownCommand(for: key, in: app) {
+    switch screenCommand(for: key, in: app) {
     case .open:
       if let effects = app.finishTerm() { return effects }
       guard let entry = app.entries.selectedEntry else { return [] }
       return app.act(.open, on: entry)
     case .up: app.entries.move(.up)
     case .down: app.entries.move(.down)
-    case .mark: return takeProposal(in: &app) ?? app.toggleMark()
+    case .mark: return acceptProposal(in: &app) ?? app.toggleMark()
     case .nextField: app.search?.completion?.move(by: 1)
     case .markAll: return app.markAll()
     case .listForm: return app.changeListForm()
@@ -56,7 +56,7 @@ struct SearchScreen: Screen {
   func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 
   /// Inserts the selected suggestion; `nil` if there is none.
-  private func takeProposal(in app: inout ScreenContext) -> [Effect]? {
+  private func acceptProposal(in app: inout ScreenContext) -> [Effect]? {
     guard let completion = app.search?.completion, completion.isShown,
       let selected = completion.selected
     else { return nil }
@@ -106,7 +106,7 @@ package struct SearchState: Sendable {
 
   /// Returns a message about the input: an error, an unfinished term, or the days of the term at
   /// the caret; `nil` if there is none.
-  func words(today: CalendarDay) -> String? {
+  func text(today: CalendarDay) -> String? {
     let query = query(today: today)
     if let issue = query.issues.first { return issue.line }
     if let pending = query.pending.map({ query.text[$0] }), pending.contains(where: { $0 != "-" }) {
@@ -118,7 +118,7 @@ package struct SearchState: Sendable {
       text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
     let place = caret ?? text.endIndex
     return query.terms.first { $0.range.lowerBound < place && place <= $0.range.upperBound }?
-      .predicate.dayWords
+      .predicate.dayText
   }
 }
 
@@ -161,9 +161,9 @@ enum SearchPrompt {
   /// Returns the message below the field if there are no suggestions.
   private static func wordRows(_ search: SearchState, _ state: ScreenContext) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
-    let words = search.words(today: state.now.day) ?? scopeWords(search, state) ?? ""
+    let words = search.text(today: state.now.day) ?? scopeText(search, state) ?? ""
     let columns = max(1, state.size.columns - 4)
-    return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(mostWordRows))
+    return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(maxWordRows))
   }
 
   /// The key that inserts the suggestion.
@@ -172,7 +172,7 @@ enum SearchPrompt {
   }
 
   /// Describes the scope of the search if the list is filtered.
-  private static func scopeWords(_ search: SearchState, _ state: ScreenContext) -> String? {
+  private static func scopeText(_ search: SearchState, _ state: ScreenContext) -> String? {
     guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
       return nil
     }
@@ -183,7 +183,7 @@ enum SearchPrompt {
   }
 
   /// A term can be longer than the screen.
-  private static let mostWordRows = 4
+  private static let maxWordRows = 4
 
   // MARK: Examples
 

@@ -235,19 +235,19 @@ struct TileLayout: Hashable, Sendable {
     width = max(3, body.columns / columns)
     // Most photos have an aspect ratio of 4:3.
     let picture = (Double(width - Self.margin) * 0.75 * ratio).rounded()
-    rows = max(2, min(Int(picture), body.rows - Self.foot - 1)) + Self.foot
+    rows = max(2, min(Int(picture), body.rows - Self.footerRows - 1)) + Self.footerRows
   }
 
   /// The columns at the sides of the picture: the selection's bar, and a gap.
   static let margin = 2
   /// The rows below the picture: the caption, and a gap.
-  static let foot = 2
+  static let footerRows = 2
 
   /// Returns the place of the picture in a tile.
-  static func picture(in tile: Rect) -> Rect { tile.inset(left: 1, right: 1, bottom: foot) }
+  static func picture(in tile: Rect) -> Rect { tile.inset(left: 1, right: 1, bottom: footerRows) }
 
   static func caption(in tile: Rect) -> Rect {
-    tile.inset(left: 1, right: 1).line(tile.rows - foot)
+    tile.inset(left: 1, right: 1).line(tile.rows - footerRows)
   }
 }
 
@@ -309,10 +309,10 @@ struct ContactTile {
   private func photoView(
     in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView? {
-    let room = TileLayout.picture(in: tile)
-    let clip = clip.intersection(room)
+    let space = TileLayout.picture(in: tile)
+    let clip = clip.intersection(space)
     guard case .photo(let photo) = subject else { return nil }
-    let rect = room.centered(PhotoView.room(for: photo, within: room.size, state))
+    let rect = space.centered(PhotoView.space(for: photo, within: space.size, state))
     return PhotoView(photo, in: rect, clip: clip, among: count, state)
   }
 
@@ -329,9 +329,9 @@ struct ContactTile {
   private func filePicture(
     in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> FilePicture? {
-    let room = TileLayout.picture(in: tile)
-    guard case .file(let photo) = subject, room.intersection(clip) == room else { return nil }
-    return FilePicture(photo.path, in: room, among: count, state)
+    let space = TileLayout.picture(in: tile)
+    guard case .file(let photo) = subject, space.intersection(clip) == space else { return nil }
+    return FilePicture(photo.path, in: space, among: count, state)
   }
 
   private func drawWords(

@@ -6,7 +6,7 @@ import Text
 package struct GalleryState: Sendable {
   var position = SheetPosition()
   /// `true` while all photos are being read, to go to the oldest one.
-  var goesToEnd = false
+  var isGoingToEnd = false
   /// The photo to select once it has been read.
   var wanted: Wanted?
 
@@ -55,11 +55,11 @@ extension GalleryState: Screen {
     let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
     func move(_ move: SheetPosition.Move) {
       position.move(move, in: sheet, height: height)
-      (goesToEnd, wanted) = (false, nil)
+      (isGoingToEnd, wanted) = (false, nil)
     }
     switch command {
-    case .back where goesToEnd && event == .escape:
-      goesToEnd = false
+    case .back where isGoingToEnd && event == .escape:
+      isGoingToEnd = false
       app.toast = localized("Stopped. Scroll to load more.")
     case .back:
       app.pop()
@@ -74,7 +74,7 @@ extension GalleryState: Screen {
     case .first: move(.first)
     case .last:
       move(.last)
-      goesToEnd = app.feed?.isComplete == false
+      isGoingToEnd = app.feed?.isComplete == false
     case .slideShow:
       guard let item = app.feed?[position.selected] else { return [] }
       return [.showSlides(from: item.entry, item.photo.asset)]
@@ -101,7 +101,7 @@ extension GalleryState: Screen {
       position.select(item, in: sheet)
     default: break
     }
-    (goesToEnd, wanted) = (false, nil)
+    (isGoingToEnd, wanted) = (false, nil)
     return mouse.action == .doublePress ? openItem(for: .open, in: app) : []
   }
 
@@ -111,9 +111,9 @@ extension GalleryState: Screen {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
-    if goesToEnd {
+    if isGoingToEnd {
       position.move(.last, in: sheet, height: body.rows)
-      goesToEnd = app.feed?.isComplete == false
+      isGoingToEnd = app.feed?.isComplete == false
     }
     if let wanted {
       let item = app.feed?.item(of: wanted.photo, in: wanted.entry)
@@ -123,7 +123,8 @@ extension GalleryState: Screen {
     let requestID = app.requestID + 1
     guard
       let walk = app.feed?.missing(
-        atLeast: position.selected + ahead, all: goesToEnd || wanted != nil, requestID: requestID)
+        atLeast: position.selected + ahead, all: isGoingToEnd || wanted != nil, requestID: requestID
+      )
     else { return [] }
     app.requestID = requestID
     return [.readPhotos(walk, requestID: requestID)]
@@ -205,7 +206,7 @@ extension Effect {
         let (entries, isEnd) = try await walk.entries(in: service)
         let parts = entries.map(PhotoFeed.Part.init)
         return Message(parts, requestID, isEnd) { state in
-          GalleryState.changeFeed(in: &state) { $0.take(parts, requestID, isEnd: isEnd) }
+          GalleryState.changeFeed(in: &state) { $0.receive(parts, requestID, isEnd: isEnd) }
         }
       } catch {
         return .photosNotRead(error, requestID: requestID)
@@ -220,7 +221,7 @@ extension Message {
   static func photosNotRead(_ error: DiaryError, requestID: Int) -> Message {
     Message(error, requestID) { state in
       guard state.feed?.stopReading(requestID) == true else { return }
-      state.screens.update(GalleryState.self) { ($0.goesToEnd, $0.wanted) = (false, nil) }
+      state.screens.update(GalleryState.self) { ($0.isGoingToEnd, $0.wanted) = (false, nil) }
       state.context.showError(error)
     }
   }
@@ -256,16 +257,16 @@ extension GalleryState {
 
   private static func tile(_ item: Int, _ feed: PhotoFeed) -> ContactTile? {
     guard let item = feed[item] else { return nil }
-    let day = "\(item.day.day) \(DateWords.shortWeekday(item.day))"
+    let day = "\(item.day.day) \(DateText.shortWeekday(item.day))"
     let caption = item.photo.caption.isBlank ? "" : "  " + item.photo.caption
     return ContactTile(subject: .photo(item.photo), caption: day + caption)
   }
 
   private func count(_ feed: PhotoFeed) -> String {
     guard feed.isKnown else { return "" }
-    let photos = CountWords.media(photos: feed.count - feed.films, films: feed.films)
+    let photos = CountText.media(photos: feed.count - feed.videos, videos: feed.videos)
     if feed.isComplete { return photos }
-    return goesToEnd
+    return isGoingToEnd
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
 
@@ -290,7 +291,7 @@ extension GalleryState {
         title, selected: app.feed?.isComplete == true ? localized("No photos yet.") : nil)
     }
     return AccessibleText(
-      title, selected: "\(DateWords.long(item.day)), \(AccessibleText.words(for: item.photo))")
+      title, selected: "\(DateText.long(item.day)), \(AccessibleText.text(for: item.photo))")
   }
 }
 

@@ -6,16 +6,16 @@ package struct PhotoFeed: Sendable {
   /// The photos of an entry.
   package struct Part: Hashable, Sendable {
     let entry: ID<Entry>
-    let order: EntrySortKey
+    let sortKey: EntrySortKey
     let day: CalendarDay
     let photos: [Photo]
 
     /// The number of videos among them.
-    var films: Int { photos.count(where: \.type.isFilm) }
+    var videos: Int { photos.count(where: \.type.isVideo) }
 
     init(_ entry: Entry) {
       self.entry = entry.id
-      order = entry.order
+      sortKey = entry.sortKey
       day = entry.date.day
       photos = entry.pictures.map { photo in
         var photo = photo
@@ -42,15 +42,15 @@ package struct PhotoFeed: Sendable {
 
     mutating func append(_ read: [Part], isEnd: Bool) {
       for part in read { months.insert(part) }
-      end = read.last?.order ?? end
+      end = read.last?.sortKey ?? end
       isComplete = isEnd
     }
 
     /// Replaces an entry's photos. An entry older than all that have been read is read later.
-    mutating func replace(_ part: Part, isGone: Bool) {
+    mutating func replace(_ part: Part, isRemoved: Bool) {
       months.remove(part.entry)
-      let isRead = isComplete || end.map { $0 <= part.order } ?? false
-      if isRead, !isGone { months.insert(part) }
+      let isRead = isComplete || end.map { $0 <= part.sortKey } ?? false
+      if isRead, !isRemoved { months.insert(part) }
     }
   }
 
@@ -75,7 +75,7 @@ package struct PhotoFeed: Sendable {
 
   /// The number of photos and videos.
   var count: Int { known.months.count }
-  var films: Int { known.months.films }
+  var videos: Int { known.months.videos }
   /// The sections of the contact sheet, one for each month.
   var sections: [ContactSheet.Section] { known.months.sections }
   /// `true` if all entries have been read.
@@ -105,7 +105,7 @@ package struct PhotoFeed: Sendable {
   }
 
   /// Adds entries that were read.
-  mutating func take(_ read: [Part], _ requestID: Int, isEnd: Bool) {
+  mutating func receive(_ read: [Part], _ requestID: Int, isEnd: Bool) {
     guard let reading, reading.requestID == requestID else { return }
     self.reading = nil
     // The answer is out of date, so these entries are requested again.
@@ -140,11 +140,11 @@ package struct PhotoFeed: Sendable {
   }
 
   /// Replaces an entry's photos with those of its new state.
-  mutating func replace(_ entry: Entry, isGone: Bool) {
+  mutating func replace(_ entry: Entry, isRemoved: Bool) {
     generation += 1
     let part = Part(entry)
-    known.replace(part, isGone: isGone)
-    renewed?.replace(part, isGone: isGone)
+    known.replace(part, isRemoved: isRemoved)
+    renewed?.replace(part, isRemoved: isRemoved)
   }
 }
 
@@ -166,7 +166,7 @@ struct PhotoMonths: Sendable {
 
     init(_ part: PhotoFeed.Part) {
       month = Month(part.day)
-      section = ContactSheet.Section(heading: DateWords.month(part.day), count: 0)
+      section = ContactSheet.Section(heading: DateText.month(part.day), count: 0)
       append([part])
     }
 
@@ -220,7 +220,7 @@ struct PhotoMonths: Sendable {
   private var orders: [ID<Entry>: EntrySortKey] = [:]
   /// The number of photos and videos.
   private(set) var count = 0
-  private(set) var films = 0
+  private(set) var videos = 0
 
   var entryCount: Int { orders.count }
   /// The sections of the contact sheet, one for each run.
@@ -245,9 +245,9 @@ struct PhotoMonths: Sendable {
 
   /// Returns the run that a sort key belongs to, and the first part in it that isn't newer.
   private func place(of order: EntrySortKey) -> (run: Int, part: Int)? {
-    let after = runs.partitionPoint { order <= $0.parts[0].order }
+    let after = runs.partitionPoint { order <= $0.parts[0].sortKey }
     guard after > 0 else { return nil }
-    return (after - 1, runs[after - 1].parts.partitionPoint { order < $0.order })
+    return (after - 1, runs[after - 1].parts.partitionPoint { order < $0.sortKey })
   }
 
   // MARK: Changes
@@ -256,11 +256,11 @@ struct PhotoMonths: Sendable {
   mutating func insert(_ part: PhotoFeed.Part) {
     remove(part.entry)
     guard !part.photos.isEmpty else { return }
-    orders[part.entry] = part.order
+    orders[part.entry] = part.sortKey
     count += part.photos.count
-    films += part.films
+    videos += part.videos
     let month = Month(part.day)
-    let place = place(of: part.order)
+    let place = place(of: part.sortKey)
     let next = place.map { $0.run + 1 } ?? 0
     defer { countRuns(from: max(0, next - 1)) }
     if let place {
@@ -277,7 +277,7 @@ struct PhotoMonths: Sendable {
     }
     let part = runs[place.run].remove(at: place.part)
     count -= part.photos.count
-    films -= part.films
+    videos -= part.videos
     if runs[place.run].parts.isEmpty {
       runs.remove(at: place.run)
       // The runs on both sides may be of the same month.
@@ -331,7 +331,7 @@ package struct PhotoWalk: Hashable, Sendable {
 
   private func isBeyond(_ entry: Entry) -> Bool {
     guard let start else { return true }
-    return direction == .older ? entry.order < start : start < entry.order
+    return direction == .older ? entry.sortKey < start : start < entry.sortKey
   }
 
   /// Returns the entries in the order of the walk; `isEnd` is `true` if there are no more.

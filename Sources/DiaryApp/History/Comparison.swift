@@ -28,9 +28,9 @@ package struct Comparison: Hashable, Sendable {
   let form: Form
 
   /// The maximum size in bytes for comparing synchronously, fast enough to avoid flicker.
-  private static let mostAtOnce = 20_000
+  private static let maxAtOnce = 20_000
 
-  var isLong: Bool { Self.size(new) + (old.map(Self.size) ?? 0) > Self.mostAtOnce }
+  var isLong: Bool { Self.size(new) + (old.map(Self.size) ?? 0) > Self.maxAtOnce }
 
   private static func size(_ revision: Revision) -> Int {
     revision.entry.title.utf8.count + revision.entry.content.utf8.count
@@ -86,15 +86,15 @@ struct ComparedText: Sendable {
   var outcome: Comparison.Outcome? { made?.comparison == shown ? made?.outcome : nil }
 
   /// The comparison whose result is pending.
-  var underWay: Comparison? { made?.comparison == shown ? nil : shown }
+  var pending: Comparison? { made?.comparison == shown ? nil : shown }
 
   /// Sets the comparison to show. A short one is computed immediately.
   mutating func show(_ comparison: Comparison?) {
     shown = comparison
-    if let underWay, !underWay.isLong { take(underWay.outcome, of: underWay) }
+    if let pending, !pending.isLong { receive(pending.outcome, of: pending) }
   }
 
-  mutating func take(_ outcome: Comparison.Outcome, of comparison: Comparison) {
+  mutating func receive(_ outcome: Comparison.Outcome, of comparison: Comparison) {
     if comparison == shown { made = (comparison, outcome) }
   }
 }
@@ -164,7 +164,7 @@ enum MergedText {
     fields.attachments += other.attachments
     fields.details = fields.details.merged(with: other.details)
     // Remove duplicate tags, photos and attachments.
-    return fields.tidied
+    return fields.normalized
   }
 
   private static func content(_ left: String, _ right: String, _ names: Names) -> String {

@@ -33,7 +33,7 @@ struct EntryDiffRows {
   func head(_ diff: EntryDiff) -> [[MarkedRow]] {
     var parts = [
       rows(diff.title.pieces, .title),
-      rows(pieces(diff.date, separator: "\n") { "\(DateWords.full($0)) \($0.zone)" }, .dim),
+      rows(pieces(diff.date, separator: "\n") { "\(DateText.full($0)) \($0.zone)" }, .dim),
       rows(pieces(diff.tags) { "#\($0)" }, .dim),
     ]
     if !diff.details.parts.isEmpty {
@@ -63,7 +63,7 @@ struct EntryDiffRows {
   /// Returns one row for each attachment.
   func attachments(_ attachments: ListDiff<Attachment>) -> [MarkedRow] {
     attachments.parts.flatMap { part in
-      rows([TextDiff.Piece(part.kind, AttachmentWords.title(part.item))])
+      rows([TextDiff.Piece(part.kind, AttachmentText.title(part.item))])
     }
   }
 
@@ -199,7 +199,7 @@ extension Theme {
 /// Lays out the pieces of a text difference in rows.
 struct MarkedText: Hashable, Sendable {
   /// True if changes are marked with brackets, for terminals without colors.
-  let hasSigns: Bool
+  let usesBrackets: Bool
   let columns: Int
 
   /// Splits pieces into segments at the line ends that both texts share.
@@ -257,14 +257,14 @@ struct MarkedText: Hashable, Sendable {
   private func blank(
     before piece: TextDiff.Piece, behind last: MarkedRow.Character?
   ) -> MarkedRow.Character? {
-    guard !hasSigns, let last, last.kind != .same, piece.kind != .same, last.kind != piece.kind,
+    guard !usesBrackets, let last, last.kind != .same, piece.kind != .same, last.kind != piece.kind,
       !last.character.isWhitespace, piece.text.first?.isWhitespace == false
     else { return nil }
     return MarkedRow.Character(character: " ", kind: .same)
   }
 
   private func bracketed(_ text: String, _ kind: TextDiff.Piece.Kind) -> String {
-    guard hasSigns, !text.isEmpty else { return text }
+    guard usesBrackets, !text.isEmpty else { return text }
     return switch kind {
     case .same: text
     case .removed: "[-\(text)-]"
@@ -287,7 +287,7 @@ enum Folding {
     var next = 0
     for stretch in stretches(isChanged) {
       folded += rows[next..<stretch.lowerBound]
-      folded.append(fold(localized("… \(CountWords.lines(stretch.count)) unchanged")))
+      folded.append(fold(localized("… \(CountText.lines(stretch.count)) unchanged")))
       next = stretch.upperBound
     }
     return folded + rows[next...]

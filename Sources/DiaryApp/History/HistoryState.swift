@@ -12,7 +12,7 @@ package struct HistoryState: Sendable {
     didSet { if choice.selected != oldValue.selected { scroll = ScrollPosition() } }
   }
   /// True if the complete text is shown instead of the changes.
-  var isWhole = false
+  var showsWholeText = false
   var scroll = ScrollPosition()
   var reading = Reading.due
   /// The rows of the selected revision.
@@ -29,7 +29,7 @@ package struct HistoryState: Sendable {
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
   /// Stores the revisions read. The same revision stays selected.
-  mutating func take(_ revisions: [Revision]) {
+  mutating func receive(_ revisions: [Revision]) {
     let (old, scroll) = (chosen, scroll)
     history = EntryHistory(revisions)
     reading.end()
@@ -40,28 +40,28 @@ package struct HistoryState: Sendable {
 
   /// Returns the comparison to show for the selected revision.
   func comparison(_ text: MarkedText) -> Comparison? {
-    chosen.map { Comparison(old: isWhole ? nil : before, new: $0, form: .changes(text)) }
+    chosen.map { Comparison(old: showsWholeText ? nil : before, new: $0, form: .changes(text)) }
   }
 }
 
 /// The progress of reading a screen's data.
 enum Reading: Hashable, Sendable {
-  case due, underWay, done
+  case due, running, done
 
   /// Marks reading as started. Returns false if it isn't due.
   mutating func begin() -> Bool {
     guard self == .due else { return false }
-    self = .underWay
+    self = .running
     return true
   }
 
-  mutating func end() { if self == .underWay { self = .done } }
+  mutating func end() { if self == .running { self = .done } }
 }
 
 // MARK: - Commands
 
 extension HistoryState: ChoiceScreen {
-  package var wantedComparison: Comparison? { text.underWay }
+  package var wantedComparison: Comparison? { text.pending }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
 
@@ -73,7 +73,7 @@ extension HistoryState: ChoiceScreen {
       let page = max(1, HistoryLayout(self, app.size).text.rows - 1)
       scroll(by: command == .pageDown ? page : -page, in: app)
     case .wholeText:
-      isWhole.toggle()
+      showsWholeText.toggle()
       scroll = ScrollPosition()
     case .revert: return revert(in: &app)
     default: return nil
@@ -82,7 +82,7 @@ extension HistoryState: ChoiceScreen {
   }
 
   private mutating func scroll(by rows: Int, in app: ScreenContext) {
-    guard text.underWay == nil else { return }
+    guard text.pending == nil else { return }
     scroll.move(
       by: rows, content: self.rows.count, height: HistoryLayout(self, app.size).text.rows)
   }
@@ -99,7 +99,7 @@ extension HistoryState: ChoiceScreen {
   /// Saves the selected revision's fields as the entry's new revision. Undo restores the current
   /// ones.
   private func revert(in app: inout ScreenContext) -> [Effect] {
-    guard let chosen, let whole = history, app.isOwn(chosen.entry) else { return [] }
+    guard let chosen, let whole = history, app.checkEditable(chosen.entry) else { return [] }
     let heads = revisions.filter { whole.heads.contains($0.id) }
     guard !heads.allSatisfy(\.entry.isTrashed) else {
       app.toast = localized("This entry is in the trash. Restore it first.")
@@ -135,8 +135,8 @@ extension HistoryState {
     choice.layOut(count: revisions.count, height: layout.revisions.rows)
     text.show(
       comparison(
-        MarkedText(hasSigns: app.colors == .monochrome, columns: layout.text.columns)))
-    guard text.underWay == nil else { return }
+        MarkedText(usesBrackets: app.colors == .monochrome, columns: layout.text.columns)))
+    guard text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout.text.rows)
   }
 
@@ -146,7 +146,7 @@ extension HistoryState {
     let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
     _ = ScreenFrame(
       title: localized("History · \(displayTitle)"),
-      trailing: text.underWay == nil ? place : localized("comparing…") + " · " + place,
+      trailing: text.pending == nil ? place : localized("comparing…") + " · " + place,
       hints: app.keys[.history].bindings, in: &grid, app)
     guard let chosen else { return nil }
     drawRows(in: &grid, app)
@@ -187,7 +187,7 @@ extension HistoryState {
       grid.draw(words, in: line, theme.dim)
       return
     }
-    guard !isWhole else {
+    guard !showsWholeText else {
       grid.draw(localized("The whole text at that time."), in: line, theme.dim)
       return
     }
@@ -206,16 +206,16 @@ extension HistoryState {
     }
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     let date = RevisionRow.date(revisions[row], app).trimmed
-    return history.map { "\(date), \($0.kind(of: revisions[row]).words)" } ?? String(date)
+    return history.map { "\(date), \($0.kind(of: revisions[row]).label)" } ?? String(date)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let shown = scroll.inView(rows, in: HistoryLayout(self, app.size).text)
     return AccessibleText(
       localized("History of “\(displayTitle)”"), shown.map(\.row.words),
-      selected: selectedWords(in: app))
+      selected: selectedText(in: app))
   }
 }
 
@@ -232,7 +232,7 @@ struct HistoryLayout {
 
   init(_ history: HistoryState, _ size: Size) {
     let body = ScreenFrame.body(size)
-    isWide = size.columns >= ScreenFrame.narrowestForTwo
+    isWide = size.columns >= ScreenFrame.minWidthForTwo
     let page: Rect
     if isWide {
       let width = min(RevisionRow.columns(history), body.columns / 2)
@@ -257,7 +257,7 @@ enum RevisionRow {
   /// Returns the width of the widest row, in columns.
   static func columns(_ history: HistoryState) -> Int {
     guard let whole = history.history else { return 30 }
-    let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).words) }
+    let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).label) }
     return 22 + max(8, kinds.max() ?? 0) + (whole.heads.count > 1 ? 8 : 0)
       + (whole.hasSeveralDevices ? 6 : 0)
   }
@@ -272,7 +272,7 @@ enum RevisionRow {
     grid.draw(Self.date(revision, state), in: date, isSelected ? theme.text : theme.dim)
     let words = date.inset(left: 19, right: 1)
     let end = grid.draw(
-      history.kind(of: revision).words, in: words, isSelected ? theme.title : theme.text)
+      history.kind(of: revision).label, in: words, isSelected ? theme.title : theme.text)
     var marks: [String] = []
     if history.heads.count > 1, history.heads.contains(revision.id) {
       marks.append(localized("version"))
@@ -291,7 +291,7 @@ enum RevisionRow {
   static func date(_ revision: Revision, _ state: ScreenContext) -> String {
     let date = state.localDate(revision.clock.time)
     let day = date.day
-    let words = DateWords.short(day)
+    let words = DateText.short(day)
     return String(repeating: " ", count: max(0, 11 - words.count)) + "\(words) \(date.clock)"
   }
 }
@@ -341,7 +341,7 @@ extension Effect {
     .read(id) { service async throws(DiaryError) in
       try await service.history(of: id)
     } then: { state, revisions in
-      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
+      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.receive(revisions) } }
     } failed: { state, error in
       // Close a screen without content; keep one that already shows a history.
       state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
@@ -356,7 +356,9 @@ extension Effect {
       (try await service.entry(id), try await service.versions(of: id))
     } then: { state, loaded in
       let (entry, versions) = loaded
-      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.take(entry, versions) } }
+      state.screens.update(VersionsState.self) {
+        if $0.entry.id == id { $0.receive(entry, versions) }
+      }
       // Another device may have merged or trashed the entry in the meantime.
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
@@ -368,7 +370,7 @@ extension Effect {
 
   /// Computes a comparison, which replaces any in progress.
   static func compare(_ comparison: Comparison) -> Effect {
-    .telling(comparison, in: .latest("compare")) { context in
+    .posting(comparison, in: .latest("compare")) { context in
       let outcome = comparison.outcome
       // The outcome of a canceled comparison is incomplete.
       if !Task.isCancelled { context.post(.compared(comparison, outcome)) }
@@ -382,11 +384,11 @@ extension Message {
   static func compared(_ comparison: Comparison, _ outcome: Comparison.Outcome) -> Message {
     Message(comparison, outcome) { state in
       if state.comparing == comparison { state.comparing = nil }
-      state.screens.update(DraftOfferState.self) { $0.text.take(outcome, of: comparison) }
-      state.screens.update(HistoryState.self) { $0.text.take(outcome, of: comparison) }
+      state.screens.update(DraftOfferState.self) { $0.text.receive(outcome, of: comparison) }
+      state.screens.update(HistoryState.self) { $0.text.receive(outcome, of: comparison) }
       var merged: Entry?
       state.screens.update(VersionsState.self) { versions in
-        versions.text.take(outcome, of: comparison)
+        versions.text.receive(outcome, of: comparison)
         guard versions.merging == comparison else { return }
         versions.merging = nil
         merged = versions.entry

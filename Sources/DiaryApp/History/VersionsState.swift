@@ -24,9 +24,9 @@ package struct VersionsState: Sendable {
   var left: Revision? { versions?.first }
   var right: Revision? { versions?.element(at: other) }
   var rows: [PairedRow] { if case .pairs(let rows) = text.outcome { rows } else { [] } }
-  var isComparing: Bool { merging != nil || text.underWay != nil }
+  var isComparing: Bool { merging != nil || text.pending != nil }
 
-  mutating func take(_ entry: Entry, _ versions: [Revision]) {
+  mutating func receive(_ entry: Entry, _ versions: [Revision]) {
     let old = right?.id
     self.entry = entry
     self.versions = versions
@@ -58,7 +58,7 @@ package struct VersionsState: Sendable {
 // MARK: - Commands
 
 extension VersionsState: ScrolledScreen {
-  package var wantedComparison: Comparison? { merging ?? text.underWay }
+  package var wantedComparison: Comparison? { merging ?? text.pending }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
 
@@ -70,9 +70,9 @@ extension VersionsState: ScrolledScreen {
         merging = nil
         return []
       }
-      return ownCommand(for: key, in: app) == nil ? app.updateEverywhere(command) : []
+      return screenCommand(for: key, in: app) == nil ? app.updateEverywhere(command) : []
     }
-    return carryOut(command, in: &app)
+    return dispatch(command, in: &app)
   }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
@@ -80,16 +80,16 @@ extension VersionsState: ScrolledScreen {
     case .history: return app.act(.history, on: entry)
     case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
     case .keepLeft, .keepRight:
-      guard let left, let right, app.isOwn(entry) else { return [] }
+      guard let left, let right, app.checkEditable(entry) else { return [] }
       return keep(command == .keepLeft ? left : right, of: [left, right])
-    case .editMerged: if app.isOwn(entry) { editMerged(in: &app) }
+    case .editMerged: if app.checkEditable(entry) { editMerged(in: &app) }
     default: return nil
     }
     return []
   }
 
   func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
-    text.underWay == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
+    text.pending == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
@@ -139,7 +139,7 @@ struct VersionsLayout {
 
   init(_ size: Size) {
     let body = ScreenFrame.body(size)
-    isWide = size.columns >= ScreenFrame.narrowestForTwo
+    isWide = size.columns >= ScreenFrame.minWidthForTwo
     let half = isWide ? (body.columns - 1) / 2 : body.columns
     let leftSide = body.inset(left: 1, right: body.columns - half + 1)
     let rightSide = isWide ? body.inset(left: half + 2, right: 1) : leftSide
@@ -158,17 +158,17 @@ extension VersionsState {
   package mutating func layOut(in app: ScreenContext) {
     let layout = VersionsLayout(app.size)
     let text = MarkedText(
-      hasSigns: app.colors == .monochrome,
+      usesBrackets: app.colors == .monochrome,
       columns: min(layout.left.columns, layout.right.columns))
     self.text.show(comparison(.sides(text)))
-    guard self.text.underWay == nil else { return }
+    guard self.text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = VersionsLayout(app.size)
     let count = versions?.count ?? 0
-    let words = count > 0 ? CountWords.versions(count) : ""
+    let words = count > 0 ? CountText.versions(count) : ""
     _ = ScreenFrame(
       title: localized("Versions · \(entry.displayTitle)"),
       trailing: isComparing ? localized("comparing…") + " · " + words : words,

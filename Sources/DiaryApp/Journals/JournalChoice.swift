@@ -76,18 +76,18 @@ package struct JournalChoice: Sendable {
       localized("Which journal or diary?")
     case .editor: localized("Which journal?")
     case .merge(let journal):
-      localized("Merge “\(TitleWords.journal(journal.name))” into which journal?")
+      localized("Merge “\(TitleText.journal(journal.name))” into which journal?")
     case .delete(let journal):
       localized(
-        "Delete “\(TitleWords.journal(journal.name))”: where should its \(CountWords.entries(journal.count ?? 0)) go?"
+        "Delete “\(TitleText.journal(journal.name))”: where should its \(CountText.entries(journal.count ?? 0)) go?"
       )
-    case .color(let journal): localized("Color of “\(TitleWords.journal(journal.name))”")
+    case .color(let journal): localized("Color of “\(TitleText.journal(journal.name))”")
     }
   }
 
-  func words(_ option: Option) -> String {
+  func text(_ option: Option) -> String {
     switch option {
-    case .journal(let name): TitleWords.journal(name)
+    case .journal(let name): TitleText.journal(name)
     case .diary(let diary): diary.title
     case .trash: localized("To the trash")
     case .color(let color): color?.words ?? localized("none")
@@ -121,7 +121,7 @@ extension JournalChoice: ChoiceScreen {
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let selected else { return [] }
     app.pop()
-    return take(selected, in: &app)
+    return choose(selected, in: &app)
   }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
@@ -136,7 +136,7 @@ extension JournalChoice: ChoiceScreen {
     return []
   }
 
-  private func take(_ option: Option, in app: inout ScreenContext) -> [Effect] {
+  private func choose(_ option: Option, in app: inout ScreenContext) -> [Effect] {
     switch (purpose, option) {
     case (.move(let ids, _), .journal(let name)): return app.move(ids, to: name)
     case (.move(let ids, _), .diary(let diary)):
@@ -177,8 +177,8 @@ extension JournalChoice: ChoiceScreen {
 
   private func height(on size: Size) -> Int { max(1, min(options.count, size.rows - 9)) }
 
-  private func footWords(_ keys: KeyTable) -> String {
-    guard offersNew, let new = keys.keyName(of: .new) else { return keys.choosingWords }
+  private func footerText(_ keys: KeyTable) -> String {
+    guard offersNew, let new = keys.keyName(of: .new) else { return keys.choosingHint }
     let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
     return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
   }
@@ -187,15 +187,15 @@ extension JournalChoice: ChoiceScreen {
     DialogBox(
       title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
       body: Array(repeating: "", count: height(on: app.size) + 1)
-        + [footWords(app.keys[.choice])])
+        + [footerText(app.keys[.choice])])
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     drawRows(in: &grid, app)
     let height = height(on: app.size)
-    let sign = choice.sign(count: options.count, height: height)
-    grid.draw(trailing: sign, in: inner.line(2 + height), app.theme.dim)
+    let indicator = choice.indicator(count: options.count, height: height)
+    grid.draw(trailing: indicator, in: inner.line(2 + height), app.theme.dim)
     return nil
   }
 
@@ -212,14 +212,14 @@ extension JournalChoice: ChoiceScreen {
         app.theme)
     }
     CountedRow.draw(
-      words(options[row]), count: nil, mark: mark, isSelected: isSelected, in: &grid, line,
+      text(options[row]), count: nil, mark: mark, isSelected: isSelected, in: &grid, line,
       app.theme)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String { words(options[row]) }
+  func text(ofRow row: Int, in app: ScreenContext) -> String { text(options[row]) }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(title, selected: selectedWords(in: app))
+    AccessibleText(title, selected: selectedText(in: app))
   }
 }
 
@@ -266,7 +266,7 @@ extension JournalColor {
 }
 
 /// Texts about changes of journals.
-enum JournalWords {
+enum JournalText {
   /// Returns the title of a confirmation.
   fileprivate static func question(_ edit: JournalEdit) -> String {
     switch edit {
@@ -279,7 +279,7 @@ enum JournalWords {
 
   /// Returns the consequence for the journal's entries.
   fileprivate static func consequence(_ edit: JournalEdit, _ count: Int) -> String {
-    let entries = CountWords.entries(count)
+    let entries = CountText.entries(count)
     return switch edit {
     case _ where count == 0: localized("It has no entries.")
     case .merge(_, let into), .delete(_, .move(let into)):
@@ -291,7 +291,7 @@ enum JournalWords {
 
   /// Returns the message after a change. It mentions the entries only if there are any.
   static func done(_ edit: JournalEdit, _ entries: Int) -> String {
-    let count = CountWords.entries(entries)
+    let count = CountText.entries(entries)
     return switch edit {
     case .add(let journal, _): localized("Created journal “\(name(journal))”")
     case .rename(let old, let new) where entries == 0:
@@ -325,16 +325,16 @@ enum JournalWords {
     }
   }
 
-  private static func name(_ journal: String) -> String { TitleWords.shortJournal(journal) }
+  private static func name(_ journal: String) -> String { TitleText.shortJournal(journal) }
 }
 
 extension ConfirmState {
   /// A confirmation before a journal with `count` entries is deleted or merged into another.
   static func change(_ edit: JournalEdit, count: Int) -> Self {
-    ConfirmState(title: JournalWords.question(edit), effects: [.changeJournals(edit)]) { app in
+    ConfirmState(title: JournalText.question(edit), effects: [.changeJournals(edit)]) { app in
       [
-        JournalWords.consequence(edit, count),
-        localized("Entries by others stay where they are."), "", app.undoWords,
+        JournalText.consequence(edit, count),
+        localized("Entries by others stay where they are."), "", app.undoText,
       ]
     }
   }

@@ -48,7 +48,7 @@ extension Effect {
         state.undo.forgetJournals()
         state.context.journalsAreStale = true
         let (journal, key) = (
-          TitleWords.shortJournal(name), state.keys[.list].keyName(of: .lockedJournals)
+          TitleText.shortJournal(name), state.keys[.list].keyName(of: .lockedJournals)
         )
         state.context.toast =
           if !isLocked {
@@ -178,8 +178,8 @@ struct LockedJournalsDialog: PassphraseTrial {
   var title: String {
     switch purpose {
     case .showing: localized("Show locked journals")
-    case .entries(let name): localized("Show “\(TitleWords.shortJournal(name))”")
-    case .unlocking(let name): localized("Unlock “\(TitleWords.shortJournal(name))”")
+    case .entries(let name): localized("Show “\(TitleText.shortJournal(name))”")
+    case .unlocking(let name): localized("Unlock “\(TitleText.shortJournal(name))”")
     }
   }
 

@@ -32,10 +32,10 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Returns true for the row with all diaries together.
-  func isTogether(_ row: Int, in app: ScreenContext) -> Bool { row == 0 && app.offersTogether }
+  func isCombined(_ row: Int, in app: ScreenContext) -> Bool { row == 0 && app.offersCombined }
 
   /// Returns the other diary in a row below the journals.
-  func neighbor(at row: Int, in app: ScreenContext) -> NeighborDiary? {
+  func neighbor(at row: Int, in app: ScreenContext) -> OtherDiary? {
     app.neighbors.element(at: row - app.rowsBeforeJournals - app.journals.count)
   }
 
@@ -45,7 +45,7 @@ extension JournalsState: ChoiceScreen {
     if let diary = neighbor(at: choice.selected, in: app) {
       return [.open(.diary(diary))]
     }
-    if isTogether(choice.selected, in: app), app.together == nil { return [.open(.together)] }
+    if isCombined(choice.selected, in: app), app.combined == nil { return [.open(.combined)] }
     if let journal = journal(at: choice.selected, in: app) {
       if app.hides(journal) {
         app.push(LockedJournalsDialog(for: .entries(of: journal.name)))
@@ -63,7 +63,7 @@ extension JournalsState: ChoiceScreen {
         app.toast = localized("Select one of the diaries below the journals.")
         return []
       }
-      return [.switchNotifications(of: name)]
+      return [.toggleNotifications(of: name)]
     case .markRead: return [.markAllRead(newsScope(in: app))]
     case .new: if app.mayWrite() { app.push(NameState(.addJournal)) }
     case .rename, .recolor, .merge, .delete, .lockJournal, .moveUp, .moveDown:
@@ -77,11 +77,11 @@ extension JournalsState: ChoiceScreen {
   /// Returns the diaries whose news the selected row shows.
   private func newsScope(in app: ScreenContext) -> NewsScope {
     // Before the count is complete, no rows are visible.
-    guard isCounted else { return app.together == nil ? .open : .all }
+    guard isCounted else { return app.combined == nil ? .open : .all }
     if let diary = neighbor(at: choice.selected, in: app) {
       return diary.name.map { .diary($0) } ?? .open
     }
-    return isTogether(choice.selected, in: app) || app.together != nil ? .all : .open
+    return isCombined(choice.selected, in: app) || app.combined != nil ? .all : .open
   }
 
   private mutating func act(
@@ -138,7 +138,7 @@ extension JournalsState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
       title: localized("Journals"),
-      trailing: isCounted ? CountWords.journals(app.journals.count) : "",
+      trailing: isCounted ? CountText.journals(app.journals.count) : "",
       hints: app.keys[.journals].bindings, in: &grid, app)
     if !isCounted {
       grid.draw(localized("reading…"), in: frame.body.line(0).inset(left: 1), app.theme.dim)
@@ -150,26 +150,27 @@ extension JournalsState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     if let diary = neighbor(at: row, in: app) {
       return DetailRow.draw(
-        diary.title, detail: diary.words, mark: EntryOrigin.mark, isSelected: isSelected, in: &grid,
+        diary.title, detail: diary.summary, mark: EntryOrigin.mark, isSelected: isSelected,
+        in: &grid,
         line, app.theme)
     }
-    if isTogether(row, in: app) {
+    if isCombined(row, in: app) {
       return DetailRow.draw(
-        ScreenContext.togetherTitle,
-        detail: togetherWords(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
+        ScreenContext.combinedTitle,
+        detail: combinedText(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
         isSelected: isSelected, in: &grid, line, app.theme)
     }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
-      detail: lockWords(ofRow: row, in: app) ?? "",
+      detail: lockText(ofRow: row, in: app) ?? "",
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
   /// Returns the number of all entries, or of the diaries to open together.
-  private func togetherWords(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
-    guard app.together == nil else {
-      return CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
+  private func combinedText(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
+    guard app.combined == nil else {
+      return CountText.entries(app.journals.compactMap(\.count).reduce(0, +))
     }
     let count = app.neighbors.count + 1
     return isBrief
@@ -177,7 +178,7 @@ extension JournalsState {
   }
 
   private func name(ofRow row: Int, in app: ScreenContext) -> String {
-    journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
+    journal(at: row, in: app).map { TitleText.journal($0.name) } ?? localized("All entries")
   }
 
   /// Returns the number of entries, or `nil` for a hidden journal.
@@ -188,27 +189,27 @@ extension JournalsState {
     return journal.count
   }
 
-  private func lockWords(ofRow row: Int, in app: ScreenContext) -> String? {
+  private func lockText(ofRow row: Int, in app: ScreenContext) -> String? {
     guard let journal = journal(at: row, in: app), journal.isLocked else { return nil }
     return app.hides(journal) ? localized("locked") : localized("shown for now")
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
-    if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.words)" }
-    if isTogether(row, in: app) {
-      return "\(ScreenContext.togetherTitle), \(togetherWords(in: app))"
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
+    if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.summary)" }
+    if isCombined(row, in: app) {
+      return "\(ScreenContext.combinedTitle), \(combinedText(in: app))"
     }
-    let count = count(ofRow: row, in: app).map(CountWords.entries)
+    let count = count(ofRow: row, in: app).map(CountText.entries)
     let color = journal(at: row, in: app)?.color?.words
-    return [name(ofRow: row, in: app), count, lockWords(ofRow: row, in: app), color]
+    return [name(ofRow: row, in: app), count, lockText(ofRow: row, in: app), color]
       .compactMap(\.self).joined(separator: ", ")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard isCounted else { return AccessibleText(localized("Journals")) }
     return AccessibleText(
-      "\(localized("Journals")), \(CountWords.journals(app.journals.count))",
-      selected: selectedWords(in: app))
+      "\(localized("Journals")), \(CountText.journals(app.journals.count))",
+      selected: selectedText(in: app))
   }
 }
 
@@ -264,9 +265,9 @@ extension KeyScreen {
 extension Effect {
   /// Loads the journals. Counting their entries requires reading all of them.
   static func loadJournals(counted isCounted: Bool) -> Effect {
-    .telling(isCounted) { context in
+    .posting(isCounted) { context in
       do throws(DiaryError) {
-        await context.know(try await context.service.journalRecords())
+        await context.recordJournals(try await context.service.journalRecords())
         let journals = try await context.service.journals(counted: isCounted)
         let hidden = try await context.service.hiddenJournals()
         context.post(.journalsLoaded(journals, hidden: hidden, isCounted: isCounted))

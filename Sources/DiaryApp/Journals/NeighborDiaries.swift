@@ -12,14 +12,14 @@ extension AppState {
   }
 }
 
-extension NeighborDiary {
+extension OtherDiary {
   /// The diary's name for display.
   var title: String { DiaryName(name).title }
 }
 
 extension Effect {
   /// Loads the other diaries and their status.
-  static let loadNeighbors = Effect.telling(in: .latest("neighbors")) { context in
+  static let loadNeighbors = Effect.posting(in: .latest("neighbors")) { context in
     guard let directory = context.environment.diaries else { return }
     let others = await directory.others()
     if !Task.isCancelled { context.post(.neighborsLoaded(others)) }
@@ -29,7 +29,7 @@ extension Effect {
 }
 
 extension Message {
-  fileprivate static func neighborsLoaded(_ loaded: [NeighborDiary]) -> Message {
+  fileprivate static func neighborsLoaded(_ loaded: [OtherDiary]) -> Message {
     Message(loaded) { state in
       let old = state.context.rowsBeforeJournals
       state.neighbors = loaded
@@ -45,18 +45,18 @@ extension Message {
 // Several diaries shown as one.
 extension ScreenContext {
   /// The title of all diaries together.
-  static var togetherTitle: String { localized("All diaries together") }
+  static var combinedTitle: String { localized("All diaries together") }
 
   /// True if the journals screen has a row for all diaries together, which requires other diaries.
-  var offersTogether: Bool { together != nil || !neighbors.isEmpty }
+  var offersCombined: Bool { combined != nil || !neighbors.isEmpty }
 
   /// The number of rows before the journals. When all diaries are shown together, one row is both
   /// for all of them and for all entries.
-  var rowsBeforeJournals: Int { together == nil && offersTogether ? 2 : 1 }
+  var rowsBeforeJournals: Int { combined == nil && offersCombined ? 2 : 1 }
 
   /// The diaries that a new entry can be put into, or none if there is no choice.
   var writableDiaries: [DiaryName] {
-    guard let writable = together?.writable, writable.count > 1 else { return [] }
+    guard let writable = combined?.writable, writable.count > 1 else { return [] }
     return writable
   }
 }
@@ -66,18 +66,18 @@ extension EntryOrigin {
 }
 
 /// An entry's diary, if several are shown together, and its author, if several people write.
-struct OriginWords: Hashable, Sendable {
+struct OriginText: Hashable, Sendable {
   /// The diary, or `nil` if only one is open.
   private let diary: DiaryName?
   private let author: String?
-  private let isOwn: Bool
+  private let isByUser: Bool
 
   fileprivate init(_ origin: EntryOrigin) {
-    (diary, author, isOwn) = (origin.diary, origin.author?.printable, origin.isOwn)
+    (diary, author, isByUser) = (origin.diary, origin.author?.printable, origin.isOwn)
   }
 
-  fileprivate init(author: String, isOwn: Bool) {
-    (diary, self.author, self.isOwn) = (nil, author.printable, isOwn)
+  fileprivate init(author: String, isByUser: Bool) {
+    (diary, self.author, self.isByUser) = (nil, author.printable, isByUser)
   }
 
   /// The diary and the author.
@@ -86,8 +86,8 @@ struct OriginWords: Hashable, Sendable {
   /// The diary, and the author unless it is the user: `⇄ Family · Mina`. It is `nil` for the user's
   /// entries in their default diary.
   var brief: String? {
-    let author = isOwn ? nil : self.author
-    guard diary.map({ $0 != .own }) == true || author != nil else { return nil }
+    let author = isByUser ? nil : self.author
+    guard diary.map({ $0 != .personal }) == true || author != nil else { return nil }
     return Self.words(diary, author)
   }
 
@@ -105,11 +105,12 @@ struct OriginWords: Hashable, Sendable {
 
   /// Draws the text at the end of a row, and returns the remaining area. In narrow rows the author
   /// is left out, and then the diary is shortened to its first letter.
-  func draw(in grid: inout Grid, _ room: Rect, _ theme: Theme) -> Rect {
-    guard let brief else { return room }
+  func draw(in grid: inout Grid, _ space: Rect, _ theme: Theme) -> Rect {
+    guard let brief else { return space }
     let start = grid.draw(
-      trailing: shortened(brief, columns: min(Self.widest, room.columns / 3)), in: room, theme.dim)
-    return room.inset(right: room.endColumn - start + 1)
+      trailing: shortened(brief, columns: min(Self.widest, space.columns / 3)), in: space, theme.dim
+    )
+    return space.inset(right: space.endColumn - start + 1)
   }
 
   private func shortened(_ brief: String, columns: Int) -> String {
@@ -124,10 +125,10 @@ struct OriginWords: Hashable, Sendable {
 
 extension ScreenContext {
   /// Returns an entry's diary and author, or `nil` if the user is the only author.
-  func origin(of entry: Entry) -> OriginWords? {
-    if let origin = entry.origin { return OriginWords(origin) }
+  func origin(of entry: Entry) -> OriginText? {
+    if let origin = entry.origin { return OriginText(origin) }
     guard authorNames.count > 1, let name = authorNames[entry.author] else { return nil }
-    return OriginWords(author: name, isOwn: entry.author == author)
+    return OriginText(author: name, isByUser: entry.author == author)
   }
 }
 
@@ -148,7 +149,7 @@ extension Effect {
       // The copy needs all files on this machine.
       let missing = await context.service.fetch(Set(entry.files)).missing
       if let file = entry.namedFiles.first(where: { missing.contains($0.file) }) {
-        throw .photo(path: file.name, .gone)
+        throw .photo(path: file.name, .assetMissing)
       }
       return await context.added(
         try await context.service.add(entry.fields, to: diary), copyOf: entry)
@@ -179,19 +180,19 @@ extension AppState {
   mutating func pendingNews() -> [Effect] {
     guard context.newsIsStale else { return [] }
     context.newsIsStale = false
-    return context.tellsNews ? [.loadNews] : []
+    return context.supportsNews ? [.loadNews] : []
   }
 }
 
 extension Effect {
-  static let loadNews = Effect.telling(in: .latest("news")) { context in
+  static let loadNews = Effect.posting(in: .latest("news")) { context in
     guard let news = await context.environment.news?.unread(), !Task.isCancelled else { return }
     context.post(.newsLoaded(news))
   }
 
   /// Marks an entry and its comments as read.
   static func markRead(_ entry: ID<Entry>) -> Effect {
-    .telling(entry, in: .queue("readNews")) { context in
+    .posting(entry, in: .queue("readNews")) { context in
       guard let keeper = context.environment.news else { return }
       await keeper.markRead(entry)
       context.post(.newsLoaded(await keeper.unread()))
@@ -217,9 +218,9 @@ extension Effect {
   }
 
   /// Turns desktop notifications for another diary on or off.
-  static func switchNotifications(of diary: String) -> Effect {
+  static func toggleNotifications(of diary: String) -> Effect {
     .run(diary, in: .queue("readNews")) { context throws(DiaryError) in
-      try await context.environment.news?.switchNotifications(of: diary)
+      try await context.environment.news?.toggleNotifications(of: diary)
     } thenPerform: { state, isNotified in
       guard let isNotified else { return [] }
       let name = diary.printable
@@ -240,28 +241,28 @@ extension Message {
 }
 
 /// The unread news from others in the list's title bar.
-enum NewsSign {
+enum NewsBadge {
   /// Returns the texts, longest form first: `Mina wrote 2 in Family`, `2 new`. Empty if everything
   /// is read.
   static func forms(_ app: ScreenContext) -> [String] {
     let total = app.news.reduce(0) { $0 + $1.total }
     guard total > 0 else { return [] }
-    let short = CountWords.new(total)
+    let short = CountText.new(total)
     guard app.news.count == 1, let news = app.news.first else { return [short] }
-    return [words(of: news), short]
+    return [text(of: news), short]
   }
 
   /// Returns the text for screen readers.
   static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
 
-  private static func words(of news: DiaryNews) -> String {
-    let count = CountWords.grouped(news.total)
+  private static func text(of news: DiaryNews) -> String {
+    let count = CountText.grouped(news.total)
     let name = news.counts.count == 1 ? news.counts[0].name.printable : nil
     return switch (name, news.diary?.printable) {
     case (let name?, let diary?): localized("\(name) wrote \(count) in \(diary)")
     case (let name?, nil): localized("\(name) wrote \(count)")
     case (nil, let diary?): localized("\(count) new in \(diary)")
-    case (nil, nil): CountWords.new(news.total)
+    case (nil, nil): CountText.new(news.total)
     }
   }
 }

@@ -19,7 +19,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case inbox
   case photosOfDay = "photos-of-day"
   /// Any custom command of the user.
-  case own
+  case custom = "own"
   case lock
   case sync
   case syncNow = "sync-now"
@@ -67,12 +67,12 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case editCaption = "edit-caption"
   case changeOrder = "change-order"
   case showHidden = "show-hidden"
-  case takeFolder = "take-folder"
+  case useFolder = "take-folder"
   case pastePhoto = "paste-photo"
   case datePhoto = "date-photo"
   case importPhotos = "import-photos"
   case importDiary = "import-diary"
-  case bringUpdates = "bring-updates"
+  case importUpdates = "bring-updates"
   case dropGroup = "drop-group"
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"
@@ -84,7 +84,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case statistics, places, map, moods, trips, random, drafts
   case wholeMap = "whole-map"
   /// Shows the route between the places on the map.
-  case way
+  case route = "way"
   case yearReview = "year-review"
   case slideShow = "slide-show"
   case pauseSlides = "pause-slides"
@@ -168,7 +168,7 @@ extension Command {
       .versions, .nextVersion, .back:
       .read
     case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
-      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .way,
+      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .route,
       .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find
     case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details, .play,
@@ -178,11 +178,11 @@ extension Command {
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,
+      .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .importUpdates,
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,
-      .own, .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
+      .custom, .useFolder, .keepPlace, .yes, .no, .accept, .cancel:
       .manage
     }
   }

@@ -15,11 +15,11 @@ extension Keymap {
 
   /// Sets the user's custom commands, omitting those whose keys are in use on `screens`. Returns
   /// the errors with their lines.
-  mutating func take(
+  mutating func receive(
     _ keys: [CommandKey]
   ) -> [(line: Int, failure: SettingsIssueReason)] {
     var issues: [(line: Int, failure: SettingsIssueReason)] = []
-    own = []
+    custom = []
     for item in keys {
       guard let key = KeyEvent(name: item.key) else {
         issues.append((item.line, .unknownKey(item.key)))
@@ -27,12 +27,12 @@ extension Keymap {
       }
       let owner =
         Self.screens.compactMap { self[$0].command(for: key)?.rawValue }.first
-        ?? own.first { $0.key == key }?.text
+        ?? custom.first { $0.key == key }?.text
       guard let owner else {
-        own.append(CustomCommand(key: key, text: item.command))
+        custom.append(CustomCommand(key: key, text: item.command))
         continue
       }
-      issues.append((item.line, .takenKey(item.key, by: owner)))
+      issues.append((item.line, .keyInUse(item.key, by: owner)))
     }
     return issues
   }
@@ -41,7 +41,7 @@ extension Keymap {
   var customTable: KeyTable {
     KeyTable(
       title: "Custom commands",
-      bindings: own.map { Binding(.own, $0.key, help: "\($0.text.printable)") })
+      bindings: custom.map { Binding(.custom, $0.key, help: "\($0.text.printable)") })
   }
 }
 
@@ -50,8 +50,8 @@ extension Keymap {
 extension AppState {
   /// Runs a key's custom command on the selected or open entry; `nil` if the key has none.
   mutating func runCustomCommand(_ key: KeyEvent) -> [Effect]? {
-    guard context.takesCustomCommands,
-      let command = context.keys.own.first(where: { $0.key == key })
+    guard context.allowsCustomCommands,
+      let command = context.keys.custom.first(where: { $0.key == key })
     else { return nil }
     guard let entry = context.commandEntry else {
       context.toast = localized("There's no entry to run the command on.")
@@ -64,7 +64,7 @@ extension AppState {
 
 extension ScreenContext {
   /// Indicates that the front screen has an entry for custom commands.
-  var takesCustomCommands: Bool {
+  var allowsCustomCommands: Bool {
     screens.isEmpty ? search == nil : front is ReaderState
   }
 
@@ -92,12 +92,12 @@ extension Effect {
 
 extension ScreenContext {
   /// The most lines that are shown.
-  private static let mostLines = 500
+  private static let maxLines = 500
 
   /// Shows one line as a toast, and several in a notice.
   fileprivate mutating func show(_ output: String, of command: String) {
     let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .prefix(Self.mostLines).map { String($0).trimmedEnd.printable }
+      .prefix(Self.maxLines).map { String($0).trimmedEnd.printable }
     let text = lines.filter { !$0.isEmpty }
     toast = text.count == 1 ? text[0] : nil
     if text.isEmpty {
@@ -110,7 +110,7 @@ extension ScreenContext {
 
 extension Message {
   /// Shows a line that no key has requested, such as an error of the command run after a save.
-  static func told(_ line: String) -> Message {
+  static func notice(_ line: String) -> Message {
     Message(line) { $0.context.toast = line }
   }
 }

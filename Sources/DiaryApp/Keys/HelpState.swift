@@ -73,7 +73,7 @@ package struct HelpState: Sendable {
 // MARK: - Update
 
 extension HelpState: ScrolledScreen {
-  package var canBeLeft: Bool { false }
+  package var allowsSwitching: Bool { false }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
 
@@ -84,7 +84,7 @@ extension HelpState: ScrolledScreen {
     switch own.command(for: key) ?? everywhere.command(for: key) {
     case .cancel where isFiltering: setFilter(TextField())
     case .cancel, .back, .help: app.pop()
-    case .some(let command): return carryOut(command, in: &app)
+    case .some(let command): return dispatch(command, in: &app)
     case nil:
       var filter = filter
       if app.type(key, into: &filter) { setFilter(filter) }
@@ -130,14 +130,14 @@ struct HelpLayout {
   static let keyGap = "  "
   /// The number of columns between two columns of help.
   static let columnGap = 3
-  private static let narrowestColumn = 56
+  private static let minColumnWidth = 56
 
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
 
   init(_ help: HelpState, _ size: Size) {
-    let room = Self.body(size).columns
-    let count = max(1, (room + Self.columnGap) / (Self.narrowestColumn + Self.columnGap))
-    let width = (room - (count - 1) * Self.columnGap) / count
+    let space = Self.body(size).columns
+    let count = max(1, (space + Self.columnGap) / (Self.minColumnWidth + Self.columnGap))
+    let width = (space - (count - 1) * Self.columnGap) / count
     let wordsColumn = Self.wordsColumn(help, width)
     let blocks = help.shown.map { section in
       [.title(section.title)] + section.lines.flatMap { Self.rows($0, wordsColumn, width) }
@@ -208,13 +208,13 @@ extension HelpState {
     let name = "\(localized("Keys")) · \(title)"
     let invitation = localized("Type to find a key")
     // The title has priority if there isn't room for both.
-    let hasRoom = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
+    let fits = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
     let body = HelpLayout.body(grid.size)
     let layout = HelpLayout(self, grid.size)
     _ = ScreenFrame(
       title: isFiltering ? "" : name,
-      trailing: isFiltering ? name : hasRoom ? invitation : "",
-      hints: hints(app.keys[.help], isWhole: layout.height <= body.rows), in: &grid, app)
+      trailing: isFiltering ? name : fits ? invitation : "",
+      hints: hints(app.keys[.help], isComplete: layout.height <= body.rows), in: &grid, app)
     for (index, column) in layout.columns.enumerated() {
       let left = index * (layout.width + HelpLayout.columnGap)
       for (row, line) in scroll.inView(column, in: body) {
@@ -233,9 +233,9 @@ extension HelpState {
 
   /// Returns the hints. Without a filter, Esc does the same as the key for going back; scrolling is
   /// omitted if everything is visible.
-  private func hints(_ keys: KeyTable, isWhole: Bool) -> [Binding] {
+  private func hints(_ keys: KeyTable, isComplete: Bool) -> [Binding] {
     var unused: Set<Command> = [isFiltering ? .back : .cancel]
-    if isWhole { unused.insert(.down) }
+    if isComplete { unused.insert(.down) }
     return keys.without(unused).bindings
   }
 

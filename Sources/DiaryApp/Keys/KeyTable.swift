@@ -6,8 +6,8 @@ package struct Binding: Hashable, Sendable {
   package let command: Command
   /// The keys; the first one is shown.
   package let keys: [KeyEvent]
-  private let helpWords: LocalizedText
-  private var hintWords: LocalizedText?
+  private let helpText: LocalizedText
+  private var hintText: LocalizedText?
   /// The text to type instead of a key, shown in the bottom line.
   private var typed: String?
 
@@ -22,14 +22,14 @@ package struct Binding: Hashable, Sendable {
   ) {
     self.command = command
     self.keys = keys
-    helpWords = help
-    hintWords = hint
+    helpText = help
+    hintText = hint
   }
 
   /// The description for the help screen.
-  package var help: String { helpWords.text }
+  package var help: String { helpText.text }
   /// The label for the bottom line; `nil` to omit it there.
-  var hint: String? { hintWords?.text }
+  var hint: String? { hintText?.text }
   /// The key's name for the bottom line.
   var keyName: String { typed ?? keys.first?.name ?? "" }
 
@@ -39,12 +39,12 @@ package struct Binding: Hashable, Sendable {
       guard case .character = event.key else { return true }
       return !event.modifiers.isEmpty
     }
-    return keys.isEmpty ? nil : calling(with: keys)
+    return keys.isEmpty ? nil : bound(to: keys)
   }
 
   /// Returns the binding with other keys.
-  func calling(with keys: [KeyEvent]) -> Binding {
-    Binding(command, keys, help: helpWords, hint: hintWords)
+  func bound(to keys: [KeyEvent]) -> Binding {
+    Binding(command, keys, help: helpText, hint: hintText)
   }
 
   /// Creates a hint for the bottom line about a command that is called by typing a text.
@@ -57,22 +57,22 @@ package struct Binding: Hashable, Sendable {
   /// Returns the binding with another label for the bottom line.
   func hinting(_ words: LocalizedText) -> Binding {
     var binding = self
-    binding.hintWords = words
+    binding.hintText = words
     return binding
   }
 }
 
 /// The key bindings of one screen.
 package struct KeyTable: Hashable, Sendable {
-  private let titleWords: LocalizedText
+  private let titleText: LocalizedText
   package let bindings: [Binding]
 
   init(title: LocalizedText, bindings: [Binding]) {
-    titleWords = title
+    titleText = title
     self.bindings = bindings
   }
 
-  package var title: String { titleWords.text }
+  package var title: String { titleText.text }
 
   func command(for event: KeyEvent) -> Command? {
     bindings.first { $0.keys.contains(event) }?.command
@@ -90,7 +90,7 @@ package struct KeyTable: Hashable, Sendable {
 
   /// Returns the table with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
-    KeyTable(title: titleWords, bindings: bindings)
+    KeyTable(title: titleText, bindings: bindings)
   }
 
   /// Returns the table without the commands of another table.

@@ -5,7 +5,7 @@ package struct Keymap: Hashable, Sendable {
   private var changed: [KeyScreen: KeyTable] = [:]
 
   /// The user's custom commands.
-  var own: [CustomCommand] = []
+  var custom: [CustomCommand] = []
 
   package init() {}
 
@@ -25,12 +25,12 @@ extension Keymap {
     var issues: [(line: Int, failure: SettingsIssueReason)] = []
     var screens: [KeyScreen: ScreenChanges] = [:]
     for binding in bindings {
-      do throws(SettingsIssueReason.Thrown) {
+      do throws(SettingsIssueReason.SettingError) {
         let (screen, command) = try names(of: binding)
         var keys: [KeyEvent] = []
         for name in binding.keys {
           guard let key = KeyEvent(name: name) else { throw .init(.unknownKey(name)) }
-          guard !screen.takes(key) || screen.defaults.command(for: key) == command else {
+          guard !screen.isTyping(key) || screen.defaults.command(for: key) == command else {
             throw .init(.typedKey(name))
           }
           if !keys.contains(key) { keys.append(key) }
@@ -51,7 +51,7 @@ extension Keymap {
 
   private static func names(
     of binding: KeyBinding
-  ) throws(SettingsIssueReason.Thrown) -> (KeyScreen, Command) {
+  ) throws(SettingsIssueReason.SettingError) -> (KeyScreen, Command) {
     guard let screen = KeyScreen(rawValue: binding.screen) else {
       let nearest = NearestName.of(binding.screen, among: KeyScreen.allCases.map(\.rawValue))
       throw .init(.unknownScreen(binding.screen, nearest: nearest ?? ""))
@@ -67,7 +67,7 @@ extension Keymap {
 }
 
 extension SettingsIssueReason {
-  fileprivate struct Thrown: Error {
+  fileprivate struct SettingError: Error {
     let failure: SettingsIssueReason
     init(_ failure: SettingsIssueReason) { self.failure = failure }
   }
@@ -86,7 +86,7 @@ private struct ScreenChanges {
     return table.binding(
       table.bindings.compactMap { binding in
         guard let changed = keys[binding.command] else { return binding }
-        return changed.keys.isEmpty ? nil : binding.calling(with: changed.keys)
+        return changed.keys.isEmpty ? nil : binding.bound(to: changed.keys)
       })
   }
 
@@ -101,11 +101,11 @@ private struct ScreenChanges {
         let (line, other) = (
           keys[isFirst ? owner : binding.command]?.line ?? 0, isFirst ? binding.command : owner
         )
-        issues.append((line, .takenKey(key.name, by: other.rawValue)))
+        issues.append((line, .keyInUse(key.name, by: other.rawValue)))
       }
     }
     for (command, (keys, line)) in keys where Command.required.contains(command) {
-      if !screen.isCalled(command, by: keys) {
+      if !screen.isBound(command, to: keys) {
         issues.append((line, .noKey(for: command.rawValue)))
       }
     }
@@ -130,7 +130,7 @@ extension KeyScreen {
   }
 
   /// Returns `true` if a key inserts or deletes text on the screen, so that it can't be bound.
-  fileprivate func takes(_ key: KeyEvent) -> Bool {
+  fileprivate func isTyping(_ key: KeyEvent) -> Bool {
     guard isTyping, key.modifiers.isEmpty else { return false }
     switch key.key {
     case .character, .backspace: return true
@@ -140,7 +140,7 @@ extension KeyScreen {
   }
 
   /// Returns `true` if a required command has a key, on the screen or everywhere.
-  fileprivate func isCalled(_ command: Command, by keys: [KeyEvent]) -> Bool {
+  fileprivate func isBound(_ command: Command, to keys: [KeyEvent]) -> Bool {
     if self == .everywhere {
       // While letters are typed, help and quitting need a key that isn't a letter.
       guard command != .back else { return !keys.isEmpty }
@@ -162,7 +162,7 @@ extension KeyCatalog {
     names: KeyScreen.allCases.map(\.rawValue),
     issues: { changes, commands in
       var (keymap, issues) = Keymap.changed(by: changes)
-      issues += keymap.take(commands)
+      issues += keymap.receive(commands)
       return issues
     },
     tables: { changes in

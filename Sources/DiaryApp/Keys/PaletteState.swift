@@ -66,7 +66,7 @@ extension PaletteState: FilteredScreen {
     app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
     return switch item.call {
     case .key(let key): [.press(key)]
-    case .elsewhere(let command): [.goElsewhere(command)]
+    case .otherScreen(let command): [.switchScreen(command)]
     }
   }
 
@@ -88,14 +88,14 @@ extension PaletteState: FilteredScreen {
 /// A command that can be called from the palette.
 struct PaletteItem: Sendable {
   /// The way the command is run.
-  enum Call: Hashable, Sendable {
+  enum Invocation: Hashable, Sendable {
     /// Presses this key on the screen below.
     case key(KeyEvent)
     /// Opens another screen, independent of the one below.
-    case elsewhere(Command)
+    case otherScreen(Command)
   }
 
-  let call: Call
+  let call: Invocation
   /// The command's name in the settings, with blanks instead of hyphens.
   let name: String
   let words: String
@@ -103,7 +103,7 @@ struct PaletteItem: Sendable {
   /// The title of the screen that has its keys; `nil` for the screen below.
   let screen: String?
 
-  init(_ binding: Binding, _ call: Call, screen: String? = nil) {
+  init(_ binding: Binding, _ call: Invocation, screen: String? = nil) {
     self.call = call
     name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
     words = binding.help
@@ -160,7 +160,7 @@ extension PaletteState {
     DialogBox.drawBorder(in: &grid, layout.box, theme.rule)
     let line = layout.field
     grid.draw(":", in: line, theme.accent)
-    let start = grid.draw(trailing: CountWords.commands(shown.count), in: line, theme.dim)
+    let start = grid.draw(trailing: CountText.commands(shown.count), in: line, theme.dim)
     let caret = filter.draw(
       in: &grid, line.inset(left: 2, right: line.endColumn - start + 1), theme.title)
     grid.draw(
@@ -179,31 +179,31 @@ extension PaletteState {
     let theme = app.theme
     let (item, match) = shown[row]
     if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
-    var room = line
+    var space = line
     // The description has priority over the keys.
     let keys = TextWidth.cut(item.keys, columns: line.columns / 3)
     if !keys.isEmpty {
       let start = grid.draw(trailing: keys, in: line, item.screen == nil ? theme.accent : theme.dim)
-      room = line.inset(right: line.endColumn - start + 2)
+      space = line.inset(right: line.endColumn - start + 2)
       if let screen = item.screen, line.columns >= 60 {
-        let start = grid.draw(trailing: screen, in: room.inset(right: -1), theme.dim)
-        room = line.inset(right: line.endColumn - start + 2)
+        let start = grid.draw(trailing: screen, in: space.inset(right: -1), theme.dim)
+        space = line.inset(right: line.endColumn - start + 2)
       }
     }
     let end = FoundText(item.words, matches: match.words)
-      .draw(in: &grid, room, isSelected ? theme.title : theme.text, theme)
+      .draw(in: &grid, space, isSelected ? theme.title : theme.text, theme)
     guard let name = match.name else { return }
     FoundText(item.name, matches: name)
-      .draw(in: &grid, room.inset(left: end + 2 - room.column), theme.dim, theme)
+      .draw(in: &grid, space.inset(left: end + 2 - space.column), theme.dim, theme)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      localized("Commands"), selected: selectedWords(in: app),
+      localized("Commands"), selected: selectedText(in: app),
       field: .init(localized("Search"), filter))
   }
 }

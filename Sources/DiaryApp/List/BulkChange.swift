@@ -73,11 +73,11 @@ enum EntryToggle: Sendable {
   /// doesn't have the property.
   private static let batch = 200
 
-  func isGiven(to entries: [Entry]) -> Bool {
+  func isSet(on entries: [Entry]) -> Bool {
     entries.allSatisfy { self == .pin ? $0.details.isPinned : $0.details.isStarred }
   }
 
-  func edit(of entries: [Entry]) -> EntryEdit { edit(giving: !isGiven(to: entries)) }
+  func edit(of entries: [Entry]) -> EntryEdit { edit(setting: !isSet(on: entries)) }
 
   /// Returns the edit for entries that have to be read first.
   ///
@@ -85,12 +85,12 @@ enum EntryToggle: Sendable {
   func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws(DiaryError) -> EntryEdit {
     for start in stride(from: 0, to: ids.count, by: Self.batch) {
       let some = Array(ids[start..<min(ids.count, start + Self.batch)])
-      guard isGiven(to: try await diary.entries(ids: some)) else { return edit(giving: true) }
+      guard isSet(on: try await diary.entries(ids: some)) else { return edit(setting: true) }
     }
-    return edit(giving: false)
+    return edit(setting: false)
   }
 
-  private func edit(giving: Bool) -> EntryEdit { self == .pin ? .pin(giving) : .star(giving) }
+  private func edit(setting: Bool) -> EntryEdit { self == .pin ? .pin(setting) : .star(setting) }
 }
 
 // MARK: - MarkEffects
@@ -157,7 +157,7 @@ extension EffectContext {
   /// except in the fields that the step is about.
   ///
   /// - Throws: `DiaryError` if the entries can't be read or written.
-  nonisolated func carryOut(
+  nonisolated func apply(
     _ step: UndoStep, of change: BulkChange, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
     let ids = step.parts.map(\.entry)
@@ -171,7 +171,7 @@ extension EffectContext {
         try await service.delete(many: ids, rewriting: step.rewritten, journals: journals)
       case .restore:
         try await service.restore(
-          many: ids, rewriting: step.rewritten, ofAnyone: isImport, journals: journals)
+          many: ids, rewriting: step.rewritten, includingOtherAuthors: isImport, journals: journals)
       case .rewrite:
         try await service.patch(
           Dictionary(
@@ -189,8 +189,8 @@ extension ConfirmState {
     ConfirmState(
       title: localized("Delete this entry?"), effects: [.change(.one(entry.id), .delete)]
     ) { app in
-      var details = DateWords.long(entry.date.day)
-      if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
+      var details = DateText.long(entry.date.day)
+      if !entry.photos.isEmpty { details += " · " + CountText.photos(entry.photos.count) }
       return [app.headline(entry.displayTitle)[0], details, "", trash(app)]
     }
   }
@@ -198,11 +198,11 @@ extension ConfirmState {
   /// Asks before changing entries. `hidden` is the number of them that the list doesn't show.
   static func change(_ ids: [ID<Entry>], _ change: BulkChange, hidden: Int) -> Self {
     ConfirmState(
-      title: BulkWords.question(change, CountWords.entries(ids.count)),
+      title: BulkChangeText.question(change, CountText.entries(ids.count)),
       effects: [.change(.ids(ids), change)]
     ) { app in
-      (BulkWords.hidden(hidden).map { [$0, ""] } ?? [])
-        + [change == .delete ? trashMany(app) : app.undoWords]
+      (BulkChangeText.hidden(hidden).map { [$0, ""] } ?? [])
+        + [change == .delete ? trashMany(app) : app.undoText]
     }
   }
 
@@ -233,7 +233,7 @@ struct TagsState: LineDialog {
     self.entries = entries
     self.hidden = hidden
     before = nil
-    title = localized("Tags of \(CountWords.entries(entries.count))")
+    title = localized("Tags of \(CountText.entries(entries.count))")
     field = TextField()
   }
 
@@ -241,7 +241,7 @@ struct TagsState: LineDialog {
     entries = [entry.id]
     hidden = 0
     before = entry.tags
-    title = localized("Tags of \(TitleWords.quoted(entry))")
+    title = localized("Tags of \(TitleText.quoted(entry))")
     field = TextField(TagsText.text(of: entry.tags))
     if !entry.tags.isEmpty { field.insert(" ") }
   }
@@ -249,9 +249,9 @@ struct TagsState: LineDialog {
   var label: String { localized("Tags") }
 
   func lines(_ keys: KeyTable) -> [String] {
-    (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [
+    (BulkChangeText.hidden(hidden).map { [$0, ""] } ?? []) + [
       before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
-      keys.keepingWords,
+      keys.savingHint,
     ]
   }
 
@@ -281,7 +281,7 @@ struct TagsState: LineDialog {
 // MARK: - BulkWords
 
 /// Texts about bulk changes.
-package enum BulkWords {
+package enum BulkChangeText {
   /// Returns the title of the question before a change.
   static func question(_ change: BulkChange, _ count: String) -> String {
     switch change {
@@ -291,7 +291,7 @@ package enum BulkWords {
     case .edit(.pin(true)): localized("Pin \(count)?")
     case .edit(.pin(false)): localized("Unpin \(count)?")
     case .edit(.move(let journal)):
-      localized("Move \(count) to \(TitleWords.shortJournal(journal))?")
+      localized("Move \(count) to \(TitleText.shortJournal(journal))?")
     case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
     }
   }
@@ -301,7 +301,7 @@ package enum BulkWords {
     guard entries > 0 else { return nil }
     return localized(
       counting: entries, one: "1 of them isn't shown here.",
-      other: "\(CountWords.grouped(entries)) of them aren't shown here.")
+      other: "\(CountText.grouped(entries)) of them aren't shown here.")
   }
 
   /// Returns the message for the bottom line after a change.
@@ -323,7 +323,7 @@ package enum BulkWords {
 
   /// Returns a description of a change to a number of entries, without a period at the end.
   package static func done(_ change: BulkChange, _ entries: Int) -> String {
-    let count = CountWords.entries(entries)
+    let count = CountText.entries(entries)
     return switch change {
     case .add: localized("Added \(count)")
     case .importing: localized("Imported \(count)")
@@ -335,12 +335,12 @@ package enum BulkWords {
     case .edit(.renameTag(let old, let new)):
       localized("Renamed #\(old.printable) to #\(new.printable) in \(count)")
     case .edit(.move(let journal)):
-      localized("Moved \(count) to \(TitleWords.shortJournal(journal))")
+      localized("Moved \(count) to \(TitleText.shortJournal(journal))")
     case .edit(.star(true)): localized("Starred \(count)")
     case .edit(.star(false)): localized("Unstarred \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
     case .edit(.pin(false)): localized("Unpinned \(count)")
-    case .journal(let edit): JournalWords.done(edit, entries)
+    case .journal(let edit): JournalText.done(edit, entries)
     }
   }
 
@@ -348,13 +348,13 @@ package enum BulkWords {
   /// are none.
   package static func refused(_ entries: Int) -> String? {
     entries > 0
-      ? localized("Skipped \(CountWords.entries(entries)) by others.") : nil
+      ? localized("Skipped \(CountText.entries(entries)) by others.") : nil
   }
 
   /// Returns a text about changes that couldn't be undone; `nil` if there are none.
   static func kept(_ texts: Int) -> String? {
     texts > 0
-      ? localized("Skipped the text of \(CountWords.entries(texts)), edited since.") : nil
+      ? localized("Skipped the text of \(CountText.entries(texts)), edited since.") : nil
   }
 
   private static func tags(_ names: [String]) -> String {
@@ -365,7 +365,7 @@ package enum BulkWords {
     _ own: LocalChange, _ change: BulkChange, _ direction: UndoStack.Direction
   ) -> String {
     let start = direction == .undo ? localized("Undone") : localized("Redone")
-    let count = CountWords.entries(own.changes.count)
+    let count = CountText.entries(own.changes.count)
     let change =
       switch change {
       case .add: localized("adding \(count)")
@@ -373,7 +373,7 @@ package enum BulkWords {
       case .delete: localized("deleting \(count)")
       case .restore: localized("restoring \(count)")
       case .edit(let edit): undone(edit, count)
-      case .journal(let edit): JournalWords.undone(edit)
+      case .journal(let edit): JournalText.undone(edit)
       }
     return "\(start): \(change)."
   }
@@ -382,7 +382,7 @@ package enum BulkWords {
     switch edit {
     case .tags: localized("changing the tags of \(count)")
     case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
-    case .move(let journal): localized("moving \(count) to \(TitleWords.shortJournal(journal))")
+    case .move(let journal): localized("moving \(count) to \(TitleText.shortJournal(journal))")
     case .star(true): localized("starring \(count)")
     case .star(false): localized("unstarring \(count)")
     case .pin(true): localized("pinning \(count)")

@@ -62,7 +62,7 @@ package struct EntryList: Sendable {
   /// Returns the IDs of the entries in a range of ranks; `nil` if not all of them are known.
   func ids(in ranks: ClosedRange<Int>) -> [ID<Entry>]? {
     let ids = ranks.clamped(to: 0...max(0, count - 1)).compactMap { rank in
-      order(at: rank)?.id ?? self[rank]?.id
+      sortKey(at: rank)?.id ?? self[rank]?.id
     }
     return ids.count == ranks.count ? ids : nil
   }
@@ -165,7 +165,7 @@ package struct EntryList: Sendable {
       return rows
     }
     // The selected entry's rank may have changed in ways that aren't known here yet.
-    guard let anchor = selectedEntry?.order else { return rows }
+    guard let anchor = selectedEntry?.sortKey else { return rows }
     return Rows(
       offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
       anchorRank: selected)
@@ -180,7 +180,7 @@ package struct EntryList: Sendable {
     generation += 1
     guard let total, self.rank(of: entry.id) == nil else { return }
     guard now == nil || now == total + 1 else { return reload() }
-    orders?.insert(entry.order, at: rank)
+    orders?.insert(entry.sortKey, at: rank)
     let index = rank - windowStart
     if index < 0 {
       windowStart += 1
@@ -238,12 +238,12 @@ extension EntryList {
   }
 
   /// Returns the sort key at a rank, loaded or not; `nil` in the list of the whole diary.
-  func order(at rank: Int) -> EntrySortKey? { orders?.element(at: rank) }
+  func sortKey(at rank: Int) -> EntrySortKey? { orders?.element(at: rank) }
 
   /// Returns the rank of a search result, loaded or not.
   func rank(of order: EntrySortKey) -> Int? {
     let rank = firstRank(notNewerThan: order)
-    return self.order(at: rank) == order ? rank : nil
+    return self.sortKey(at: rank) == order ? rank : nil
   }
 
   /// Returns the rank of the first entry that isn't newer than a sort key.
@@ -278,7 +278,7 @@ extension EntryList {
   /// Replaces the results after running the same query again. The view stays where it is; its
   /// entries may have changed.
   mutating func renew(_ new: [EntrySortKey]) {
-    let anchor = order(at: selected)
+    let anchor = sortKey(at: selected)
     let loaded = Dictionary(window.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let before = selected
     begin(new)
@@ -291,10 +291,10 @@ extension EntryList {
     select(selected)
     windowStart = selected
     window = []
-    while let id = order(at: windowStart + window.count)?.id, let entry = loaded[id] {
+    while let id = sortKey(at: windowStart + window.count)?.id, let entry = loaded[id] {
       window.append(entry)
     }
-    while let id = order(at: windowStart - 1)?.id, let entry = loaded[id] {
+    while let id = sortKey(at: windowStart - 1)?.id, let entry = loaded[id] {
       window.insert(entry, at: 0)
       windowStart -= 1
     }
@@ -327,15 +327,15 @@ extension EntryList {
   /// Updates an entry and its rank.
   mutating func put(_ entry: Entry) {
     guard orders != nil, total != nil else { return }
-    let old = rank(of: entry.order) ?? anyRank(of: entry.id)
-    if let old, order(at: old) == entry.order {
+    let old = rank(of: entry.sortKey) ?? anyRank(of: entry.id)
+    if let old, sortKey(at: old) == entry.sortKey {
       generation += 1
       if self[old] != nil { window[old - windowStart] = entry }
       return
     }
     let wasSelected = old == selected
     if old != nil { remove(entry.id) }
-    let rank = firstRank(notNewerThan: entry.order)
+    let rank = firstRank(notNewerThan: entry.sortKey)
     insert(entry, at: rank)
     if wasSelected { select(rank) }
   }
@@ -406,7 +406,7 @@ extension EntryList {
   }
 
   /// The fewest rows of a list with a blank row above each month.
-  private static let airyHeight = 15
+  private static let minSpaciousHeight = 15
 
   /// Returns `true` if the rows of these entries fit on the screen together.
   private func fits(from start: Int, through last: Int) -> Bool {
@@ -438,7 +438,7 @@ extension EntryList {
     while rank <= last, used < height {
       let entry = self[rank]
       if let day = entry?.date.day, month?.year != day.year || month?.month != day.month {
-        if month != nil, self.height >= Self.airyHeight {
+        if month != nil, self.height >= Self.minSpaciousHeight {
           lines.append(.gap)
           used += 1
           if used >= height { break }

@@ -38,7 +38,7 @@ struct ListScreen: Screen {
       .togglePin, .entryTags, .moveToJournal:
       guard let entry = app.selectedEntry else { return [] }
       return app.act(command, on: entry)
-    default: return app.lead(to: command) ?? app.updateEverywhere(command)
+    default: return app.open(for: command) ?? app.updateEverywhere(command)
     }
     return []
   }
@@ -213,10 +213,10 @@ package struct ListScope: Hashable, Sendable {
   /// The title for the title bar.
   package var title: String {
     switch part {
-    case .journal(let name): TitleWords.journal(name)
+    case .journal(let name): TitleText.journal(name)
     case .tag(let name): "#" + name
     case .place(let name), .mood(let name), .trip(let name, _, _): name
-    case .month(let day): DateWords.month(day)
+    case .month(let day): DateText.month(day)
     case .pinned: localized("Pinned")
     case .entries(_, let title): title
     case .found(let text, _): text.trimmed.description
@@ -290,7 +290,7 @@ extension Effect {
   static var identify: Effect {
     .read { service async throws(DiaryError) in
       .identified(
-        try await service.knownIdentity(), try await service.writingObstacle(),
+        try await service.existingAuthor(), try await service.writingObstacle(),
         among: try await service.authors())
     }
   }
@@ -344,47 +344,47 @@ extension Message {
 extension ListScreen {
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let total = app.entries.total else { return AccessibleText(app.listTitle) }
-    let title = "\(app.listTitle), \(CountWords.entries(total))"
+    let title = "\(app.listTitle), \(CountText.entries(total))"
     if let row = app.pinnedRow {
-      return AccessibleText(title, linesOfTop(in: app), selected: words(ofPinnedRow: row, in: app))
+      return AccessibleText(title, headerLines(in: app), selected: text(ofPinnedRow: row, in: app))
     }
     guard let entry = app.entries.selectedEntry else {
       return AccessibleText(
         title,
         [Command.new, .help, .back].compactMap { command in
-          app.keys[.list].words(for: command) ?? app.keys[.everywhere].words(for: command)
+          app.keys[.list].text(for: command) ?? app.keys[.everywhere].text(for: command)
         })
     }
     return AccessibleText(
-      title, linesOfTop(in: app),
+      title, headerLines(in: app),
       selected: AccessibleText.item(
-        Self.words(forFound: entry, in: app), app.entries.selected, of: total))
+        Self.text(forFound: entry, in: app), app.entries.selected, of: total))
   }
 
   /// Returns the lines above the entries: a failed sync, news, entries on this day in earlier
   /// years, pinned entries.
-  private func linesOfTop(in app: ScreenContext) -> [String] {
-    let sync = SyncSign.spoken(app)
-    let news = NewsSign.spoken(app)
-    let inbox = InboxSign.spoken(app)
+  private func headerLines(in app: ScreenContext) -> [String] {
+    let sync = SyncBadge.spoken(app)
+    let news = NewsBadge.spoken(app)
+    let inbox = InboxBadge.spoken(app)
     guard app.found == nil else { return [sync, inbox, news].compactMap(\.self) }
-    let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
+    let pinned = app.pinned.count > 0 ? PinnedStripView.text(app.pinned.count) : nil
     return [sync, inbox, news, app.returning?.words, pinned].compactMap(\.self)
   }
 
-  private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {
+  private func text(ofPinnedRow row: Int, in app: ScreenContext) -> String {
     let rows = app.pinnedRows
     let words =
-      app.selectedEntry.map { AccessibleText.words(for: $0, in: app) }
-      ?? localized("… \(CountWords.grouped(rows.others)) more")
+      app.selectedEntry.map { AccessibleText.text(for: $0, in: app) }
+      ?? localized("… \(CountText.grouped(rows.others)) more")
     return "\(localized("Pinned")): \(AccessibleText.item(words, row, of: rows.count))"
   }
 
   /// Returns an entry's text with the line that matches the search.
-  static func words(forFound entry: Entry, in app: ScreenContext) -> String {
+  static func text(forFound entry: Entry, in app: ScreenContext) -> String {
     // 100 columns around the match.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
-    return [AccessibleText.words(for: entry, in: app), line.map { String($0.characters) }]
+    return [AccessibleText.text(for: entry, in: app), line.map { String($0.characters) }]
       .compactMap(\.self).joined(separator: ": ")
   }
 }
@@ -396,13 +396,13 @@ extension SearchScreen {
     var selected: String?
     if let entry = found.selectedEntry {
       selected = AccessibleText.item(
-        ListScreen.words(forFound: entry, in: app), found.selected, of: found.count)
+        ListScreen.text(forFound: entry, in: app), found.selected, of: found.count)
     } else if search.found.isAnswered, !search.field.text.isBlank {
       selected = localized("No results.")
     }
     return AccessibleText(
       localized("Search"),
-      [proposal(in: search, app), search.words(today: app.now.day)].compactMap(\.self),
+      [proposal(in: search, app), search.text(today: app.now.day)].compactMap(\.self),
       selected: selected, field: .init(localized("Search"), search.field))
   }
 

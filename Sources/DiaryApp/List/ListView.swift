@@ -60,7 +60,7 @@ enum ListView {
     for (row, line) in places {
       switch line {
       case .month(let day):
-        grid.draw(DateWords.month(day), in: rect.line(row).inset(left: 1), state.theme.dim)
+        grid.draw(DateText.month(day), in: rect.line(row).inset(left: 1), state.theme.dim)
       case .entry(let rank, let entry?):
         let isSelected = rank == entries.selected && state.pinnedRow == nil
         let isMarked = isMarked(rank, entry, state)
@@ -89,13 +89,13 @@ enum ListView {
   ) -> ContactTile {
     let subject =
       state.shownPictures(of: entry).first.map(ContactTile.Subject.photo)
-      ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
+      ?? .words(title: entry.displayTitle, text: EntryExcerpt.first(of: entry))
     // Without a photo, the tile itself shows the title.
     let title = state.shownPictures(of: entry).isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     let origin = state.origin(of: entry)?.brief.map { "  " + $0 } ?? ""
     return ContactTile(
-      subject: subject, caption: mark + DateWords.short(entry.date.day) + origin + title)
+      subject: subject, caption: mark + DateText.short(entry.date.day) + origin + title)
   }
 
   private static func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
@@ -181,9 +181,9 @@ enum ListView {
   /// and the numbers of marked entries and of all.
   private static func trailing(_ state: ScreenContext) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
-    let room = state.size.columns - 4 - TextWidth.columns(state.listTitle)
+    let space = state.size.columns - 4 - TextWidth.columns(state.listTitle)
     let (inbox, others, sync) = (
-      InboxSign.forms(state), NewsSign.forms(state), SyncSign.forms(state)
+      InboxBadge.forms(state), NewsBadge.forms(state), SyncBadge.forms(state)
     )
     let news =
       inbox.isEmpty || others.isEmpty
@@ -193,7 +193,7 @@ enum ListView {
     let forms = (both + sync.map { [$0] } + news.map { [$0] }).map {
       ($0 + counts).joined(separator: " · ")
     }
-    return forms.first { !TextWidth.exceeds($0, columns: room) }
+    return forms.first { !TextWidth.exceeds($0, columns: space) }
       ?? counts.joined(separator: " · ")
   }
 
@@ -203,7 +203,7 @@ enum ListView {
       state.entries[rank].map { !state.marks.contains($0.id) } ?? true
     }
     let count = state.marks.ids.count + (inRange ?? 0)
-    return count == 0 ? "" : localized("\(CountWords.grouped(count)) marked")
+    return count == 0 ? "" : localized("\(CountText.grouped(count)) marked")
   }
 
   private static func count(_ state: ScreenContext) -> String {
@@ -211,7 +211,7 @@ enum ListView {
     let isSearching = state.found?.isSearching == true
     var words =
       state.search == nil
-      ? CountWords.entries(total) : localized("\(CountWords.grouped(total)) found")
+      ? CountText.entries(total) : localized("\(CountText.grouped(total)) found")
     if isSearching { words += TextWidth.ellipsis }
     // On a narrow screen, only the number is shown.
     guard total > 0, state.found == nil, state.size.columns >= 72,
@@ -221,7 +221,7 @@ enum ListView {
     return words + " · " + returning + key
   }
 
-  private static func emptyWords(_ scope: ListScope, _ state: ScreenContext) -> String {
+  private static func emptyText(_ scope: ListScope, _ state: ScreenContext) -> String {
     guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
       return localized("Entry not found. Press Esc to go back.")
     }
@@ -236,7 +236,7 @@ enum ListView {
           "No results. Try fewer or shorter words. Press Esc to end the search."),
         in: inner, state.theme.dim)
     } else if let scope = state.scope {
-      grid.draw(paragraph: emptyWords(scope, state), in: inner, state.theme.dim)
+      grid.draw(paragraph: emptyText(scope, state), in: inner, state.theme.dim)
     } else {
       WelcomeView.draw(in: &grid, rect, state)
     }
@@ -282,7 +282,7 @@ enum EntryRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    lead: String? = nil, journal: Style? = nil, tag: String? = nil, origin: OriginWords?,
+    lead: String? = nil, journal: Style? = nil, tag: String? = nil, origin: OriginText?,
     in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
@@ -291,14 +291,14 @@ enum EntryRow {
     let day = entry.date.day
     let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
     grid.draw(
-      lead ?? "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
+      lead ?? "\(number) \(DateText.shortWeekday(day))", in: rect.inset(left: 1),
       isSelected ? theme.text : theme.dim)
 
     var right = rect.inset(right: 1)
     // The tag's and photos' columns are reserved even if the entry has none.
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
-      if let tag = tag ?? EntryWords.tag(of: entry) {
+      if let tag = tag ?? EntryExcerpt.tag(of: entry) {
         grid.draw("#" + tag.printable, in: tags, theme.dim)
       }
       right = right.inset(right: 10)
@@ -306,12 +306,12 @@ enum EntryRow {
     let photos = right.inset(left: right.columns - 4)
     if !entry.photos.isEmpty {
       grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim)
-    } else if let sign = entry.attachments.first.map({ AttachmentWords.sign(of: $0.type) }) {
+    } else if let sign = entry.attachments.first.map({ AttachmentText.icon(of: $0.type) }) {
       grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
     }
     var title = draw(badgeOf: entry, in: &grid, right.inset(left: 9, right: 5), theme)
     if let origin { title = origin.draw(in: &grid, title, theme) }
-    if let journal, title.columns >= narrowestForJournal {
+    if let journal, title.columns >= minWidthForJournal {
       title = draw(journal: entry.journal, journal, in: &grid, title, theme)
     }
     let marks = [
@@ -334,13 +334,13 @@ enum EntryRow {
     }
     // The match follows the title if there is enough space.
     let beside = title.inset(left: end - title.column + 2)
-    if beside.columns >= narrowestMatch, let line = match.line {
+    if beside.columns >= minMatchWidth, let line = match.line {
       line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
     }
   }
 
   /// The fewest columns for a match beside the title.
-  private static let narrowestMatch = 12
+  private static let minMatchWidth = 12
 
   /// Draws the line that matches the search, or else the beginning of the entry.
   static func draw(
@@ -349,7 +349,7 @@ enum EntryRow {
     if let line = match.line {
       line.shown(columns: rect.columns).draw(in: &grid, rect, theme.dim, theme)
     } else {
-      grid.draw(EntryWords.first(of: entry), in: rect, theme.dim)
+      grid.draw(EntryExcerpt.first(of: entry), in: rect, theme.dim)
     }
   }
 
@@ -363,19 +363,19 @@ enum EntryRow {
   }
 
   /// The fewest columns of a title's space that includes a journal.
-  private static let narrowestForJournal = 40
-  private static let widestJournal = 16
+  private static let minWidthForJournal = 40
+  private static let maxJournalWidth = 16
 
   /// Draws the journal's badge and name at the end of the title's space. Returns the space that is
   /// left.
   private static func draw(
-    journal name: String, _ mark: Style, in grid: inout Grid, _ room: Rect, _ theme: Theme
+    journal name: String, _ mark: Style, in grid: inout Grid, _ space: Rect, _ theme: Theme
   ) -> Rect {
-    let name = TextWidth.cut(TitleWords.journal(name), columns: widestJournal)
-    let start = grid.draw(trailing: name, in: room, theme.dim)
+    let name = TextWidth.cut(TitleText.journal(name), columns: maxJournalWidth)
+    let start = grid.draw(trailing: name, in: space, theme.dim)
     let end = grid.draw(
-      trailing: JournalMark.text, in: room.inset(right: room.endColumn - start + 1), mark)
-    return room.inset(right: room.endColumn - end + 1)
+      trailing: JournalMark.text, in: space.inset(right: space.endColumn - start + 1), mark)
+    return space.inset(right: space.endColumn - end + 1)
   }
 }
 
@@ -408,7 +408,7 @@ enum ThumbnailRow {
       EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
     } else {
       grid.draw(entry.displayTitle, in: title, style)
-      grid.draw(EntryWords.first(of: entry), in: text.line(2), theme.dim)
+      grid.draw(EntryExcerpt.first(of: entry), in: text.line(2), theme.dim)
     }
   }
 
@@ -422,9 +422,9 @@ enum ThumbnailRow {
     _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView? {
     guard let photo = state.shownPictures(of: entry).first else { return nil }
-    let room = picture(in: rect, state)
+    let space = picture(in: rect, state)
     return PhotoView(
-      photo, in: room.centered(PhotoView.room(for: photo, within: room.size, state)),
+      photo, in: space.centered(PhotoView.space(for: photo, within: space.size, state)),
       among: count, state)
   }
 
@@ -439,11 +439,11 @@ enum ThumbnailRow {
   /// Returns a line such as `20 Fri · ▣ 3 · #산책`.
   private static func details(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
-    var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
+    var parts = ["\(day.day) \(DateText.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
-    let films = entry.attachments.isEmpty ? 0 : entry.films.count
-    if films > 0 { parts.append("▶ \(films)") }
-    if let tag = state.shownTag(of: entry) ?? EntryWords.tag(of: entry) {
+    let videos = entry.attachments.isEmpty ? 0 : entry.videos.count
+    if videos > 0 { parts.append("▶ \(videos)") }
+    if let tag = state.shownTag(of: entry) ?? EntryExcerpt.tag(of: entry) {
       parts.append("#" + tag.printable)
     }
     if let origin = state.origin(of: entry)?.brief { parts.append(origin) }
@@ -454,19 +454,19 @@ enum ThumbnailRow {
 // MARK: - EntryWords
 
 /// The beginning of an entry's text and its tags, for small spaces.
-enum EntryWords {
-  /// The most characters to return, more than any row or tile shows. `mostExamined` is the number of
+enum EntryExcerpt {
+  /// The most characters to return, more than any row or tile shows. `maxExamined` is the number of
   /// characters that are examined.
   private static let most = 400
-  private static let mostExamined = 4000
+  private static let maxExamined = 4000
   /// The bytes that are searched for tags.
-  private static let mostBytesForTags = 8000
+  private static let maxBytesForTags = 8000
 
   /// Returns the tags of the field and those in the beginning of the text.
   static func tags(of entry: Entry) -> [String] {
     var fields = entry.fields
-    if fields.content.utf8.count > mostBytesForTags {
-      fields.content = String(decoding: fields.content.utf8.prefix(mostBytesForTags), as: UTF8.self)
+    if fields.content.utf8.count > maxBytesForTags {
+      fields.content = String(decoding: fields.content.utf8.prefix(maxBytesForTags), as: UTF8.self)
     }
     return fields.allTags
   }
@@ -478,7 +478,7 @@ enum EntryWords {
   static func first(of entry: Entry) -> String {
     var words = ""
     var isTitleDue = entry.title.isBlank
-    for line in entry.content.prefix(mostExamined).split(whereSeparator: \.isNewline) {
+    for line in entry.content.prefix(maxExamined).split(whereSeparator: \.isNewline) {
       guard words.count < most else { break }
       let text = PlainLine.text(of: line.prefix(most)).printable.trimmed
       guard !text.isInvisible else { continue }
@@ -487,7 +487,7 @@ enum EntryWords {
         isTitleDue = false
         continue
       }
-      guard PhotoReference.whole(line) == nil else { continue }
+      guard PhotoReference.parse(line) == nil else { continue }
       words += (words.isEmpty ? "" : " ") + text
     }
     return words

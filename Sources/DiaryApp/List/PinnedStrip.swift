@@ -105,7 +105,7 @@ enum PinnedStripView {
     let isSelected = state.pinnedRow == rows.entries
     if isSelected { grid.draw("▌", in: line, state.theme.accent) }
     grid.draw(
-      othersWords(rows, state), in: line.inset(left: rows.entries > 0 ? 9 : 1, right: 1),
+      othersText(rows, state), in: line.inset(left: rows.entries > 0 ? 9 : 1, right: 1),
       isSelected ? state.theme.title : state.theme.dim)
   }
 
@@ -114,18 +114,18 @@ enum PinnedStripView {
   private static func lead(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
     return day.year == state.now.day.year
-      ? DateWords.brief(day) : DateWords.year(day)
+      ? DateText.brief(day) : DateText.year(day)
   }
 
   /// Returns `… 12 more`, or `⚑ 13 pinned` if no entry has a row.
-  private static func othersWords(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
+  private static func othersText(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
     // The number isn't known yet.
     guard !state.pinned.found.isSearching else { return "…" }
     return rows.entries > 0
-      ? localized("… \(CountWords.grouped(rows.others)) more")
-      : "\(EntryDetails.pin) \(words(rows.others))"
+      ? localized("… \(CountText.grouped(rows.others)) more")
+      : "\(EntryDetails.pin) \(text(rows.others))"
   }
 
   /// Returns `13 pinned`.
-  static func words(_ count: Int) -> String { localized("\(CountWords.grouped(count)) pinned") }
+  static func text(_ count: Int) -> String { localized("\(CountText.grouped(count)) pinned") }
 }

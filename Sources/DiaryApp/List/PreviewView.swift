@@ -17,30 +17,30 @@ enum PreviewView {
         .draw(in: &grid, rect.line(0), theme.title, theme)
     }
     let head = rect.inset(top: entry.hasTitle ? 1 : 0)
-    let end = grid.draw(DateWords.full(entry.date), in: head.line(0), theme.dim)
+    let end = grid.draw(DateText.full(entry.date), in: head.line(0), theme.dim)
     drawJournal(entry, in: &grid, head.line(0).inset(left: end + 2 - rect.column), state)
     let origin = state.origin(of: entry)
     if let origin { grid.draw(origin.words, in: head.line(1), theme.dim) }
     grid.draw(entry.details.line, in: head.line(origin == nil ? 1 : 2), theme.dim)
-    var (rest, foot) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
-    grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
+    var (rest, footer) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
+    grid.draw(summary(entry, state.lengths[entry]), in: footer.line(1), theme.dim)
     if let photo = state.shownPictures(of: entry).first {
       let headRows = headRows(entry, state)
       photoView(photo, below: headRows, in: rect, among: count, state).draw(in: &grid)
-      rest = rest.inset(top: room(for: photo, below: headRows, in: rect, state).rows + 1)
+      rest = rest.inset(top: space(for: photo, below: headRows, in: rect, state).rows + 1)
     }
     drawText(entry, match, in: &grid, rest, state)
   }
 
   /// Draws the journal after the date, unless it is the default one.
   private static func drawJournal(
-    _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: ScreenContext
+    _ entry: Entry, in grid: inout Grid, _ space: Rect, _ state: ScreenContext
   ) {
-    guard !entry.journal.isSameName(as: EntryFields.defaultJournal), room.columns > 4 else {
+    guard !entry.journal.isSameName(as: EntryFields.defaultJournal), space.columns > 4 else {
       return
     }
-    grid.draw(JournalMark.text, in: room, state.journalMark(entry.journal))
-    grid.draw(TitleWords.journal(entry.journal), in: room.inset(left: 2), state.theme.dim)
+    grid.draw(JournalMark.text, in: space, state.journalMark(entry.journal))
+    grid.draw(TitleText.journal(entry.journal), in: space.inset(left: 2), state.theme.dim)
   }
 
   /// Returns the pictures in an entry's preview.
@@ -57,26 +57,26 @@ enum PreviewView {
   /// row.
   private static func headRows(_ entry: Entry, _ state: ScreenContext) -> Int {
     (entry.hasTitle ? 3 : 2) + (state.origin(of: entry) == nil ? 0 : 1)
-      + (entry.details.words.isEmpty ? 0 : 1)
+      + (entry.details.labels.isEmpty ? 0 : 1)
   }
 
   private static func photoView(
     _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView {
-    let room = room(for: photo, below: headRows, in: rect, state)
+    let space = space(for: photo, below: headRows, in: rect, state)
     let position = Rect(
-      column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + headRows,
-      columns: room.columns, rows: room.rows)
+      column: rect.column + (rect.columns - space.columns) / 2, row: rect.row + headRows,
+      columns: space.columns, rows: space.rows)
     return PhotoView(photo, in: position, clip: rect, among: count, state)
   }
 
   /// Returns the size of the photo: at most half the pane, apart from the last row with the
   /// summary.
-  private static func room(
+  private static func space(
     for photo: Photo, below headRows: Int, in rect: Rect, _ state: ScreenContext
   ) -> Size {
     let rows = max(0, min(rect.rows / 2, rect.rows - headRows - 1))
-    return PhotoView.room(for: photo, within: Size(columns: rect.columns, rows: rows), state)
+    return PhotoView.space(for: photo, within: Size(columns: rect.columns, rows: rows), state)
   }
 
   /// Draws the beginning of the text or, if that doesn't have a match, the text around the first
@@ -94,9 +94,9 @@ enum PreviewView {
       ReaderState.draw(text, links: links, in: &grid, rect.line(row), state.theme)
     }
     guard text.count > rect.rows, let last = text.prefix(rect.rows).last else { return }
-    let room = rect.line(rect.rows - 1)
+    let space = rect.line(rect.rows - 1)
     grid.draw(
-      TextWidth.ellipsis, in: room.inset(left: min(last.columns, room.columns - 1)),
+      TextWidth.ellipsis, in: space.inset(left: min(last.columns, space.columns - 1)),
       state.theme.dim)
   }
 
@@ -107,7 +107,7 @@ enum PreviewView {
   ) -> (rows: [RenderedRow], links: [LinkAddress?]) {
     var layout = MarkdownLayout(
       columns: size.columns, marking: phrases,
-      photo: { asset in entry.photos.firstIndex { $0.asset == asset } }, room: { _, _ in nil })
+      photo: { asset in entry.photos.firstIndex { $0.asset == asset } }, space: { _, _ in nil })
     let bytes = entry.content.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: start, limitedBy: bytes.endIndex)
     let text = entry.content[(start ?? bytes.endIndex)...].prefix((size.rows + 1) * size.columns)
@@ -125,18 +125,18 @@ enum PreviewView {
 
   /// Returns the tags as a line such as `#산책 #강`.
   static func tags(_ entry: Entry) -> String {
-    EntryWords.tags(of: entry).map { "#\($0.printable)" }.joined(separator: " ")
+    EntryExcerpt.tags(of: entry).map { "#\($0.printable)" }.joined(separator: " ")
   }
 
   /// Returns a line such as `▣ 3 photos · #산책 · 213 words`.
   static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
     var parts: [String] = []
     if !entry.badge.isEmpty { parts.append(entry.badge) }
-    if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
-    parts += AttachmentWords.counts(entry)
+    if !entry.photos.isEmpty { parts.append("▣ " + CountText.photos(entry.photos.count)) }
+    parts += AttachmentText.counts(entry)
     let tags = tags(entry)
     if !tags.isEmpty { parts.append(tags) }
-    if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }
+    if let length, !entry.content.isBlank { parts.append(CountText.words(length.wordCount)) }
     return parts.joined(separator: " · ")
   }
 }
@@ -156,8 +156,8 @@ extension String {
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let theme = state.theme
-    var words = [(titleWords(state), theme.title)]
-    if let trash = trashWords(state) { words.append((trash, theme.text)) }
+    var words = [(titleText(state), theme.title)]
+    if let trash = trashText(state) { words.append((trash, theme.text)) }
     words.append(("", theme.text))
     if state.obstacle == nil {
       words += [
@@ -166,7 +166,7 @@ enum WelcomeView {
         ("I   " + localized("import another diary"), theme.accent),
       ]
     }
-    if let lock = lockWords(state) { words.append(("L   " + lock, theme.accent)) }
+    if let lock = lockText(state) { words.append(("L   " + lock, theme.accent)) }
     if state.diaryName != nil {
       words.append(("J   " + localized("open another diary"), theme.accent))
     }
@@ -174,7 +174,7 @@ enum WelcomeView {
       ("?   " + localized("all keys"), theme.accent),
       ("q   " + localized("leave"), theme.accent),
       ("", theme.text),
-      (placeWords(state), theme.dim),
+      (placeText(state), theme.dim),
     ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
     // If there is little space, the keys are more important than the margin.
@@ -189,7 +189,7 @@ enum WelcomeView {
 
   /// Returns the text for the key that locks the diary. Encryption is best set up before there are
   /// entries.
-  private static func lockWords(_ state: ScreenContext) -> String? {
+  private static func lockText(_ state: ScreenContext) -> String? {
     switch state.lockState {
     case .plain: localized("encrypt it with a passphrase")
     case .open: localized("lock it")
@@ -197,14 +197,14 @@ enum WelcomeView {
     }
   }
 
-  private static func titleWords(_ state: ScreenContext) -> String {
+  private static func titleText(_ state: ScreenContext) -> String {
     guard let name = state.diaryName?.printable else {
       return localized("Your diary is empty – and it's all yours.")
     }
     return localized("No one has written in \(name) yet.")
   }
 
-  private static func placeWords(_ state: ScreenContext) -> String {
+  private static func placeText(_ state: ScreenContext) -> String {
     if state.diaryName != nil {
       guard let obstacle = state.obstacle else {
         return localized("Everyone in this diary can read what you write here.")
@@ -235,9 +235,9 @@ enum WelcomeView {
   }
 
   /// Returns a text about entries in the trash, which can be restored.
-  private static func trashWords(_ state: ScreenContext) -> String? {
+  private static func trashText(_ state: ScreenContext) -> String? {
     guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
-    let count = CountWords.entries(state.trashed)
+    let count = CountText.entries(state.trashed)
     return localized(
       counting: state.trashed, one: "\(count) is in the trash. Press \(key) to see it.",
       other: "\(count) are in the trash. Press \(key) to see them.")

@@ -49,7 +49,7 @@ extension ScreenContext {
   /// The title of the list: the scope's, or that of the scope being searched.
   var listTitle: String {
     (search == nil ? scope : searchedScope)?.title.printable
-      ?? (together == nil ? diaryName?.printable : Self.togetherTitle) ?? localized("Diary")
+      ?? (combined == nil ? diaryName?.printable : Self.combinedTitle) ?? localized("Diary")
   }
 
   /// Starts a query for the typed text.
@@ -88,7 +88,7 @@ extension ScreenContext {
     // Journals without settings of their own are only known after counting entries.
     if isAnother, trigger.kind == .searchValue(.journal) { journalsAreStale = true }
     let effects = trigger.kind == .searchValue(.tag) && tags == nil ? gatherTags() : []
-    completion.put(trigger.searchProposals(in: self), isWhole: trigger.isWhole(in: self))
+    completion.put(trigger.searchProposals(in: self), isComplete: trigger.isComplete(in: self))
     // In the search, only Tab accepts a suggestion.
     completion.selected = completion.selected ?? completion.first
     search?.completion = completion
@@ -121,7 +121,7 @@ extension ScreenContext {
     leaveStrip()
     if found == nil {
       list.select(rank)
-    } else if let rank = entries.rank(of: entry.order) {
+    } else if let rank = entries.rank(of: entry.sortKey) {
       entries.select(rank)
     }
   }
@@ -162,7 +162,7 @@ extension ScreenContext {
     guard let first = wanted.first else { return nil }
     func isWanted(_ tag: String) -> Bool { wanted.contains { $0.isTag(tag) } }
     if let tag = entry.tags.first(where: isWanted) { return tag }
-    if let tag = EntryWords.tags(of: entry).first(where: isWanted) { return tag }
+    if let tag = EntryExcerpt.tags(of: entry).first(where: isWanted) { return tag }
     // The tag may be in the part of the text that isn't searched here.
     if case .tag(let name) = first { return name }
     return nil
@@ -241,7 +241,7 @@ extension ScreenContext {
   /// Runs a command that is available for an entry in the list and in the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
     let isReading = [.open, .history, .versions].contains(command)
-    guard isReading || isOwn(entry) else { return [] }
+    guard isReading || checkEditable(entry) else { return [] }
     switch command {
     case .open: jump(to: ReaderState(entry, finding: phrases))
     case .history: push(HistoryState(entry))
@@ -256,7 +256,7 @@ extension ScreenContext {
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal:
       JournalChoice.open(
-        for: [entry.id], called: TitleWords.quoted(entry), at: entry.journal, in: &self)
+        for: [entry.id], called: TitleText.quoted(entry), at: entry.journal, in: &self)
     case .entryTags: push(TagsState(entry))
     default: break
     }
@@ -284,7 +284,7 @@ extension ScreenContext {
   }
 
   private func isWrittenHere(_ entry: Entry) -> Bool {
-    (entry.origin == nil && author == nil) || entry.isOwn(of: author ?? entry.author)
+    (entry.origin == nil && author == nil) || entry.isWritten(by: author ?? entry.author)
   }
 
   /// Returns `true` if the user can write in the diary (if several are open, in the entry's), or
@@ -296,7 +296,7 @@ extension ScreenContext {
   }
 
   /// Returns `true` if the user may change an entry, or else shows the reason.
-  mutating func isOwn(_ entry: Entry) -> Bool {
+  mutating func checkEditable(_ entry: Entry) -> Bool {
     guard mayWrite(beside: entry) else { return false }
     guard !isWrittenHere(entry) else { return true }
     showError(.notTheAuthor(title: entry.displayTitle))
@@ -390,7 +390,7 @@ extension ScreenContext {
     case .toggleStar, .togglePin: return toggle(command, ids)
     case .moveToJournal:
       JournalChoice.open(
-        for: ids, called: CountWords.entries(ids.count), at: nil, in: &self)
+        for: ids, called: CountText.entries(ids.count), at: nil, in: &self)
     case .entryTags: push(TagsState(ids, hidden: hidden(of: ids)))
     case .export:
       let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
@@ -405,7 +405,7 @@ extension ScreenContext {
   private mutating func toggle(_ command: Command, _ ids: [ID<Entry>]) -> [Effect] {
     let toggle = EntryToggle(command)
     let loaded = ids.compactMap { entries.loaded($0) }
-    guard loaded.count < ids.count, toggle.isGiven(to: loaded) else {
+    guard loaded.count < ids.count, toggle.isSet(on: loaded) else {
       return ask(.edit(toggle.edit(of: loaded)), ids)
     }
     return [.checkMarked(ids, command)]

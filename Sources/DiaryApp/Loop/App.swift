@@ -24,7 +24,7 @@ package final class App {
   /// Creates the loop. For a locked diary, `beginning` is ignored: the unlock screen is shown
   /// first, and `AppEnvironment.findBeginning` is called after it.
   package init(
-    terminal: any Terminal, environment: AppEnvironment, beginning: Beginning = Beginning()
+    terminal: any Terminal, environment: AppEnvironment, beginning: InitialState = InitialState()
   ) {
     self.terminal = terminal
     self.environment = environment
@@ -34,22 +34,22 @@ package final class App {
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
       homeFolder: environment.files.homeFolder(),
-      startFolder: environment.files.startFolder(for: .photos),
+      initialFolder: environment.files.initialFolder(for: .photos),
       localDate: environment.localDate, assetPath: { service.shownFile(of: $0) })
     let pictures = environment.pictures
-    state.context.takesFrames = { pictures.takesFrames }
-    state.startFolders[.diaries] = environment.files.startFolder(for: .diaries)
+    state.context.canExtractFrames = { pictures.canExtractFrames }
+    state.startFolders[.diaries] = environment.files.initialFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     state.context.sync.isOffered = environment.sync != nil
-    state.context.tellsNews = environment.news != nil
+    state.context.supportsNews = environment.news != nil
     _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
     state.process = environment.process
     state.diaryName = environment.diaries?.openName
-    state.together = environment.diaries?.together
-    state.toast = state.toast ?? state.together?.notice
+    state.combined = environment.diaries?.combined
+    state.toast = state.toast ?? state.combined?.notice
     state.context.lockState = environment.unlocking?.state
     if state.isLocked {
       state.beginLocked()
@@ -60,13 +60,13 @@ package final class App {
 
   /// Runs until the user quits. Text written by then is saved or kept as a draft.
   @discardableResult
-  package func run() async -> Departure {
+  package func run() async -> SessionResult {
     let (events, post) = (terminal.events, post)
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
     let notices = Task {
-      for await line in environment.notices() { post(.told(line)) }
+      for await line in environment.notices() { post(.notice(line)) }
     }
     var (settings, diary, locking, inbox): (Watch?, Watch?, Watch?, Watch?)
     defer {
@@ -93,7 +93,7 @@ package final class App {
         if state.isLocking { show() }
         if await isSafe || mailbox.isEnding || hasWarned { break }
         if state.isLocking {
-          state.goOnUnlocked()
+          state.cancelLocking()
         } else {
           hasWarned = true
         }
@@ -113,7 +113,7 @@ package final class App {
     }
     await runner.finish()
     let keepsDraft = state.keepsDraft && runner.context.draftFault == nil
-    return Departure(
+    return SessionResult(
       added: state.added, keepsDraft: keepsDraft, locks: state.isLocking && !mailbox.isEnding,
       opens: mailbox.isEnding ? nil : state.opening)
   }
@@ -191,18 +191,18 @@ package final class App {
       terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
-    case .play(let file, let film): play(file, as: film)
+    case .play(let file, let video): play(file, as: video)
     case .copy(let text): runner.perform(.place(text, isAtTerminal: terminal.copy(text)))
     case .leave: break
     }
     return true
   }
 
-  private func play(_ file: NamedFile, as film: TerminalFilm) {
+  private func play(_ file: NamedFile, as video: TerminalVideoOutput) {
     let path = environment.service.path(of: file.file)
     let failure = terminal.lend { () -> PhotoActionError? in
       do throws(PhotoActionError) {
-        try environment.photoActions.playOnTerminal(file, at: path, as: film)
+        try environment.photoActions.playOnTerminal(file, at: path, as: video)
         return nil
       } catch {
         return error
@@ -280,42 +280,42 @@ struct ValueOutline: CustomStringConvertible {
     let parts = function.split { "(:)".contains($0) }
     let described = arguments.enumerated().compactMap { index, argument in
       let label = parts.dropFirst(index + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
-      return Self.words(for: (label, argument))
+      return Self.text(for: (label, argument))
     }
     let name = parts.first ?? ""
     description = described.isEmpty ? "\(name)" : "\(name)(\(described.joined(separator: ", ")))"
   }
 
   /// Returns `nil` for values that are omitted, such as all structs except keys.
-  private static func words(for value: Any) -> String? {
+  private static func text(for value: Any) -> String? {
     switch value {
     case let text as String: return "\(text.utf8.count) bytes"
     case let number as Int: return String(number)
     case let flag as Bool: return String(flag)
-    case let event as KeyEvent: return words(for: event.key)
+    case let event as KeyEvent: return text(for: event.key)
     default: break
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .enum: return words(forCaseOf: value, mirror)
-    case .optional: return mirror.children.first.map { words(for: $0.value) } ?? "none"
+    case .enum: return text(forCaseOf: value, mirror)
+    case .optional: return mirror.children.first.map { text(for: $0.value) } ?? "none"
     case .collection, .set, .dictionary: return String(mirror.children.count)
     case .tuple:
-      let parts = mirror.children.compactMap(words)
+      let parts = mirror.children.compactMap(text)
       return parts.isEmpty ? nil : parts.joined(separator: ", ")
     default: return nil
     }
   }
 
-  private static func words(forCaseOf value: Any, _ mirror: Mirror) -> String {
+  private static func text(forCaseOf value: Any, _ mirror: Mirror) -> String {
     guard let payload = mirror.children.first else { return String(describing: value) }
     let name = payload.label ?? ""
-    return words(for: payload.value).map { "\(name)(\($0))" } ?? name
+    return text(for: payload.value).map { "\(name)(\($0))" } ?? name
   }
 
   /// Describes a tuple's element, with its label if there is one.
-  private static func words(for part: Mirror.Child) -> String? {
-    guard let words = words(for: part.value) else { return nil }
+  private static func text(for part: Mirror.Child) -> String? {
+    guard let words = text(for: part.value) else { return nil }
     // Elements without a label are named by their index.
     guard let label = part.label, !label.hasPrefix(".") else { return words }
     return "\(label): \(words)"

@@ -27,7 +27,7 @@ package struct AppEnvironment: Sendable {
   /// Finds photos of a day that aren't in the diary yet, to suggest them for its entry.
   package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking
-  package var drafts: any DraftKeeping
+  package var drafts: any DraftStoring
   package var exporter: any DiaryExporting
   package var photoImporter: any PhotoImporting
   package var diaryImporter: any DiaryImporting
@@ -40,7 +40,7 @@ package struct AppEnvironment: Sendable {
   /// Lists the other diaries on this machine.
   package var diaries: (any DiaryDirectory)?
   /// Finds unread entries and comments of others.
-  package var news: (any NewsKeeping)?
+  package var news: (any NewsTracking)?
   /// Suggests names for photos' positions.
   package var placeSuggestions: PlaceSuggestions?
   /// Finds the positions of entries.
@@ -52,7 +52,7 @@ package struct AppEnvironment: Sendable {
   /// Imports files from the inbox.
   package var inbox: (any InboxImporting)?
   /// Records voice notes.
-  package var recorder: (any SoundRecording)?
+  package var recorder: (any AudioRecording)?
   /// Creates drafts from recordings that were interrupted.
   package var recoverRecordings: @Sendable () async -> Void = {}
   /// Runs the user's custom commands.
@@ -63,7 +63,9 @@ package struct AppEnvironment: Sendable {
   package var unlocking: (any DiaryUnlocking)?
   /// Finds the screens' starting point after a locked diary was opened. Throws if the diary can't
   /// be read.
-  package var findBeginning: @Sendable () async throws(DiaryError) -> Beginning = { Beginning() }
+  package var findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
+    InitialState()
+  }
   /// Describes in one line why a passphrase is weak; returns `nil` for a strong one.
   package var weakness: (@Sendable (Passphrase) -> String?)?
   /// The process ID.
@@ -85,7 +87,7 @@ package struct AppEnvironment: Sendable {
   package init(
     service: DiaryService, pictures: any PictureMaking, photoActions: any PhotoActions,
     files: any FileBrowsing, viewMemory: any ViewMemory, templates: any TemplateReading,
-    spelling: any SpellChecking, drafts: any DraftKeeping,
+    spelling: any SpellChecking, drafts: any DraftStoring,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     diaryImporter: any DiaryImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,

@@ -54,12 +54,12 @@ package struct AppState: Sendable {
   package internal(set) var added: ID<Entry>?
 
   package init(
-    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
+    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, initialFolder: String,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate,
     assetPath: @escaping @Sendable (Photo) -> String
   ) {
     context = ScreenContext(
-      size: size, colors: colors, now: now, homeFolder: homeFolder, startFolder: startFolder,
+      size: size, colors: colors, now: now, homeFolder: homeFolder, initialFolder: initialFolder,
       localDate: localDate, assetPath: assetPath)
   }
 
@@ -74,10 +74,10 @@ package struct AppState: Sendable {
   }
 
   /// Applies state-changing effects, including those queued by screens, and returns the rest.
-  mutating func carryOut(_ effects: [Effect]) -> [Effect] {
-    (context.takeQueued() + effects).flatMap { effect in
+  mutating func applyUpdates(_ effects: [Effect]) -> [Effect] {
+    (context.dequeueChanges() + effects).flatMap { effect in
       guard case .update(let change) = effect.work else { return [effect] }
-      return carryOut(change(&self))
+      return applyUpdates(change(&self))
     }
   }
 }
@@ -85,7 +85,7 @@ package struct AppState: Sendable {
 // MARK: - Starting up
 
 /// The screens' starting point once the diary can be read.
-package struct Beginning: Sendable {
+package struct InitialState: Sendable {
   package var place: InitialScreen
   /// The list's first rows, already being read.
   package var firstRows: FirstRows?
@@ -107,7 +107,7 @@ package struct Beginning: Sendable {
 
 extension AppState {
   /// Opens the first screen. Returns only the effects that the first frame needs.
-  package mutating func begin(with beginning: Beginning) -> [Effect] {
+  package mutating func begin(with beginning: InitialState) -> [Effect] {
     remember(beginning.remembered)
     resumedDraft = beginning.draft
     let effects = begin(at: beginning.place)
@@ -127,7 +127,7 @@ package enum InitialScreen: Sendable {
   case last(ResolvedLocation)
   /// A new entry in the editor with these fields, and optionally the photos of its day. The program
   /// ends when the editor is closed.
-  case writing(EntryFields, takesPhotosOfDay: Bool = false)
+  case writing(EntryFields, addsPhotosOfDay: Bool = false)
   /// The `writing` session that was interrupted when the diary was locked, continued from its
   /// draft.
   case writingAgain(Draft)
@@ -170,7 +170,7 @@ package struct FirstRows: Sendable {
     _ service: DiaryService
   ) async throws(DiaryError) -> FoundEntries {
     let entries = try await service.entries(EntryQuery(.pinned, limit: pinnedLimit))
-    var found = FoundEntries(requestID: 0, predicate: .pinned, orders: entries.map(\.order))
+    var found = FoundEntries(requestID: 0, predicate: .pinned, orders: entries.map(\.sortKey))
     found.first = entries
     found.isEnd = entries.count < pinnedLimit
     return found
@@ -184,7 +184,7 @@ package struct FirstRows: Sendable {
 // MARK: - Leaving
 
 /// The program's result when the screens end.
-package struct Departure: Sendable {
+package struct SessionResult: Sendable {
   /// The entry added last.
   package var added: ID<Entry>?
   /// Indicates that unsaved text is kept as a draft.

@@ -23,12 +23,12 @@ extension Message {
       state.journalsChanged(by: own)
       switch own.cause {
       case let cause? where own.isEmpty: state.undo.drop(cause)
-      case let cause?: state.undo.carriedOut(cause, inverse: own.step)
+      case let cause?: state.undo.completed(cause, inverse: own.step)
       case nil where own.isEmpty: break
       case nil: state.undo.record(own.step)
       }
       guard case .many = own.step.change else { return state.shown(own) }
-      state.toast = state.words(of: own)
+      state.toast = state.text(of: own)
       return []
     }
   }
@@ -48,18 +48,18 @@ extension Message {
         state.context.showError(error)
       }
       guard wasSaving == true else { return [] }
-      return state.takeHeld() + state.draftToKeep()
+      return state.applyHeldEvents() + state.draftToKeep()
     }
   }
 
   /// Shows a change made by another program. Selection and scroll position are kept.
   static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
-      let title = TitleWords.quoted(change.entry)
+      let title = TitleText.quoted(change.entry)
       state.context.newsIsStale = true
       if change.comment != nil {
         state.commentsChanged(on: change.entry.id)
-        if change.kind == .commented, !state.context.sync.bringsChanges(at: state.uptime) {
+        if change.kind == .commented, !state.context.sync.isReceivingChanges(at: state.uptime) {
           state.toast = localized("\(title) has a new comment.")
         }
         return
@@ -67,7 +67,7 @@ extension Message {
       state.apply(change, rank: rank, of: total)
       state.recordExternalChange(change)
       // Changes from other devices are reported by sync.
-      if state.context.sync.bringsChanges(at: state.uptime) { return }
+      if state.context.sync.isReceivingChanges(at: state.uptime) { return }
       state.toast =
         switch change.kind {
         case .added: localized("\(title) was added in another window.")
@@ -98,8 +98,8 @@ extension Message {
       state.trashChanged(by: changes)
       state.context.reloadLists()
       state.feed?.reload()
-      if state.context.sync.bringsChanges(at: state.uptime) { return }
-      let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
+      if state.context.sync.isReceivingChanges(at: state.uptime) { return }
+      let count = CountText.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
     }
   }
@@ -115,23 +115,23 @@ extension AppState {
     }
     if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
-    context.toast = words(of: own)
-    if own.isBesideAnother, own.cause == nil { showVersionsNotice(of: change.entry) }
-    if let endsAfterSave { return leaving(atOnce: endsAfterSave) }
-    return takeHeld()
+    context.toast = text(of: own)
+    if own.hasConflict, own.cause == nil { showVersionsNotice(of: change.entry) }
+    if let endsAfterSave { return quitting(immediately: endsAfterSave) }
+    return applyHeldEvents()
   }
 
-  fileprivate func words(of own: LocalChange) -> String {
+  fileprivate func text(of own: LocalChange) -> String {
     if case .many(let change) = own.step.change {
       if own.isEmpty, own.cause != nil {
-        return BulkWords.kept(own.keptTexts)
+        return BulkChangeText.kept(own.keptTexts)
           ?? localized("Couldn't do that: the entries no longer exist.")
       }
-      return BulkWords.line(own, change, undoKey: context.undoKey)
+      return BulkChangeText.line(own, change, undoKey: context.undoKey)
     }
     let change = own.changes[0]
-    if let cause = own.cause { return Self.words(of: cause, own, change) }
-    let title = TitleWords.quoted(change.entry)
+    if let cause = own.cause { return Self.text(of: cause, own, change) }
+    let title = TitleText.quoted(change.entry)
     let undo = context.keyName(of: .undo)
     switch change.kind {
     case .added: return localized("Added \(title).")
@@ -144,7 +144,7 @@ extension AppState {
       }
       return localized("Merged \(title). Press \(undo) to undo, \(history) for its history.")
     case .updated:
-      return own.draft == nil ? words(of: own.singleChange, title) : localized("Saved \(title).")
+      return own.draft == nil ? text(of: own.singleChange, title) : localized("Saved \(title).")
     case .deleted:
       return undo.map { localized("Deleted \(title). Press \($0) to undo.") }
         ?? localized("Deleted \(title).")
@@ -155,7 +155,7 @@ extension AppState {
     }
   }
 
-  private func words(of change: SingleChange?, _ title: String) -> String {
+  private func text(of change: SingleChange?, _ title: String) -> String {
     switch change {
     case .starred: localized("Starred \(title).")
     case .unstarred: localized("Unstarred \(title).")
@@ -220,13 +220,13 @@ extension AppState {
       closeVersions(of: entry.id)
     }
     context.draftsLeft = context.draftsLeft.map { $0.after(change) }
-    let isGone = change.isGone
-    if isGone { context.marks.remove(entry.id) }
+    let isRemoved = change.isRemoved
+    if isRemoved { context.marks.remove(entry.id) }
     // For bulk changes, which have no ranks, these are reloaded.
     if rank != nil {
       trashChanged(by: [change])
-      context.changeFound { $0.record(entry, isGone: isGone) }
-      GalleryState.changeFeed(in: &self) { $0.replace(entry, isGone: isGone) }
+      context.changeFound { $0.record(entry, isRemoved: isRemoved) }
+      GalleryState.changeFeed(in: &self) { $0.replace(entry, isRemoved: isRemoved) }
     }
     let context = context
     screens.transformAll { $0.applying(change, in: context) }
@@ -295,5 +295,5 @@ extension AppState {
 
 extension DiaryChange {
   /// Indicates that the entry is no longer visible: trashed, purged or hidden.
-  var isGone: Bool { [.deleted, .purged, .hidden].contains(kind) }
+  var isRemoved: Bool { [.deleted, .purged, .hidden].contains(kind) }
 }

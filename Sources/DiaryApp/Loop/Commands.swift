@@ -4,7 +4,7 @@ import Text
 
 extension Command {
   /// The list's commands that open another screen, regardless of the selection.
-  static let elsewhere: [Command] = [
+  static let otherScreens: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
     .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
     .sync, .lock, .importPhotos, .inbox,
@@ -17,7 +17,7 @@ extension ScreenContext {
   /// Applies an editing key to a field. Returns `false` for other keys.
   mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
     guard let command = keys.editing(for: event) else { return false }
-    return field.apply(command, &killRing).isTaken
+    return field.apply(command, &killRing).isHandled
   }
 
   /// Performs the default meaning of a command, for screens that don't define another.
@@ -48,7 +48,7 @@ extension ScreenContext {
   // MARK: Opening screens
 
   /// Opens the command's screen; `nil` if it has none.
-  mutating func lead(to command: Command) -> [Effect]? {
+  mutating func open(for command: Command) -> [Effect]? {
     if [.new, .importPhotos, .inbox, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
     case .new:
@@ -132,7 +132,7 @@ extension ScreenContext {
   /// The key tables of the front screen and the global one.
   var helpTables: [KeyTable] {
     var tables = front.keyTables(keys)
-    if takesCustomCommands, !keys.own.isEmpty { tables.append(keys.customTable) }
+    if allowsCustomCommands, !keys.custom.isEmpty { tables.append(keys.customTable) }
     guard front.isTyping else { return tables + [everywhere] }
     let isPage = front is EditorState
     let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine
@@ -142,7 +142,7 @@ extension ScreenContext {
 
   /// The global table, without commands that have no effect in front.
   private var everywhere: KeyTable {
-    canGoElsewhere ? keys[.everywhere] : keys[.everywhere].without([.jumpBack, .jumpForward])
+    canSwitchScreen ? keys[.everywhere] : keys[.everywhere].without([.jumpBack, .jumpForward])
   }
 
   /// Returns the front screen's key for a command, to be named in a text; `nil` if it has none.
@@ -155,7 +155,8 @@ extension ScreenContext {
     let tables = helpTables
     var items: [PaletteItem] = []
     for (index, table) in tables.enumerated() {
-      for binding in table.bindings where binding.command != .palette && canCall(binding.command) {
+      for binding in table.bindings where binding.command != .palette && hasEffect(binding.command)
+      {
         // The screen's own table has priority over the global one.
         let before = tables[..<index]
         guard !before.contains(where: { $0.keyName(of: binding.command) != nil }),
@@ -166,22 +167,21 @@ extension ScreenContext {
         items.append(PaletteItem(binding, .key(key)))
       }
     }
-    guard canGoElsewhere else { return items }
+    guard canSwitchScreen else { return items }
     let known = Set(items.map(\.words))
     guard let front = screens.front else { return items }
-    for command in Command.elsewhere where front.opener != command {
+    for command in Command.otherScreens where front.opener != command {
       // The user may have removed its keys.
-      let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.calling(
-        with: [])
+      let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.bound(to: [])
       let own = keys[.list].bindings.first { $0.command == command }
       guard let binding = own ?? standard, !known.contains(binding.help) else { continue }
-      items.append(PaletteItem(binding, .elsewhere(command), screen: keys[.list].title))
+      items.append(PaletteItem(binding, .otherScreen(command), screen: keys[.list].title))
     }
     return items
   }
 
   /// Filters out commands without effect, such as left and right in a list of rows.
-  private func canCall(_ command: Command) -> Bool {
+  private func hasEffect(_ command: Command) -> Bool {
     if let reader = screens.front(as: ReaderState.self), command == .restore {
       return reader.entry.isTrashed
     }
@@ -194,11 +194,11 @@ extension ScreenContext {
 extension AppState {
   /// Switches to another screen from anywhere. Returns to a screen that is already open; the list's
   /// own commands close all screens.
-  mutating func goElsewhere(_ command: Command) -> [Effect] {
-    let isMeant: (any Screen) -> Bool = { $0.opener == command }
-    if screens.contains(where: isMeant) {
+  mutating func switchScreen(_ command: Command) -> [Effect] {
+    let isMatch: (any Screen) -> Bool = { $0.opener == command }
+    if screens.contains(where: isMatch) {
       recordJump()
-      screens.goBack(to: isMeant)
+      screens.goBack(to: isMatch)
       return []
     }
     if command == .search || command == .today || command == .random {
@@ -207,7 +207,7 @@ extension AppState {
       context.feed = nil
       if context.search != nil { return [] }
     }
-    return context.lead(to: command) ?? []
+    return context.open(for: command) ?? []
   }
 }
 

@@ -12,7 +12,7 @@ package struct Effect: Sendable {
   enum Terminal: Hashable, Sendable {
     case editExternally(Entry)
     /// Plays a video or recording until it ends.
-    case play(NamedFile, TerminalFilm)
+    case play(NamedFile, TerminalVideoOutput)
     /// Copies to the terminal's and the desktop's clipboard.
     case copy(String)
     case redraw
@@ -152,7 +152,7 @@ extension Effect {
   }
 
   /// Posts messages while it runs.
-  static func telling(
+  static func posting(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     in slot: Slot = .independent, priority: TaskPriority? = nil,
     _ work: @escaping @Sendable (EffectContext) async -> Void
@@ -237,8 +237,8 @@ extension Effect {
   static func editExternally(_ entry: Entry) -> Effect {
     Effect(.editExternally(entry), entry)
   }
-  static func playOnTerminal(_ file: NamedFile, as film: TerminalFilm) -> Effect {
-    Effect(.play(file, film), file, film)
+  static func playOnTerminal(_ file: NamedFile, as video: TerminalVideoOutput) -> Effect {
+    Effect(.play(file, video), file, video)
   }
   static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
   static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {
@@ -275,11 +275,11 @@ final class EffectContext {
 
   nonisolated var service: DiaryService { environment.service }
 
-  func know(_ draft: Result<Void, DiaryError>) {
+  func recordDraft(_ draft: Result<Void, DiaryError>) {
     if case .failure(let error) = draft { draftFault = error } else { draftFault = nil }
   }
 
-  func know(_ records: [JournalRecord]) { journalRecords = records }
+  func recordJournals(_ records: [JournalRecord]) { journalRecords = records }
 }
 
 extension Result where Success: Sendable {
@@ -413,7 +413,7 @@ final class EffectRunner {
     }
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {
-      let rank = try? await service.rank(of: change.entry.order)
+      let rank = try? await service.rank(of: change.entry.sortKey)
       let total = try? await service.count()
       let since = (try? await service.refresh()) ?? []
       // The rank includes all changes made in the meantime.

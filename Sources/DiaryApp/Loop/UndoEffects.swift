@@ -16,20 +16,20 @@ extension AppState {
   }
 
   /// Describes a carried out step: the change, the entry and its new state.
-  static func words(
+  static func text(
     of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
   ) -> String {
-    let title = TitleWords.quoted(change.entry)
-    guard !own.isBesideAnother else {
+    let title = TitleText.quoted(change.entry)
+    guard !own.hasConflict else {
       return localized(
         "\(start(direction)). \(title) was changed in another window too; kept both versions.")
     }
-    return words(of: direction, words(of: own, title))
+    return text(of: direction, text(of: own, title))
       + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
   }
 
   /// Describes a carried out step with a ready-made description of the change.
-  static func words(of direction: UndoStack.Direction, _ change: String) -> String {
+  static func text(of direction: UndoStack.Direction, _ change: String) -> String {
     "\(start(direction)): \(change)."
   }
 
@@ -37,7 +37,7 @@ extension AppState {
     direction == .undo ? localized("Undone") : localized("Redone")
   }
 
-  private static func words(of own: LocalChange, _ title: String) -> String {
+  private static func text(of own: LocalChange, _ title: String) -> String {
     switch own.step.change {
     case .adding: return localized("adding \(title)")
     case .editing, .many, .commenting:
@@ -96,12 +96,12 @@ extension Effect {
   static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
     .write(step, direction) { context async throws(DiaryError) in
       if case .many(let change) = step.change {
-        return try await context.carryOut(step, of: change, direction)
+        return try await context.apply(step, of: change, direction)
       }
       if case .commenting(let change) = step.change {
-        return try await context.carryOut(step, of: change, direction)
+        return try await context.apply(step, of: change, direction)
       }
-      return try await context.carryOut(step, direction)
+      return try await context.apply(step, direction)
     } failed: { error in
       if case .many = step.change { return .saveFailed(error) }
       return Message(direction, error) { state in
@@ -155,10 +155,10 @@ extension EffectContext {
     return await changed(
       .updated, entry, rewrite.change, undoneBy: .rewrite, bringingBack: rewrite.replaced,
       draft: draft,
-      isBesideAnother: entry.heads.dropFirst().contains { !rewrite.known.contains($0) })
+      hasConflict: entry.heads.dropFirst().contains { !rewrite.known.contains($0) })
   }
 
-  nonisolated fileprivate func carryOut(
+  nonisolated fileprivate func apply(
     _ step: UndoStep, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
     let part = step.parts[0]
@@ -173,8 +173,8 @@ extension EffectContext {
         part.entry, to: part.target.fields[0], basedOn: part.replaced.revisions)
       (kind, entry, made) = (.updated, updated, nil)
     case .rewrite:
-      let (updated, revisions) = try await service.bringBack(
-        part.target.all, of: part.entry, inPlaceOf: part.replaced.revisions)
+      let (updated, revisions) = try await service.restoreVersions(
+        part.target.all, of: part.entry, replacing: part.replaced.revisions)
       (kind, entry, made) = (.updated, updated, part.target.saved(as: revisions))
     }
     let versions = made ?? Versions(shown: entry)
@@ -182,7 +182,7 @@ extension EffectContext {
     return await changed(
       kind, entry, step.change, undoneBy: step.action.inverse, replacing: versions,
       bringingBack: part.replaced, cause: direction,
-      isBesideAnother: entry.heads.contains { !own.contains($0) })
+      hasConflict: entry.heads.contains { !own.contains($0) })
   }
 
   /// Returns all concurrent versions of an entry that are in the same state, trashed or not.
@@ -196,18 +196,18 @@ extension EffectContext {
     _ kind: DiaryChange.Kind, _ entry: Entry, _ change: UndoStep.Change,
     undoneBy action: UndoStep.Action, replacing replaced: Versions? = nil,
     bringingBack target: Versions = .none, cause: UndoStack.Direction? = nil,
-    draft: ID<Draft>? = nil, isBesideAnother: Bool = false
+    draft: ID<Draft>? = nil, hasConflict: Bool = false
   ) async -> Message {
     let part = UndoStep.Part(
       entry: entry.id, replaced: replaced ?? Versions(shown: entry), target: target)
     // The change is saved, even if its rank can't be read.
-    let rank = try? await service.rank(of: entry.order)
+    let rank = try? await service.rank(of: entry.sortKey)
     let total = try? await service.count()
     return .changed(
       LocalChange(
         changes: [DiaryChange(kind, entry)], rank: rank, total: total,
         step: UndoStep(change: change, action: action, part), cause: cause, draft: draft,
-        isBesideAnother: isBesideAnother))
+        hasConflict: hasConflict))
   }
 }
 

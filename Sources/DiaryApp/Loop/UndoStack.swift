@@ -46,7 +46,7 @@ package struct UndoStack: Sendable {
   }
 
   /// Records that the next step was carried out, with its inverse.
-  mutating func carriedOut(_ direction: Direction, inverse: UndoStep) {
+  mutating func completed(_ direction: Direction, inverse: UndoStep) {
     guard let step = removeNext(direction) else { return }
     let names = step.names(after: inverse)
     for index in undoSteps.indices { undoSteps[index].rename(names) }
@@ -149,7 +149,7 @@ package struct UndoStep: Hashable, Sendable {
   }
 
   /// Creates the inverse of an import; `earlier` has the former fields of updated entries.
-  init(importing saved: [SavedState], over earlier: [ID<Entry>: EntryFields]) {
+  init(importing saved: [SavedRevision], over earlier: [ID<Entry>: EntryFields]) {
     (change, action) = (.many(.importing), .delete)
     parts = saved.map { Part(entry: $0.entry, replaced: Versions(naming: $0.revision)) }
     rewritten = earlier
@@ -269,7 +269,7 @@ package struct LocalChange: Sendable {
   package var draft: ID<Draft>?
   /// Indicates that another program changed the entry in the meantime, so that it has several
   /// versions.
-  package var isBesideAnother = false
+  package var hasConflict = false
   /// The number of entries left unchanged because someone else wrote them.
   package var refused = 0
   /// The number of entries whose text was kept because it had changed in the meantime.

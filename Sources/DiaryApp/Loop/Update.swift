@@ -11,12 +11,12 @@ extension AppState {
       undo.ended()
       context.sync.recordSave()
     }
-    var effects = carryOut(message.change(&self))
+    var effects = applyUpdates(message.change(&self))
     if isLocked {
       layOut()
       return effects
     }
-    if hasWrittenOne { return effects + leaving() }
+    if hasWrittenOne { return effects + quitting() }
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
@@ -29,8 +29,8 @@ extension AppState {
       + pendingNews()
     let wanted = context.pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
-    return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
-      + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
+    return effects + wanted.missing.inView.map { .makePicture($0, isPrefetch: false) }
+      + wanted.missing.ahead.map { .makePicture($0, isPrefetch: true) }
   }
 
   /// Returns the effects to run before the first message: only those that the first frame needs.
@@ -80,7 +80,7 @@ extension AppState {
   private mutating func receive(_ key: KeyEvent) -> [Effect] {
     let depth = depth
     if leavingKey?.key != key { leavingKey = nil }
-    let effects = giveFront(key)
+    let effects = sendToFront(key)
     guard effects.contains(.leave) else {
       if self.depth < depth { leavingKey = LeavingKey(key: key, time: uptime) }
       return effects
@@ -94,7 +94,7 @@ extension AppState {
   }
 
   /// Passes a key to the front screen or dialog.
-  mutating func giveFront(_ key: KeyEvent) -> [Effect] {
+  mutating func sendToFront(_ key: KeyEvent) -> [Effect] {
     if let effects = runCustomCommand(key) { return effects }
     return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
@@ -109,8 +109,8 @@ extension AppState {
       return []
     }
     // Input in an open dialog is part of the draft.
-    for dialog in screens.all(DetailsState.self) { changeEditor(dialog.takeIntoEditor) }
-    return captionToKeep() + draftToKeep() + leaving(atOnce: evenUnsaved)
+    for dialog in screens.all(DetailsState.self) { changeEditor(dialog.applyToEditor) }
+    return captionToKeep() + draftToKeep() + quitting(immediately: evenUnsaved)
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
@@ -233,7 +233,7 @@ extension AppState {
 
   /// Finds the matches of the search in visible entries.
   mutating func pendingMatches() -> [Effect] {
-    guard screens.frontWhole == nil, context.found != nil else { return [] }
+    guard screens.frontFullScreen == nil, context.found != nil else { return [] }
     let rows = ListLayout(context).rows.rows
     let entries = context.entries
     var shown = entries.selectedEntry.map { [$0] } ?? []
@@ -245,7 +245,7 @@ extension AppState {
 
   /// Counts the words of the front text.
   mutating func pendingLengths() -> [Effect] {
-    let entry = screens.frontWhole.map(\.readEntry) ?? context.selectedEntry
+    let entry = screens.frontFullScreen.map(\.readEntry) ?? context.selectedEntry
     return entry.map { context.lengths.request($0) } ?? []
   }
 

@@ -11,7 +11,7 @@ extension AppState {
   /// The complete frame, drawn from the state alone.
   package var frame: Frame {
     var frame = drawnFrame
-    frame.watchesCapsLock = context.front.isTypedUnseen
+    frame.watchesCapsLock = context.front.isInputHidden
     return frame
   }
 
@@ -49,7 +49,7 @@ extension AppState {
   /// The pictures of the visible screens.
   var wantedPictures: WantedPictures {
     guard isLargeEnough else { return WantedPictures() }
-    var wanted = (screens.frontWhole ?? context.bottom).pictures(in: context)
+    var wanted = (screens.frontFullScreen ?? context.bottom).pictures(in: context)
     if context.hasDialog { wanted.add(context.front.pictures(in: context)) }
     return wanted
   }
@@ -117,7 +117,7 @@ extension ScreenContext {
   var marksMisspelt: Bool { !speaks && preferences.dictionaries != [] }
 
   /// Indicates that vi keys are enabled and work in the focused field.
-  func takesViKeys(in editor: EditorState) -> Bool {
+  func usesViKeys(in editor: EditorState) -> Bool {
     preferences.editingKeys == .vi && (editor.focus == .content || editor.focus == .title)
   }
 

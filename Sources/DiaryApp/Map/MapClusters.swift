@@ -25,7 +25,7 @@ package struct MapClusters: Sendable {
   /// All clusters, largest first.
   let all: [Cluster]
   /// The route through the clusters, or `nil` if it wasn't requested.
-  let way: MapRoute?
+  let route: MapRoute?
 
   private let grid: MapGrid
   private let members: [Int32]
@@ -35,14 +35,14 @@ package struct MapClusters: Sendable {
   /// The clusters by the square of the coarser grid that contains their middle.
   private let tiles: [MapGrid.Square: [Int]]
 
-  package init(_ index: MapIndex, zoom: Int, withWay: Bool) {
+  package init(_ index: MapIndex, zoom: Int, withRoute: Bool) {
     let grid = MapGrid(zoom: zoom)
     var builder = ClusterBuilder(index, grid)
     let all = builder.clusters()
     (self.index, self.zoom, self.grid, self.all) = (index, zoom, grid, all)
     (members, squares, owners) = (builder.members, builder.squares, builder.owners)
     tiles = Dictionary(grouping: all.indices) { grid.coarser.square(of: all[$0].middle) }
-    way = withWay ? MapRoute(all.map { builder.members[$0.members] }, index.points) : nil
+    route = withRoute ? MapRoute(all.map { builder.members[$0.members] }, index.points) : nil
   }
 
   /// The maximum distance from a cluster's middle to its points: two adjacent squares.
@@ -162,7 +162,7 @@ private struct ClusterBuilder {
     var (count, last) = (0, ID<Entry>?.none)
     var days = newest.day...newest.day
     for point in points {
-      let (id, day) = (index.points[Int(point)].order.id, index.points[Int(point)].day)
+      let (id, day) = (index.points[Int(point)].sortKey.id, index.points[Int(point)].day)
       days = min(days.lowerBound, day)...max(days.upperBound, day)
       if id != last { count += 1 }
       last = id
@@ -186,7 +186,7 @@ private struct ClusterBuilder {
 
 extension MapClusters {
   /// The maximum number of clusters that are matched with towns, and of points examined in each.
-  private static let mostWithTowns = 250
+  private static let maxWithTowns = 250
   private static let pointsForTown = 16
   /// The maximum distance from a town to its entries: about 30 km, and at most this many dots.
   private static let nearTown = 30.0 / 40_075
@@ -198,7 +198,7 @@ extension MapClusters {
     guard !towns.isEmpty else { return [:] }
     let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(zoom))
     var names: [MapPoint: String] = [:]
-    for number in near(box).prefix(Self.mostWithTowns) {
+    for number in near(box).prefix(Self.maxWithTowns) {
       let cluster = all[number]
       // None of the cluster's points is farther from its middle than its extent.
       let around = towns.filter { $0.point.isNear(cluster.middle, within: reach + extent) }
@@ -239,7 +239,7 @@ struct MapRoute: Sendable {
   private(set) var places: [Int: Int] = [:]
 
   /// The maximum number of steps; more would be too many to follow by eye.
-  private static let mostSteps = 2_000
+  private static let maxSteps = 2_000
 
   private struct Step: Hashable {
     let one: Int
@@ -255,7 +255,7 @@ struct MapRoute: Sendable {
     }
     // Points are sorted newest first, and the points of one entry in their own order.
     let inTime = points.indices.sorted {
-      (points[$0].order, $0) < (points[$1].order, $1)
+      (points[$0].sortKey, $0) < (points[$1].sortKey, $1)
     }
     for index in inTime where owners[index] != order.last {
       let cluster = owners[index]
@@ -267,7 +267,7 @@ struct MapRoute: Sendable {
     }
     var known: Set<Step> = []
     for (to, from) in zip(order.reversed(), order.reversed().dropFirst())
-    where steps.count < Self.mostSteps
+    where steps.count < Self.maxSteps
       && known.insert(Step(one: min(from, to), other: max(from, to))).inserted
     {
       steps.append((from, to))
@@ -275,7 +275,7 @@ struct MapRoute: Sendable {
   }
 
   /// Returns the first stops at a cluster: `3`, `1,5` or `1…`.
-  func words(of cluster: Int) -> String {
+  func text(of cluster: Int) -> String {
     guard let stops = stops[cluster], let first = stops.first else { return "" }
     return stops.count == 1 ? "\(first)" : stops.count == 2 ? "\(first),\(stops[1])" : "\(first)…"
   }
@@ -303,7 +303,7 @@ package final class MapIndex: Sendable {
     around = MapBox.around(points.lazy.map(\.point))
     // The points of one entry are adjacent.
     entryCount = zip(points, points.dropFirst())
-      .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.order.id == $1.1.order.id ? 0 : 1) }
+      .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.sortKey.id == $1.1.sortKey.id ? 0 : 1) }
     places = points.enumerated()
       .map { Place(number: MapGrid.number(of: $0.element.point), point: Int32($0.offset)) }
       .sorted { ($0.number, $0.point) < ($1.number, $1.point) }

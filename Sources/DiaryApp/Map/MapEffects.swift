@@ -11,7 +11,7 @@ struct MapAnchor: Hashable, Sendable {
 extension Effect {
   /// Finds the entries' locations, and reports intermediate results a few times a second.
   static func readMap(_ predicate: EntryPredicate, requestID: Int) -> Effect {
-    .telling(predicate, requestID, in: .latest("map"), priority: .utility) { context in
+    .posting(predicate, requestID, in: .latest("map"), priority: .utility) { context in
       guard let positions = context.environment.positions else {
         return context.post(.mapRead(MapIndex(), requestID: requestID, isEnd: true))
       }
@@ -37,15 +37,15 @@ extension Effect {
   static var stopReadingMap: Effect { .stop("map") }
 
   /// Computes the clusters for a zoom level.
-  static func putTogether(_ index: MapIndex, zoom: Int, withWay: Bool) -> Effect {
-    .telling(zoom, withWay) { context in
-      context.post(.mapPutTogether(MapClusters(index, zoom: zoom, withWay: withWay)))
+  static func computeClusters(_ index: MapIndex, zoom: Int, withRoute: Bool) -> Effect {
+    .posting(zoom, withRoute) { context in
+      context.post(.mapClustersComputed(MapClusters(index, zoom: zoom, withRoute: withRoute)))
     }
   }
 
   /// Reads the part of the world map to draw.
   static func loadMapPiece(_ request: MapRequest) -> Effect {
-    .telling(request, in: .latest("mapPiece")) { context in
+    .posting(request, in: .latest("mapPiece")) { context in
       context.post(.mapPieceRead(request, await context.environment.mapPiece(request)))
     }
   }
@@ -57,7 +57,7 @@ extension Effect {
     } then: { state, names in
       guard let names else { return }
       let found = zip(anchors.map(\.anchor), names.map { $0 ?? "" })
-      state.screens.update(MapState.self) { $0.take(Dictionary(found) { first, _ in first }) }
+      state.screens.update(MapState.self) { $0.receive(Dictionary(found) { first, _ in first }) }
     }
   }
 
@@ -67,7 +67,7 @@ extension Effect {
     _ cluster: MapClusters.Cluster, of clusters: MapClusters, title: String
   ) -> Effect {
     .run(title, in: .latest("mapList")) { _ in
-      Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].order.id })
+      Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].sortKey.id })
     } thenPerform: { state, ids in
       guard state.screens.front(as: MapState.self) != nil else { return [] }
       return [.show(ListScope(.entries(ids, title: title), today: state.context.now.day))]
@@ -77,11 +77,11 @@ extension Effect {
   /// Reads the newest entries of the selected cluster.
   static func loadMapEntries(_ ids: [ID<Entry>]) -> Effect {
     .read(ids) { service throws(DiaryError) in
-      try await service.shownEntries(ids: ids)
+      try await service.visibleEntries(ids: ids)
     } then: { state, entries in
       state.screens.update(MapState.self) { map in
         if map.shown?.ids == ids {
-          map.shown?.entries = entries.filter { !$0.isTrashed }.sorted { $0.order > $1.order }
+          map.shown?.entries = entries.filter { !$0.isTrashed }.sorted { $0.sortKey > $1.sortKey }
         }
       }
     }
@@ -92,13 +92,13 @@ extension Message {
   /// Reports the locations found so far. `isEnd` is true if they are complete.
   package static func mapRead(_ index: MapIndex, requestID: Int, isEnd: Bool) -> Message {
     Message(index.points.count, requestID, isEnd) { state in
-      state.screens.update(MapState.self) { $0.take(index, requestID, isEnd: isEnd) }
+      state.screens.update(MapState.self) { $0.receive(index, requestID, isEnd: isEnd) }
     }
   }
 
-  package static func mapPutTogether(_ clusters: MapClusters) -> Message {
+  package static func mapClustersComputed(_ clusters: MapClusters) -> Message {
     Message(clusters.zoom, clusters.all.count) { state in
-      state.screens.update(MapState.self) { $0.take(clusters) }
+      state.screens.update(MapState.self) { $0.receive(clusters) }
     }
   }
 

@@ -11,21 +11,21 @@ package struct MapPicture: Sendable {
     let background: UInt32
     let earth: MapRequest
     /// The points that the route leads through, or `nil` if it isn't drawn.
-    let way: ObjectIdentifier?
+    let route: ObjectIdentifier?
   }
 
   private let key: Key
   private let earth: MapPiece
-  private let way: (way: MapRoute, clusters: MapClusters)?
+  private let route: (route: MapRoute, clusters: MapClusters)?
 
   /// Returns `nil` while the visible part of the world map is being read.
   init?(of map: MapState, _ frame: MapFrame, part: Rect, cell: PixelSize, over background: UInt32) {
     guard map.wantedPiece == nil, let (request, earth) = map.piece else { return nil }
     self.earth = earth
-    way = map.way.flatMap { way in map.clusters.map { (way, $0) } }
+    route = map.route.flatMap { route in map.clusters.map { (route, $0) } }
     key = Key(
       frame: frame, part: part, cell: cell, background: background, earth: request,
-      way: way.map { ObjectIdentifier($0.clusters.index) })
+      route: route.map { ObjectIdentifier($0.clusters.index) })
   }
 
   /// The lines to draw, bottom layer first.
@@ -35,8 +35,8 @@ package struct MapPicture: Sendable {
     var drawn = [MapPiece.Kind.river, .lake, .border, .coast].flatMap { kind in
       lines.filter { $0.kind == kind }.map { placed($0.line, pens[kind]) }
     }
-    if let (way, clusters) = way {
-      drawn += key.frame.steps(of: way, in: clusters).map { placed($0, pens.way) }
+    if let (route, clusters) = route {
+      drawn += key.frame.steps(of: route, in: clusters).map { placed($0, pens.route) }
     }
     return drawn
   }
@@ -77,7 +77,7 @@ private struct MapPens {
     }
   }
 
-  var way: PixelLine.Pen { pen(dark: 0xF0B840, light: 0xB86A00, 1.8) }
+  var route: PixelLine.Pen { pen(dark: 0xF0B840, light: 0xB86A00, 1.8) }
 
   private func pen(
     dark: UInt32, light: UInt32, _ width: Double, dash: Double = 0
@@ -99,7 +99,7 @@ struct MapPixels {
   /// The number of pictures allowed for the rest of the screen.
   private static let otherPictures = 4
   /// The maximum number of parts; more separate pictures would be too slow.
-  private static let mostPictures = 120
+  private static let maxPictures = 120
 
   /// Returns `nil` if the terminal can't show the map in pixels.
   /// - Parameter labels: evaluated only if the terminal shows pixels.
@@ -109,7 +109,7 @@ struct MapPixels {
   ) {
     guard Self.graphics(app) != nil, let background = app.facts.background else { return nil }
     let parts = Self.parts(of: frame.size, without: labels().places)
-    guard parts.count <= Self.mostPictures,
+    guard parts.count <= Self.maxPictures,
       case .pixels(let graphics) = app.pictureForm(among: parts.count + Self.otherPictures),
       frame.size.columns * graphics.cell.width <= graphics.largest.width,
       frame.size.rows * graphics.cell.height <= graphics.largest.height

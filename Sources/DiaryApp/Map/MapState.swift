@@ -6,11 +6,11 @@ import Text
 package struct MapState: Sendable {
   let scope: MapScope
   /// True if the route between places is drawn.
-  private(set) var showsWay: Bool
+  private(set) var showsRoute: Bool
   /// The visible part of the earth, or `nil` until the first layout.
   var viewport: MapViewport?
   /// True while the map fits all points, until the user moves it.
-  var isWhole = true
+  var fitsAllPoints = true
 
   /// The locations found so far. `clusters` may belong to an earlier index.
   private(set) var index = MapIndex()
@@ -38,7 +38,7 @@ package struct MapState: Sendable {
 
   init(_ scope: MapScope) {
     self.scope = scope
-    showsWay = scope.showsWay
+    showsRoute = scope.showsRoute
   }
 
   // MARK: Clusters
@@ -63,12 +63,12 @@ package struct MapState: Sendable {
   }
 
   /// The route, if it is shown and has been computed.
-  var way: MapRoute? { showsWay ? clusters?.way : nil }
+  var route: MapRoute? { showsRoute ? clusters?.route : nil }
 
   /// Returns the cluster at a position in the order of the keys: along the route, or largest first.
-  func cluster(inTurn place: Int) -> Int { way?.turn[place] ?? place }
+  func cluster(inTurn place: Int) -> Int { route?.turn[place] ?? place }
 
-  func turn(of cluster: Int) -> Int { way?.places[cluster] ?? cluster }
+  func turn(of cluster: Int) -> Int { route?.places[cluster] ?? cluster }
 
   /// Selects a cluster on the user's request.
   mutating func choose(_ cluster: Int) {
@@ -78,12 +78,12 @@ package struct MapState: Sendable {
 
   private mutating func selectFirst() {
     guard !isChosen || selectedCluster == nil, let first = clusters?.all.first else { return }
-    selected = way.map { clusters?.all[$0.turn[0]].anchor } ?? first.anchor
+    selected = route.map { clusters?.all[$0.turn[0]].anchor } ?? first.anchor
   }
 
-  mutating func toggleWay() {
-    showsWay.toggle()
-    if showsWay { (known, requestedZooms) = (known.filter { $0.value.way != nil }, []) }
+  mutating func toggleRoute() {
+    showsRoute.toggle()
+    if showsRoute { (known, requestedZooms) = (known.filter { $0.value.route != nil }, []) }
     selectFirst()
   }
 
@@ -102,9 +102,9 @@ package struct MapState: Sendable {
   }
 
   /// Merges found locations. A repeated search replaces the old result only when complete.
-  mutating func take(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
+  mutating func receive(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
     let isRepeated = reading.isComplete
-    guard reading.take(requestID, isEnd: isEnd) else { return }
+    guard reading.receive(requestID, isEnd: isEnd) else { return }
     self.index = index
     (known, requestedZooms) = ([:], [])
     if index.points.isEmpty { clusters = nil }
@@ -122,13 +122,13 @@ package struct MapState: Sendable {
   }
 
   /// Stores computed clusters.
-  mutating func take(_ clusters: MapClusters) {
-    guard clusters.index === index, !showsWay || clusters.way != nil else { return }
+  mutating func receive(_ clusters: MapClusters) {
+    guard clusters.index === index, !showsRoute || clusters.route != nil else { return }
     known[clusters.zoom] = clusters
     showClusters()
   }
 
-  mutating func take(_ names: [MapPoint: String]) { self.names.merge(names) { $1 } }
+  mutating func receive(_ names: [MapPoint: String]) { self.names.merge(names) { $1 } }
 
   mutating func recordNameRequests(_ anchors: [MapPoint]) { requestedNames.formUnion(anchors) }
 
@@ -154,7 +154,7 @@ package struct MapState: Sendable {
   /// Fits the viewport into the screen and, if the map isn't moved, all points into the viewport.
   mutating func settle(in size: Size, cellRatio: Double) {
     var frame = MapFrame(viewport ?? MapViewport(), size, cellRatio: cellRatio)
-    if isWhole {
+    if fitsAllPoints {
       frame = frame.with(index.around.map { frame.fitting($0) } ?? frame.settled)
     }
     viewport = frame.settled
@@ -190,7 +190,7 @@ struct MapReading: Sendable {
   mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
 
   /// Records a result. Returns true if it should be shown.
-  mutating func take(_ requestID: Int, isEnd: Bool) -> Bool {
+  mutating func receive(_ requestID: Int, isEnd: Bool) -> Bool {
     guard self.requestID == requestID else { return false }
     defer { if isEnd { (self.requestID, isComplete) = (nil, true) } }
     return isEnd || !isComplete
@@ -203,19 +203,19 @@ package struct MapScope: Hashable, Sendable {
   package let title: String?
   package let predicate: EntryPredicate
   /// True if the map opens with the route drawn.
-  package let showsWay: Bool
+  package let showsRoute: Bool
 
   package static let all = MapScope(title: nil, .all)
 
-  package init(title: String?, _ predicate: EntryPredicate, showsWay: Bool = false) {
+  package init(title: String?, _ predicate: EntryPredicate, showsRoute: Bool = false) {
     self.title = title
     self.predicate = predicate
-    self.showsWay = showsWay
+    self.showsRoute = showsRoute
   }
 
   /// Returns a scope with these entries and the route through their places.
   package static func journey(of entries: some Sequence<ID<Entry>>, title: String) -> MapScope {
-    MapScope(title: title, .ids(Set(entries)), showsWay: true)
+    MapScope(title: title, .ids(Set(entries)), showsRoute: true)
   }
 }
 
@@ -275,12 +275,12 @@ extension MapState: Screen {
     case .pageDown: move(to: frame.with(frame.moved(x: 0, y: 0.9)))
     case .zoomIn: zoom(by: 1, frame)
     case .zoomOut: zoom(by: -1, frame)
-    case .wholeMap: isWhole = true
+    case .wholeMap: fitsAllPoints = true
     case .next: step(1, frame)
     case .previous: step(-1, frame)
-    case .way:
-      toggleWay()
-      app.toast = showsWay ? localized("Showing the route.") : localized("Route hidden.")
+    case .route:
+      toggleRoute()
+      app.toast = showsRoute ? localized("Showing the route.") : localized("Route hidden.")
     default: return app.updateEverywhere(command)
     }
     return []
@@ -288,7 +288,7 @@ extension MapState: Screen {
 
   private mutating func move(to frame: MapFrame) {
     viewport = frame.viewport
-    isWhole = false
+    fitsAllPoints = false
     selectInView(frame)
   }
 
@@ -299,7 +299,7 @@ extension MapState: Screen {
     if steps > 0, let point { viewport.center = point }
     let zoomed = frame.with(frame.with(viewport).zoomed(by: steps))
     self.viewport = point.map { zoomed.revealing($0) } ?? zoomed.viewport
-    isWhole = false
+    fitsAllPoints = false
     if let selectedCluster { choose(selectedCluster) }
   }
 
@@ -310,9 +310,9 @@ extension MapState: Screen {
     guard let all = clusters?.all.count, all > 0 else { return }
     let next = selectedCluster.map { (turn(of: $0) + count + all) % all } ?? 0
     choose(cluster(inTurn: next))
-    guard let point = selectedPoint, frame.cell(of: point) == nil || !isWhole else { return }
+    guard let point = selectedPoint, frame.cell(of: point) == nil || !fitsAllPoints else { return }
     viewport = frame.revealing(point)
-    isWhole = false
+    fitsAllPoints = false
   }
 
   /// If the selected cluster is out of view, selects the one nearest to the center.
@@ -373,11 +373,11 @@ extension MapState: Screen {
   /// panning is immediate.
   private static let margin = 0.6
   /// The maximum number of names looked up in one request.
-  private static let mostNames = 48
+  private static let maxNames = 48
   /// The maximum number of towns read for labels.
-  static let mostTowns = 160
+  static let maxTowns = 160
   /// The maximum number of entries shown next to the map.
-  static let mostShown = 24
+  static let maxShown = 24
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     // A key may have moved the map.
@@ -387,7 +387,7 @@ extension MapState: Screen {
       effects.append(.readMap(scope.predicate, requestID: app.nextRequestID()))
     }
     let frame = frame(in: app)
-    effects += missingZooms().map { .putTogether(index, zoom: $0, withWay: showsWay) }
+    effects += missingZooms().map { .computeClusters(index, zoom: $0, withRoute: showsRoute) }
     if let request = missingPiece(frame, detail: MapPixels.detail(app)) {
       wantedPiece = request
       effects.append(.loadMapPiece(request))
@@ -407,10 +407,10 @@ extension MapState: Screen {
   private func missingPiece(_ frame: MapFrame, detail: Double) -> MapRequest? {
     let dot = 1 / frame.viewport.dotsAround / detail
     for known in [wantedPiece, piece?.request].compactMap(\.self)
-    where known.dot == dot && known.box.contains(frame.box.grown(by: 0)) {
+    where known.dot == dot && known.box.contains(frame.box.expanded(by: 0)) {
       return nil
     }
-    return MapRequest(box: frame.box.grown(by: Self.margin), dot: dot, towns: Self.mostTowns)
+    return MapRequest(box: frame.box.expanded(by: Self.margin), dot: dot, towns: Self.maxTowns)
   }
 
   private func unnamed(_ frame: MapFrame) -> [MapAnchor] {
@@ -422,7 +422,7 @@ extension MapState: Screen {
         frame.cell(of: cluster.middle) != nil
       else { continue }
       unnamed.append(MapAnchor(anchor: cluster.anchor, point: clusters.central(of: cluster)))
-      if unnamed.count == Self.mostNames { break }
+      if unnamed.count == Self.maxNames { break }
     }
     return unnamed
   }
@@ -431,8 +431,8 @@ extension MapState: Screen {
     guard let clusters, let cluster = selection else { return nil }
     var ids: [ID<Entry>] = []
     for index in clusters.points(of: cluster) {
-      guard ids.count < Self.mostShown else { break }
-      let id = clusters.index.points[Int(index)].order.id
+      guard ids.count < Self.maxShown else { break }
+      let id = clusters.index.points[Int(index)].sortKey.id
       if ids.last != id { ids.append(id) }
     }
     return ids
@@ -459,7 +459,7 @@ extension KeyScreen {
       Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
       Binding(.zoomOut, "-", help: "Zoom out", hint: "out"),
       Binding(.wholeMap, "0", help: "All places in view", hint: "all"),
-      Binding(.way, "t", help: "Show or hide the route between places", hint: "route"),
+      Binding(.route, "t", help: "Show or hide the route between places", hint: "route"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.previous, KeyEvent(.tab, .shift), "p", help: "Previous place"),

@@ -13,9 +13,9 @@ extension MapState {
     MapPixels(self, labels, frame, app)?.draw(in: &grid, at: panes.map, app)
     labels.draw(in: &grid, at: panes.map)
     if reading.isComplete, index.points.isEmpty {
-      let room = panes.map.inset(left: 3, top: 1, right: 3)
-      grid.fill(room.split(top: min(4, room.rows)).top)
-      grid.draw(paragraph: Self.emptyWords, in: room, app.theme.text)
+      let space = panes.map.inset(left: 3, top: 1, right: 3)
+      grid.fill(space.split(top: min(4, space.rows)).top)
+      grid.draw(paragraph: Self.emptyText, in: space, app.theme.text)
     }
     drawSelected(in: &grid, panes.line, app)
     if let beside = panes.beside {
@@ -44,11 +44,11 @@ extension MapState {
 
   /// The number of entries on the map.
   private var trailing: String {
-    let words = CountWords.entries(index.entryCount)
+    let words = CountText.entries(index.entryCount)
     return reading.isInProgress && !reading.isComplete ? localized("\(words) so far") : words
   }
 
-  static var emptyWords: String {
+  static var emptyText: String {
     localized(
       id: "map.empty",
       """
@@ -59,22 +59,22 @@ extension MapState {
   }
 
   /// Returns a cluster's size and dates: `12 entries · Nov 3, 2025 – Nov 9, 2025`.
-  func words(of cluster: MapClusters.Cluster) -> String {
+  func text(of cluster: MapClusters.Cluster) -> String {
     let (first, last) = (cluster.days.lowerBound, cluster.days.upperBound)
-    let entries = CountWords.entries(cluster.count)
-    if first == last { return "\(entries) · \(DateWords.short(first))" }
-    return "\(entries) · \(DateWords.short(first)) – \(DateWords.short(last))"
+    let entries = CountText.entries(cluster.count)
+    if first == last { return "\(entries) · \(DateText.short(first))" }
+    return "\(entries) · \(DateText.short(first)) – \(DateText.short(last))"
   }
 
   private func drawSelected(in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let cluster = selection else { return }
     grid.draw("▌", in: line, app.theme.accent)
-    var room = line.inset(left: 2, right: 1)
+    var space = line.inset(left: 2, right: 1)
     if let name = name(of: cluster) {
-      let end = grid.draw(name.printable, in: room, app.theme.title)
-      room = room.inset(left: end + 2 - room.column)
+      let end = grid.draw(name.printable, in: space, app.theme.title)
+      space = space.inset(left: end + 2 - space.column)
     }
-    grid.draw(words(of: cluster), in: room, app.theme.dim)
+    grid.draw(text(of: cluster), in: space, app.theme.dim)
   }
 
   // MARK: Lines
@@ -82,7 +82,7 @@ extension MapState {
   /// The drawing order of lines: where they meet, the higher one's color is used.
   private enum Ink: UInt8 {
     case river = 1
-    case lake, border, coast, way
+    case lake, border, coast, route
 
     init(_ kind: MapPiece.Kind) {
       self =
@@ -107,8 +107,8 @@ extension MapState {
     if let earth = piece?.piece {
       for (kind, line) in frame.lines(of: earth) { draw(line, Ink(kind)) }
     }
-    if let way, let clusters {
-      for step in frame.steps(of: way, in: clusters) { draw(step, .way) }
+    if let route, let clusters {
+      for step in frame.steps(of: route, in: clusters) { draw(step, .route) }
     }
     let styles = [theme.text, theme.rule, theme.rule, theme.dim, theme.text, theme.accent]
     for row in 0..<rect.rows {
@@ -123,7 +123,7 @@ extension MapState {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     if reading.isComplete, index.points.isEmpty {
-      return AccessibleText(title, [Self.emptyWords])
+      return AccessibleText(title, [Self.emptyText])
     }
     guard reading.isComplete, let clusters else {
       return AccessibleText(title, [localized("Looking for places…")])
@@ -131,7 +131,7 @@ extension MapState {
     let count = clusters.all.count
     let lines = (0..<min(count, Self.maxSpokenItems)).map { spoken(cluster(inTurn: $0), clusters) }
     return AccessibleText(
-      "\(title), \(CountWords.places(count))", lines,
+      "\(title), \(CountText.places(count))", lines,
       selected: selectedCluster.map {
         AccessibleText.item(spoken($0, clusters), turn(of: $0), of: count)
       })
@@ -144,7 +144,7 @@ extension MapState {
     let name = name(of: cluster)
     let coordinates = cluster.anchor.position.coordinates
     let parts = [
-      way?.stops[index]?.first.map { "\($0)" }, name ?? coordinates, words(of: cluster),
+      route?.stops[index]?.first.map { "\($0)" }, name ?? coordinates, text(of: cluster),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
@@ -158,12 +158,12 @@ struct MapPanes {
   /// The area for the selected cluster's entries and photos, or `nil` on a narrow screen.
   let beside: Rect?
 
-  private static let narrowestForTwo = 100
+  private static let minWidthForTwo = 100
 
   init(_ app: ScreenContext) {
     let (rest, line) = ScreenFrame.body(app.size).split(bottom: 1)
     self.line = line
-    guard rest.columns >= Self.narrowestForTwo, !app.speaks else {
+    guard rest.columns >= Self.minWidthForTwo, !app.speaks else {
       (map, beside) = (rest, nil)
       return
     }
@@ -181,14 +181,14 @@ struct MapSidebar {
   private let photos: [(photo: Photo, rect: Rect)]
   private let list: Rect
 
-  private static let mostPhotos = 4
+  private static let maxPhotos = 4
 
   init(_ entries: [Entry], in rect: Rect, _ app: ScreenContext) {
     let rect = rect.inset(left: 2, right: 1)
     self.rect = rect
     self.entries = entries
     let shown = Array(
-      entries.flatMap(\.photos).filter { $0.knownProblem == nil }.prefix(Self.mostPhotos))
+      entries.flatMap(\.photos).filter { $0.knownProblem == nil }.prefix(Self.maxPhotos))
     guard !shown.isEmpty, app.showsPhotos, rect.columns > 8 else {
       (photos, list) = ([], rect)
       return
@@ -211,8 +211,8 @@ struct MapSidebar {
 
   private func view(_ index: Int, _ app: ScreenContext) -> PhotoView {
     let (photo, rect) = photos[index]
-    let room = PhotoView.room(for: photo, within: rect.size, app)
-    return PhotoView(photo, in: rect.centered(room), among: photos.count, app)
+    let space = PhotoView.space(for: photo, within: rect.size, app)
+    return PhotoView(photo, in: rect.centered(space), among: photos.count, app)
   }
 
   func pictures(_ app: ScreenContext) -> [PictureRequest] {
@@ -223,7 +223,7 @@ struct MapSidebar {
     for index in photos.indices { view(index, app).draw(in: &grid) }
     for (row, entry) in entries.prefix(list.rows).enumerated() {
       let line = list.line(row)
-      let end = grid.draw(DateWords.short(entry.date.day), in: line, app.theme.dim)
+      let end = grid.draw(DateText.short(entry.date.day), in: line, app.theme.dim)
       grid.draw(entry.displayTitle, in: line.inset(left: end + 2 - line.column), app.theme.text)
     }
   }
@@ -275,7 +275,7 @@ struct MapLabels {
     let order = (selected.map { [$0] } ?? []) + inView.filter { $0 != selected }
     for index in order {
       guard let cell = frame.cell(of: clusters[index].middle) else { continue }
-      let words = map.way?.words(of: index) ?? Self.count(clusters[index].count)
+      let words = map.route?.text(of: index) ?? Self.count(clusters[index].count)
       let style =
         index == selected ? theme.selected : theme.accent.adding(.bold)
       let columns = TextWidth.columns(words)
@@ -304,7 +304,7 @@ struct MapLabels {
 
   /// Places a name, truncated if long, to the right of a count or else to its left.
   private mutating func placeBeside(_ name: String, _ mark: Rect, _ style: Style) {
-    let text = TextWidth.cut(name, columns: Self.longestName)
+    let text = TextWidth.cut(name, columns: Self.maxNameLength)
     let columns = TextWidth.columns(text)
     for start in [mark.endColumn + 1, mark.column - columns - 1] {
       let place = Rect(column: start, row: mark.row, columns: columns, rows: 1)
@@ -313,7 +313,7 @@ struct MapLabels {
     }
   }
 
-  private static let longestName = 24
+  private static let maxNameLength = 24
 
   private mutating func placeTowns(_ map: MapState, _ names: Set<String>) {
     var left = frame.size.columns * frame.size.rows / Self.cellsOfTown
@@ -361,7 +361,7 @@ package struct MapText {
   ) throws(WorldMapError) {
     self.size = size
     _ = map.request(1)
-    map.take(MapIndex(points), 1, isEnd: true)
+    map.receive(MapIndex(points), 1, isEnd: true)
     try settle(on: earth)
   }
 
@@ -369,10 +369,10 @@ package struct MapText {
   private mutating func settle(on earth: any WorldMapping) throws(WorldMapError) {
     map.settle(in: size, cellRatio: 0.5)
     if let zoom = map.viewport?.zoom {
-      map.take(MapClusters(map.index, zoom: zoom, withWay: false))
+      map.receive(MapClusters(map.index, zoom: zoom, withRoute: false))
     }
     let request = MapRequest(
-      box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.mostTowns)
+      box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.maxTowns)
     map.piece = (request, try earth.piece(request))
   }
 
@@ -394,7 +394,7 @@ package struct MapText {
   package var places: [(point: MapPoint, name: String?, words: String)] {
     guard let clusters = map.clusters else { return [] }
     return clusters.all.map { cluster in
-      (clusters.central(of: cluster), map.name(of: cluster), map.words(of: cluster))
+      (clusters.central(of: cluster), map.name(of: cluster), map.text(of: cluster))
     }
   }
 }

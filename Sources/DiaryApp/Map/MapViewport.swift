@@ -9,7 +9,7 @@ struct MapViewport: Hashable, Sendable {
 
   static let most = 34
   /// The maximum zoom level chosen automatically: a part of a city.
-  static let mostAlone = 26
+  static let maxAlone = 26
 
   /// The earth's circumference in dots.
   var dotsAround: Double { Self.dots(zoom) }
@@ -78,14 +78,14 @@ struct MapFrame: Hashable, Sendable {
   // MARK: Panning and zooming
 
   /// The lowest zoom level at which the earth fills the screen's width.
-  var leastZoom: Int {
+  var minZoom: Int {
     (0...MapViewport.most).first { MapViewport.dots($0) >= width } ?? MapViewport.most
   }
 
   /// The viewport limited to the map and to valid zoom levels.
   var settled: MapViewport {
     var viewport = viewport
-    viewport.zoom = max(leastZoom, min(viewport.zoom, MapViewport.most))
+    viewport.zoom = max(minZoom, min(viewport.zoom, MapViewport.most))
     let half = min(0.5, height / 2 / (viewport.dotsAround * stretch))
     viewport.center.y = max(half, min(viewport.center.y, 1 - half))
     viewport.center.x -= viewport.center.x.rounded(.down)
@@ -110,7 +110,7 @@ struct MapFrame: Hashable, Sendable {
   func fitting(_ box: MapBox) -> MapViewport {
     var viewport = MapViewport(
       center: MapPoint(x: (box.west + box.east) / 2, y: (box.north + box.south) / 2))
-    let fits = (0...MapViewport.mostAlone).last { zoom in
+    let fits = (0...MapViewport.maxAlone).last { zoom in
       let dots = MapViewport.dots(zoom)
       return box.width * dots <= width * 0.8 && box.height * dots * stretch <= height * 0.75
     }
@@ -149,14 +149,14 @@ extension MapFrame {
     return piece.lines.compactMap { line in
       // The piece may have been read for the copy of the map one turn of the earth away.
       let turn = ((line.box.west + line.box.east - box.west - box.east) / 2).rounded()
-      guard line.box.shifted(by: -turn).meets(box) else { return nil }
+      guard line.box.shifted(by: -turn).intersects(box) else { return nil }
       return (line.kind, line.points.map { dots(of: MapPoint(x: $0.x - turn, y: $0.y)) })
     }
   }
 
   /// Returns the steps of a route, each along the shorter way around the earth.
-  func steps(of way: MapRoute, in clusters: MapClusters) -> [Line] {
-    way.steps.map { from, to in
+  func steps(of route: MapRoute, in clusters: MapClusters) -> [Line] {
+    route.steps.map { from, to in
       let start = nearest(clusters.all[from].middle)
       var end = clusters.all[to].middle
       end.x -= (end.x - start.x).rounded()

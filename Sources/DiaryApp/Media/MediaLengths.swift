@@ -16,7 +16,7 @@ struct MediaLengths: Sendable {
   /// Returns the attachments whose durations must be read, and records the request.
   mutating func request(_ attachments: [Attachment]) -> [Attachment] {
     let missing = attachments.filter {
-      ($0.type.isFilm || $0.type.isRecording) && known[$0.asset] == nil
+      ($0.type.isVideo || $0.type.isRecording) && known[$0.asset] == nil
     }
     for attachment in missing { known[attachment.asset] = .some(nil) }
     return missing
@@ -42,7 +42,7 @@ struct MediaLengths: Sendable {
 extension AppState {
   /// Requests the durations of the open entry's files that are on this machine.
   mutating func pendingMediaLengths() -> [Effect] {
-    let front = screens.frontWhole
+    let front = screens.frontFullScreen
     let entry = front?.readEntry ?? (front as? ViewerState)?.entry
     let page = (front as? EditorState)?.page
     let here = (entry?.attachments ?? page?.attachments ?? []).filter {
@@ -67,7 +67,7 @@ extension Effect {
       }
       let motion = photos.filter { photo in
         let path = context.service.file(of: photo)
-        return MotionPhoto.film(inPhotoAt: path, by: context.service.assetOpener) != nil
+        return MotionPhoto.video(inPhotoAt: path, by: context.service.assetOpener) != nil
       }
       return (lengths, Set(motion.map(\.asset)))
     } then: { state, read in
@@ -78,24 +78,24 @@ extension Effect {
 
 extension ScreenContext {
   /// Returns a picture's video: the file itself, a file beside it, or one embedded in it.
-  func film(shownBy picture: Photo, of entry: Entry) -> NamedFile? {
-    entry.film(shownBy: picture)?.named
+  func video(shownBy picture: Photo, of entry: Entry) -> NamedFile? {
+    entry.video(shownBy: picture)?.named
       ?? (mediaLengths.isMotionPhoto(picture) ? picture.named : nil)
   }
 
   /// Returns an entry's pictures: its photos, and its videos if frames can be extracted.
   func shownPictures(of entry: Entry) -> [Photo] {
-    !entry.attachments.isEmpty && showsPhotos && takesFrames() ? entry.pictures : entry.photos
+    !entry.attachments.isEmpty && showsPhotos && canExtractFrames() ? entry.pictures : entry.photos
   }
 
   /// Returns the indexes of attachments that aren't shown as pictures.
   func namedAttachments(of entry: Entry) -> [Int] {
     guard !entry.attachments.isEmpty else { return [] }
     let shown = Set(shownPictures(of: entry).map(\.asset))
-    let alive = Set(entry.photos.compactMap { entry.film(of: $0)?.asset })
+    let alive = Set(entry.photos.compactMap { entry.video(of: $0)?.asset })
     return entry.attachments.indices.filter { index in
       let attachment = entry.attachments[index]
-      return !attachment.type.isFilm
+      return !attachment.type.isVideo
         || !shown.contains(attachment.asset) && !alive.contains(attachment.asset)
     }
   }
@@ -118,7 +118,7 @@ extension Effect {
       state.context.sync.isStale = true
       switch result {
       case .success(.needsTerminal):
-        return [.playOnTerminal(file, as: state.context.facts.terminalFilm)]
+        return [.playOnTerminal(file, as: state.context.facts.terminalVideo)]
       case .success(.window): state.toast = localized("Playing \(file.name.printable).")
       case .success(.copy): state.toast = localized("Opened a copy in the desktop's viewer.")
       case .failure(let failure): state.context.showError(failure.line)
@@ -157,7 +157,7 @@ extension ScreenContext {
 
 extension TerminalFacts {
   /// The terminal's method for playing videos.
-  var terminalFilm: TerminalFilm {
+  var terminalVideo: TerminalVideoOutput {
     switch graphics?.method {
     // A player doesn't know about tmux, and tmux handles sixels itself.
     case .kitty: graphics?.isThroughTmux == true ? .characters : .kitty

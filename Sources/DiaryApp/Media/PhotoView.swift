@@ -26,12 +26,12 @@ struct PhotoView {
 
   /// Returns the cells of a photo within a size, keeping its aspect ratio. If its size is unknown,
   /// uses 4:3 for photos and 16:9 for videos. One line for a photo that isn't shown.
-  static func room(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
+  static func space(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
     guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
     var (width, height) = (photo.width ?? 0, photo.height ?? 0)
     if width <= 0 || height <= 0 {
-      (width, height) = photo.type.isFilm ? (16, 9) : (4, 3)
+      (width, height) = photo.type.isVideo ? (16, 9) : (4, 3)
     }
     // In floating point, because the size comes from a file and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
@@ -54,15 +54,15 @@ struct PhotoView {
   /// Indicates that only part of it is shown because its file is damaged.
   var isIncomplete: Bool {
     guard let whole, case .made(let picture) = state.pictures[whole] else { return false }
-    return !picture.isWhole
+    return !picture.isComplete
   }
 
   private var visible: Rect { rect.intersection(clip) }
-  private var isCut: Bool { visible != rect }
+  private var isClipped: Bool { visible != rect }
 
   /// Indicates that the visible part needs its own picture, because the terminal can't crop.
   private var needsCroppedPicture: Bool {
-    guard isCut, case .pixels(let graphics) = form else { return false }
+    guard isClipped, case .pixels(let graphics) = form else { return false }
     return !graphics.cutsPictures
   }
 
@@ -81,7 +81,7 @@ struct PhotoView {
   func request(size: Size, _ region: PictureRegion) -> PictureRequest {
     PictureRequest(
       source: .asset(photo.asset, path: state.assetPath(photo)),
-      isFilm: photo.type.isFilm, size: size, form: form,
+      isVideo: photo.type.isVideo, size: size, form: form,
       region: region, cellRatio: state.facts.cellRatio,
       // Other photos aren't drawn again when the terminal reports its background.
       background: photo.type.mayBeTransparent ? state.facts.background : nil)
@@ -145,11 +145,11 @@ extension PhotoView {
 
   /// Returns a title like `▣ bridge.jpg` or `▶ harbour.mov`.
   static func title(_ photo: Photo) -> String {
-    "\(AttachmentWords.sign(of: photo.type)) \(photo.name.printable)"
+    "\(AttachmentText.icon(of: photo.type)) \(photo.name.printable)"
   }
 
   /// The badge of a Live Photo.
-  static let liveSign = "LIVE"
+  static let liveBadge = "LIVE"
 
   static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
     switch problem {
@@ -162,7 +162,7 @@ extension PhotoView {
     case .tooCostly: localized("takes too much time or memory to show")
     case .missing: localized("the file is missing from the diary")
     case .unavailable: localized("the picture program didn't respond")
-    case .noFilmProgram: localized("install ffmpeg to see a frame")
+    case .noVideoProgram: localized("install ffmpeg to see a frame")
     }
   }
 

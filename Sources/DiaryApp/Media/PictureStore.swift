@@ -27,7 +27,7 @@ package struct PictureStore: Sendable {
   private struct StoredPicture {
     var slot: Slot
     /// Indicates that it was requested before it became visible.
-    var isAhead: Bool
+    var isPrefetch: Bool
     /// The number of the update that last requested it.
     var lastWanted: Int
   }
@@ -69,25 +69,25 @@ package struct PictureStore: Sendable {
     self.wanted = wanted
     updates += 1
     let missing = WantedPictures(
-      inView: wanted.inView.filter { record($0, isAhead: false) },
-      ahead: wanted.ahead.filter { record($0, isAhead: true) })
+      inView: wanted.inView.filter { record($0, isPrefetch: false) },
+      ahead: wanted.ahead.filter { record($0, isPrefetch: true) })
     let stale = pending.filter { places[$0]?.lastWanted != updates }
     for request in stale { forget(request) }
     forgetFailures()
-    makeRoom()
+    evictUnused()
     return (missing, Array(stale))
   }
 
   /// Returns `true` if it must be requested.
-  private mutating func record(_ request: PictureRequest, isAhead: Bool) -> Bool {
+  private mutating func record(_ request: PictureRequest, isPrefetch: Bool) -> Bool {
     guard let place = places[request] else {
-      places[request] = StoredPicture(slot: .pending, isAhead: isAhead, lastWanted: updates)
+      places[request] = StoredPicture(slot: .pending, isPrefetch: isPrefetch, lastWanted: updates)
       pending.insert(request)
       return true
     }
     places[request]?.lastWanted = updates
-    guard place.isAhead, !isAhead else { return false }
-    places[request]?.isAhead = false
+    guard place.isPrefetch, !isPrefetch else { return false }
+    places[request]?.isPrefetch = false
     if case .pending = place.slot { return true }
     return false
   }
@@ -107,7 +107,7 @@ package struct PictureStore: Sendable {
   }
 
   /// Removes the pictures unused for the longest time, but none that is needed now.
-  private mutating func makeRoom() {
+  private mutating func evictUnused() {
     guard size > Self.capacity else { return }
     let idle = places.filter { $0.value.lastWanted < updates }
       .sorted { $0.value.lastWanted < $1.value.lastWanted }
@@ -162,7 +162,7 @@ package struct PictureRequest: Hashable, Sendable {
 
   package var source: Source
   /// Indicates a frame of a video: in an encrypted diary, file names don't show that.
-  package var isFilm = false
+  package var isVideo = false
   /// The maximal size in cells. The aspect ratio is kept.
   package var size: Size
   package var form: Form
@@ -184,15 +184,15 @@ package struct PictureRequest: Hashable, Sendable {
 /// Draws photos and frames of videos.
 package protocol PictureMaking: Sendable {
   /// Indicates that a program for extracting video frames is installed.
-  var takesFrames: Bool { get }
+  var canExtractFrames: Bool { get }
 
   /// Returns the duration of a video or recording in milliseconds; `nil` if unknown.
   func length(of attachment: Attachment, at path: String) async -> Int?
 
   /// Draws a picture. It is cancelled with its task. Pictures made ahead wait for visible ones;
-  /// `isAhead` is called again while waiting, because a picture may become visible.
+  /// `isPrefetch` is called again while waiting, because a picture may become visible.
   func picture(
-    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
+    _ request: PictureRequest, isPrefetch: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem>
 }
 
@@ -217,8 +217,8 @@ final class PictureDrawing {
 
   /// A picture's priority, read by its drawing task while it waits.
   private final class QueuePosition: Sendable {
-    let isAhead: Atomic<Bool>
-    init(isAhead: Bool) { self.isAhead = Atomic(isAhead) }
+    let isPrefetch: Atomic<Bool>
+    init(isPrefetch: Bool) { self.isPrefetch = Atomic(isPrefetch) }
   }
 
   init(_ pictures: any PictureMaking, post: @escaping @Sendable (Message) -> Void) {
@@ -227,20 +227,20 @@ final class PictureDrawing {
   }
 
   /// Starts a picture, or changes the priority of a running one.
-  func begin(_ request: PictureRequest, isAhead: Bool) {
+  func begin(_ request: PictureRequest, isPrefetch: Bool) {
     if let begun = wanted[request] {
-      begun.place.isAhead.store(isAhead, ordering: .relaxed)
+      begun.place.isPrefetch.store(isPrefetch, ordering: .relaxed)
       return
     }
     // The result is about to be posted.
     if made.contains(where: { $0.0 == request }) { return }
     begun += 1
     let number = begun
-    let place = QueuePosition(isAhead: isAhead)
+    let place = QueuePosition(isPrefetch: isPrefetch)
     wanted[request] = (number, place)
     running[number] = Task { [pictures, weak self] in
       let result = await pictures.picture(
-        request, isAhead: { place.isAhead.load(ordering: .relaxed) })
+        request, isPrefetch: { place.isPrefetch.load(ordering: .relaxed) })
       self?.ended(number, request, result)
     }
   }
@@ -299,8 +299,8 @@ final class PictureDrawing {
 }
 
 extension Effect {
-  static func makePicture(_ request: PictureRequest, isAhead: Bool) -> Effect {
-    .draw(request, isAhead) { $0.begin(request, isAhead: isAhead) }
+  static func makePicture(_ request: PictureRequest, isPrefetch: Bool) -> Effect {
+    .draw(request, isPrefetch) { $0.begin(request, isPrefetch: isPrefetch) }
   }
 
   static func cancelPictures(_ requests: [PictureRequest]) -> Effect {

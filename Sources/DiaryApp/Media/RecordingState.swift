@@ -31,7 +31,7 @@ extension RecordingState: Screen {
     case .accept:
       guard begun != nil else { return [] }
       isFinishing = true
-      return [.changeEditor { $0.photosUnderWay += 1 }, .finishRecording(to: draft)]
+      return [.changeEditor { $0.pendingPhotos += 1 }, .finishRecording(to: draft)]
     case .cancel:
       guard begun != nil else { return [] }
       app.push(
@@ -59,19 +59,19 @@ extension RecordingState {
       binding.hint.map { "\(binding.keyName) \($0)" }
     }
     return DialogBox(
-      title: localized("Voice note"), body: [words(app), "", hints.joined(separator: " · ")])
+      title: localized("Voice note"), body: [text(app), "", hints.joined(separator: " · ")])
   }
 
   /// Returns a status like `● Recording 0:07`.
-  private func words(_ app: ScreenContext) -> String {
+  private func text(_ app: ScreenContext) -> String {
     if isFinishing { return localized("Saving…") }
     guard let begun else { return "…" }
     let seconds = max(0, Int(app.now.instant - begun.instant))
-    return "● " + localized("Recording \(LengthWords.clock(milliseconds: seconds * 1000))")
+    return "● " + localized("Recording \(DurationText.clock(milliseconds: seconds * 1000))")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(localized("Voice note"), [words(app)])
+    AccessibleText(localized("Voice note"), [text(app)])
   }
 }
 
@@ -92,7 +92,7 @@ extension Effect {
     .run { context in
       await Result.of { () async throws(RecordingError) in
         guard let recorder = context.environment.recorder else { throw .noProgram }
-        try await recorder.begin()
+        try await recorder.start()
       }
     } thenPerform: { state, result in
       switch result {
@@ -109,7 +109,7 @@ extension Effect {
 
   /// Checks after a short time that the recording still runs, which also updates its time.
   static var tickRecording: Effect {
-    .telling(in: .latest("recording")) { context in
+    .posting(in: .latest("recording")) { context in
       try? await Task.sleep(for: .milliseconds(500))
       guard !Task.isCancelled else { return }
       context.post(.recordingTicked(await context.environment.recorder?.failure()))
@@ -117,7 +117,7 @@ extension Effect {
   }
 
   static func finishRecording(to draft: ID<Draft>) -> Effect {
-    .telling(draft, in: .queue("recording")) { context in
+    .posting(draft, in: .queue("recording")) { context in
       guard let recorder = context.environment.recorder else { return }
       var added = AddedPhotos(to: draft)
       do throws(RecordingError) {

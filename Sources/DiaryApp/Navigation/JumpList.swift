@@ -95,7 +95,7 @@ extension ScreenContext {
     var list = Location.ListLocation()
     list.scopes = scopes.map(\.scope.part)
     list.search = search.map { Location.Search(text: $0.field.text, isWide: $0.isWide) }
-    list.entry = entries.order(at: entries.selected)?.id ?? entries.selectedEntry?.id
+    list.entry = entries.sortKey(at: entries.selected)?.id ?? entries.selectedEntry?.id
     list.above = entries.selected - entries.top
     var screens: [Location.Screen] = []
     for screen in self.screens.all {
@@ -107,8 +107,8 @@ extension ScreenContext {
 
   /// Indicates that other screens can be opened from the front one: nothing is being written or
   /// answered there.
-  var canGoElsewhere: Bool {
-    !screens.contains(where: \.holdsBack) && front.canBeLeft
+  var canSwitchScreen: Bool {
+    !screens.contains(where: \.blocksSwitching) && front.allowsSwitching
   }
 }
 
@@ -120,7 +120,7 @@ extension AppState {
 
   /// Goes back to a visited location, or forward again.
   mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
-    guard context.canGoElsewhere else { return [] }
+    guard context.canSwitchScreen else { return [] }
     let requestID = context.nextRequestID()
     let current = context.location
     guard let (locations, steps) = jumps.request(direction, from: current, requestID: requestID)
@@ -182,7 +182,7 @@ extension AppState {
     if context.found == nil {
       if let rank = visit.rank { context.list.select(rank, below: above) }
     } else {
-      changeFront { $0.select(entry.order, below: above) }
+      changeFront { $0.select(entry.sortKey, below: above) }
     }
   }
 
@@ -207,16 +207,16 @@ extension AppState {
       screens.push(ReaderState(entry))
     case .calendar(let phrase): CalendarState.open(phrase, in: &context)
     case .last(let visit): return show(visit)
-    case .writing(let fields, let takesPhotosOfDay):
+    case .writing(let fields, let addsPhotosOfDay):
       writesOne = true
       let editor = EditorState(new: fields, draft: .random())
-      return carryOut(
-        context.begin(editor, on: fields.date.day, takesPhotos: takesPhotosOfDay))
+      return applyUpdates(
+        context.begin(editor, on: fields.date.day, addsPhotos: addsPhotosOfDay))
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))
     }
-    return carryOut([])
+    return applyUpdates([])
   }
 
   /// The view to save for the next run. Unknown parts, and those without meaning in `--plain`, keep
@@ -259,7 +259,7 @@ extension Effect {
         return []
       }
       // The user may be writing something by now.
-      guard state.canGoElsewhere,
+      guard state.canSwitchScreen,
         state.jumps.go(to: index, from: state.location, requestID: requestID)
       else { return [] }
       return state.show(visit)
@@ -267,6 +267,6 @@ extension Effect {
   }
 
   static func rememberView(_ view: RememberedView) -> Effect {
-    .telling(view, in: .queue("view")) { await $0.environment.viewMemory.remember(view) }
+    .posting(view, in: .queue("view")) { await $0.environment.viewMemory.remember(view) }
   }
 }

@@ -118,7 +118,7 @@ package struct ResolvedLocation: Sendable {
   /// - Throws: `DiaryError` if the diary can't be read.
   package init?(_ location: Location, in diary: DiaryService) async throws(DiaryError) {
     self.location = location
-    let read = try await diary.shownEntries(ids: location.entries)
+    let read = try await diary.visibleEntries(ids: location.entries)
     entries = Dictionary(read.map { ($0.id, $0) }) { first, _ in first }
     if let id = location.entry {
       guard let entry = entries[id], entry.isTrashed == location.isInTrash else { return nil }
@@ -128,7 +128,7 @@ package struct ResolvedLocation: Sendable {
       rank = nil
       return
     }
-    rank = try await diary.rank(of: entry.order)
+    rank = try await diary.rank(of: entry.sortKey)
   }
 
   /// The rank at which the complete list is shown.
@@ -159,6 +159,6 @@ package struct ResolvedLocation: Sendable {
     guard let selected = location.selected, let current,
       location.withoutSelected.isSame(as: current.withoutSelected)
     else { return false }
-    return try await diary.shownEntries(ids: [selected]).first?.isTrashed != location.isInTrash
+    return try await diary.visibleEntries(ids: [selected]).first?.isTrashed != location.isInTrash
   }
 }

@@ -60,7 +60,7 @@ extension RememberedView.LockedWork {
 
 extension Location {
   /// The limits for valid files.
-  private static let mostScreens = 32
+  private static let maxScreens = 32
   private static let largestNumber = 1_000_000_000
 
   fileprivate var json: JSONValue {
@@ -76,7 +76,7 @@ extension Location {
 
   fileprivate init?(json value: JSONValue) {
     guard let scopes = value["scopes"]?.array, let screens = value["screens"]?.array,
-      scopes.count + screens.count <= Self.mostScreens
+      scopes.count + screens.count <= Self.maxScreens
     else { return nil }
     var list = ListLocation()
     for scope in scopes {
@@ -123,11 +123,11 @@ extension Location.Screen {
 
 extension ListScope.Part {
   /// The most entries that are stored for one scope.
-  private static let mostEntries = 1_000
+  private static let maxEntries = 1_000
 
   /// Returns the stored entries of a scope; `nil` if there were too many to store.
   private static func entries(in value: JSONValue, title: String) -> Self? {
-    let ids = (value["entries"]?.array ?? []).prefix(mostEntries).compactMap { $0.id() }
+    let ids = (value["entries"]?.array ?? []).prefix(maxEntries).compactMap { $0.id() }
     return ids.isEmpty ? nil : .entries(Set(ids), title: title)
   }
 
@@ -148,7 +148,7 @@ extension ListScope.Part {
       [
         "title": .string(title),
         "entries": .array(
-          ids.count > Self.mostEntries ? [] : ids.map { .string($0.description) }),
+          ids.count > Self.maxEntries ? [] : ids.map { .string($0.description) }),
       ]
     case .found(let text, let isWide): ["found": .string(text), "wide": .bool(isWide)]
     }

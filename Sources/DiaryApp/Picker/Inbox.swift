@@ -27,12 +27,12 @@ extension Message {
 }
 
 /// The number of files in the inbox, in the list's title bar.
-enum InboxSign {
+enum InboxBadge {
   /// Returns the texts, longest form first: `3 photos and 1 note in inbox: Alt-i`, `4 in inbox:
   /// Alt-i`, `4 in inbox`. Empty if the inbox is empty.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let count = app.inbox, count.total > 0 else { return [] }
-    let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) in inbox")
+    let short = localized(id: "inbox.count", "\(CountText.grouped(count.total)) in inbox")
     let long = waiting(parts(count))
     guard let key = app.keys[.list].keyName(of: .inbox) else { return [long, short] }
     return ["\(long): \(key)", "\(short): \(key)", short]
@@ -43,12 +43,12 @@ enum InboxSign {
 
   static func parts(_ count: InboxCount) -> [String] {
     [
-      count.photos > 0 ? CountWords.photos(count.photos) : nil,
+      count.photos > 0 ? CountText.photos(count.photos) : nil,
       count.notes > 0
         ? localized(
           counting: count.notes, one: "\(count.notes) note", other: "\(count.notes) notes") : nil,
-      count.films > 0 ? CountWords.films(count.films) : nil,
-      count.recordings > 0 ? CountWords.recordings(count.recordings) : nil,
+      count.videos > 0 ? CountText.videos(count.videos) : nil,
+      count.recordings > 0 ? CountText.recordings(count.recordings) : nil,
     ].compactMap(\.self)
   }
 

@@ -8,7 +8,7 @@ package struct PhotoImportState: Sendable {
   /// A proposed entry.
   struct Choice: Sendable {
     var group: PhotoGroup
-    var isTaken = true
+    var isIncluded = true
   }
 
   let folder: String
@@ -22,12 +22,12 @@ package struct PhotoImportState: Sendable {
   }
   /// The selected photo of the selected entry, and the scroll position among its photos.
   var sheet = SheetPosition()
-  private(set) var alreadyThere = 0
+  private(set) var existing = 0
   /// The number of those photos that are only in entries in the trash.
   private(set) var inTrash = 0
   private(set) var refused: [PhotoIssue] = []
   /// `true` if the folder has more photos than these.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   /// Messages about files that can't be imported.
   let problems: [String]
@@ -41,18 +41,18 @@ package struct PhotoImportState: Sendable {
   var selected: Choice? { choices.element(at: choice.selected) }
 
   /// `true` if the entries differ from the proposed ones.
-  var isArranged: Bool { taken != proposed }
+  var isArranged: Bool { included != proposed }
 
-  var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
+  var included: [PhotoGroup] { choices.filter(\.isIncluded).map(\.group) }
 
-  mutating func take(_ proposal: PhotoProposal) {
+  mutating func receive(_ proposal: PhotoProposal) {
     phase = .asking
     proposed = proposal.groups
     choices = proposal.groups.map { Choice(group: $0) }
-    alreadyThere = proposal.alreadyThere
+    existing = proposal.existing
     inTrash = proposal.inTrash
     refused = proposal.refused
-    isCut = proposal.isCut
+    isTruncated = proposal.isTruncated
   }
 
   private mutating func select(_ index: Int) {
@@ -74,7 +74,7 @@ package struct PhotoImportState: Sendable {
   /// Leaves out or includes the selected entry, and moves to the next.
   mutating func toggle() {
     guard choices.indices.contains(choice.selected) else { return }
-    choices[choice.selected].isTaken.toggle()
+    choices[choice.selected].isIncluded.toggle()
     select(choice.selected + 1)
   }
 
@@ -83,7 +83,7 @@ package struct PhotoImportState: Sendable {
     let position = choice.selected
     guard choices.indices.contains(position + 1) else { return false }
     choices[position].group.merge(choices.remove(at: position + 1).group)
-    choices[position].isTaken = true
+    choices[position].isIncluded = true
     return true
   }
 
@@ -92,7 +92,7 @@ package struct PhotoImportState: Sendable {
     guard let selected, let (first, second) = selected.group.split(before: sheet.selected) else {
       return false
     }
-    let parts = [first, second].map { Choice(group: $0, isTaken: selected.isTaken) }
+    let parts = [first, second].map { Choice(group: $0, isIncluded: selected.isIncluded) }
     choices.replaceSubrange(choice.selected...choice.selected, with: parts)
     select(choice.selected + 1)
     return true
@@ -111,13 +111,13 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     return [.findPhotos(folder: folder, isInbox: isInbox)]
   }
 
-  package var holdsBack: Bool { true }
+  package var blocksSwitching: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
-    if phase == .asking { return carryOut(command, in: &app) }
+    if phase == .asking { return dispatch(command, in: &app) }
     guard command == .back else {
       return (command == .leave ? [.cancelPhotoImport] : []) + app.updateEverywhere(command)
     }
@@ -160,7 +160,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
         app.toast = localized("Use ← and → to choose the photo where the next entry starts.")
       }
     case .writeGroups:
-      let groups = taken
+      let groups = included
       guard !groups.isEmpty else {
         app.toast =
           app.keys[.photoImport].keyName(of: .dropGroup).map {
@@ -198,12 +198,12 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
 
 extension ConfirmState {
   fileprivate static func add(_ groups: [PhotoGroup], isInbox: Bool) -> Self {
-    let entries = CountWords.entries(groups.count)
+    let entries = CountText.entries(groups.count)
     return ConfirmState(
       title: localized("Add \(entries)?"), selected: .yes,
       effects: [.writeChosen(groups, isInbox: isInbox)]
     ) { app in
-      let photos = groups.partWords
+      let photos = groups.partText
       if isInbox {
         return [
           localized("\(photos) will be copied into the diary as \(entries)."), "",
@@ -241,7 +241,7 @@ extension [PhotoGroup] {
       media: flatMap(\.recordings).map(\.name))
   }
 
-  var partWords: String { InboxSign.parts(parts).joined(separator: ", ") }
+  var partText: String { InboxBadge.parts(parts).joined(separator: ", ") }
 }
 
 // MARK: - PhotoImportKeys
@@ -267,7 +267,7 @@ extension KeyScreen {
 
 extension Effect {
   static func findPhotos(folder: String, isInbox: Bool = false) -> Effect {
-    .telling(folder, isInbox, in: .stoppable("import")) { context in
+    .posting(folder, isInbox, in: .stoppable("import")) { context in
       do throws(DiaryError) {
         let importer = context.environment.photoImporter(forInbox: isInbox)
         context.post(
@@ -284,7 +284,7 @@ extension Effect {
   /// Finds the names of the groups' places.
   static func namePlaces(_ groups: [PhotoGroup]) -> Effect {
     .run(groups) { context in
-      await context.environment.placeSuggestions?.named(groups)
+      await context.environment.placeSuggestions?.addingPlaces(to: groups)
     } then: { state, named in
       var places: [String: String] = [:]
       for group in named?.groups ?? [] {
@@ -306,11 +306,11 @@ extension Effect {
       var outcome = try await importer.write(groups) {
         context.post(.photoImportMoved($0))
       }
-      outcome.entries.sort { $0.order > $1.order }
+      outcome.entries.sort { $0.sortKey > $1.sortKey }
       // The entries are saved, even if their ranks can't be read.
       var ranks: [Int] = []
       for entry in outcome.entries {
-        if let rank = try? await context.service.rank(of: entry.order) { ranks.append(rank) }
+        if let rank = try? await context.service.rank(of: entry.sortKey) { ranks.append(rank) }
       }
       return .photosWritten(outcome, ranks: ranks)
     } failed: {
@@ -339,19 +339,19 @@ extension Message {
   static func photosProposed(_ proposal: PhotoProposal?) -> Message {
     Message(proposal) { state in
       guard let proposal else { return }
-      var leftOut: [String] = []
+      var omitted: [String] = []
       state.screens.update(PhotoImportState.self) { photos in
         guard case .preparing = photos.phase else { return }
-        photos.take(proposal)
-        leftOut = photos.problems + proposal.leftOut + proposal.passedOver.lines
+        photos.receive(proposal)
+        omitted = photos.problems + proposal.omitted + proposal.skipped.lines
       }
-      if !leftOut.isEmpty {
-        state.screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
+      if !omitted.isEmpty {
+        state.screens.push(NoticeState(title: localized("Left out"), lines: omitted))
       }
-      guard proposal.isCut, state.screens.contains(PhotoImportState.self) else { return }
+      guard proposal.isTruncated, state.screens.contains(PhotoImportState.self) else { return }
       state.toast =
         localized(
-          "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
+          "There are more than \(CountText.photos(proposal.photos)). Run it again for the rest.")
     }
   }
 
@@ -359,7 +359,7 @@ extension Message {
   /// are no ranks if they couldn't be read.
   static func photosWritten(_ outcome: PhotoImportOutcome, ranks: [Int]) -> Message {
     Message(outcome, ranks) { state in
-      let isCut = state.screens.contains(PhotoImportState.self, where: \.isCut)
+      let isTruncated = state.screens.contains(PhotoImportState.self, where: \.isTruncated)
       state.screens.removeAll(PhotoImportState.self)
       state.reloadDays()
       if !outcome.entries.isEmpty {
@@ -375,15 +375,15 @@ extension Message {
       } else {
         state.context.reloadLists()
       }
-      let words = outcome.words(isCut: isCut)
+      let words = outcome.text(isTruncated: isTruncated)
       state.toast = words
       if !outcome.refused.isEmpty {
         state.screens.push(
           NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
       }
-      if !outcome.leftOut.isEmpty {
+      if !outcome.omitted.isEmpty {
         state.screens.push(
-          NoticeState(title: localized("Left in the inbox"), lines: outcome.leftOut))
+          NoticeState(title: localized("Left in the inbox"), lines: outcome.omitted))
       }
       if let failure = outcome.failure {
         state.screens.push(
@@ -402,17 +402,17 @@ extension Message {
 }
 
 extension PhotoImportOutcome {
-  fileprivate func words(isCut: Bool) -> String {
-    let media = CountWords.media(
-      photos: photos, films: entries.reduce(0) { $0 + $1.films.count },
+  fileprivate func text(isTruncated: Bool) -> String {
+    let media = CountText.media(
+      photos: photos, videos: entries.reduce(0) { $0 + $1.videos.count },
       recordings: entries.reduce(0) { $0 + $1.attachments.count(where: \.type.isRecording) })
-    let added = localized("Added \(CountWords.entries(entries.count)) with \(media).")
+    let added = localized("Added \(CountText.entries(entries.count)) with \(media).")
     return [
       wasCancelled ? localized("Stopped.") : nil,
       added,
-      photosAlreadyThere > 0
-        ? localized("\(CountWords.photos(photosAlreadyThere)) were already there.") : nil,
-      isCut ? localized("There are more. Run it again for the rest.") : nil,
+      existingPhotos > 0
+        ? localized("\(CountText.photos(existingPhotos)) were already there.") : nil,
+      isTruncated ? localized("There are more. Run it again for the rest.") : nil,
     ].compactMap(\.self).joined(separator: " ")
   }
 }

@@ -10,7 +10,7 @@ extension PhotoImportState {
 
   static func layout(_ size: Size) -> (list: Rect, sheet: Rect?) {
     let body = Rect(size).inset(top: 2, bottom: 1)
-    guard size.columns >= ScreenFrame.narrowestForTwo else { return (body, nil) }
+    guard size.columns >= ScreenFrame.minWidthForTwo else { return (body, nil) }
     let width = min(48, body.columns / 2)
     return (
       body.inset(right: body.columns - width), body.inset(left: width + 2, top: 1, right: 1)
@@ -20,9 +20,9 @@ extension PhotoImportState {
   /// Returns the contact sheet of an entry's photos.
   func sheet(of group: PhotoGroup?, _ state: ScreenContext) -> ContactSheet {
     let layout = Self.layout(state.size)
-    let room = (layout.sheet ?? layout.list).size
+    let space = (layout.sheet ?? layout.list).size
     return ContactSheet(
-      count: group?.photos.count ?? 0, TileLayout(for: room, cellRatio: state.facts.cellRatio))
+      count: group?.photos.count ?? 0, TileLayout(for: space, cellRatio: state.facts.cellRatio))
   }
 
   package mutating func layOut(in app: ScreenContext) {
@@ -36,7 +36,7 @@ extension PhotoImportState {
     _ = ScreenFrame(
       title: isInbox
         ? localized("Inbox · \(folder)") : localized("Start from photos · \(folder)"),
-      trailing: countWords(columns: grid.size.columns), hints: hints(state.keys), in: &grid, state)
+      trailing: countText(columns: grid.size.columns), hints: hints(state.keys), in: &grid, state)
     guard phase == .asking else {
       drawProgress(in: &grid, state, stop: .back)
       return nil
@@ -50,7 +50,7 @@ extension PhotoImportState {
     return nil
   }
 
-  var taskWords: String {
+  var taskText: String {
     switch phase {
     case .preparing, .asking: localized("Finding photos")
     case .running: localized("Adding the photos")
@@ -82,15 +82,15 @@ extension PhotoImportState {
 
   // MARK: Parts
 
-  private func countWords(columns: Int) -> String {
+  private func countText(columns: Int) -> String {
     guard phase == .asking, !choices.isEmpty else { return "" }
-    let groups = taken
-    guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
-    var words = [CountWords.entries(groups.count), groups.partWords].filter { !$0.isEmpty }
+    let groups = included
+    guard columns >= ScreenFrame.minWidthForTwo else { return CountText.entries(groups.count) }
+    var words = [CountText.entries(groups.count), groups.partText].filter { !$0.isEmpty }
       .joined(separator: " · ")
-    if isCut { words += localized(", and more") }
-    if alreadyThere > 0 {
-      words += " · " + localized("\(alreadyThere) already there")
+    if isTruncated { words += localized(", and more") }
+    if existing > 0 {
+      words += " · " + localized("\(existing) already there")
     }
     if !refused.isEmpty { words += " · " + localized("\(refused.count) skipped") }
     return words
@@ -108,22 +108,22 @@ extension PhotoImportState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let (choice, theme) = (choices[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
-    grid.draw(choice.isTaken ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
+    grid.draw(choice.isIncluded ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
     let group = choice.group
-    let day = DateWords.short(group.date.day)
-    let words = [day, group.title, group.placeBesideTitle].filter { !$0.isEmpty }
+    let day = DateText.short(group.date.day)
+    let words = [day, group.title, group.placeSubtitle].filter { !$0.isEmpty }
     // The title or place comes first; details only use the remaining space. A title that is too
     // long leaves space for the first icon.
-    let room = rect.inset(left: 3, right: 1)
+    let space = rect.inset(left: 3, right: 1)
     let wanted = TextWidth.columns(words.prefix(2).joined(separator: "  "))
     let details = Self.details(of: group)
     let detail = (details + [Self.mark(of: group)]).first { detail in
-      wanted + (detail.isEmpty ? 1 : 2) + TextWidth.columns(detail) <= room.columns
+      wanted + (detail.isEmpty ? 1 : 2) + TextWidth.columns(detail) <= space.columns
     }
-    let start = grid.draw(trailing: detail ?? details.last ?? "", in: room, theme.dim)
+    let start = grid.draw(trailing: detail ?? details.last ?? "", in: space, theme.dim)
     grid.draw(
-      words.joined(separator: "  "), in: room.inset(right: room.endColumn - start + 1),
-      !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
+      words.joined(separator: "  "), in: space.inset(right: space.endColumn - start + 1),
+      !choice.isIncluded ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
   /// Returns a mark for a date that is only the files' modification time.
@@ -133,7 +133,7 @@ extension PhotoImportState {
   private static func details(of group: PhotoGroup) -> [String] {
     let (mark, clock) = (mark(of: group), group.date.clock)
     let icons = icons(of: group)
-    let times = ["\(DateWords.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
+    let times = ["\(DateText.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
       [mark, time].filter { !$0.isEmpty }.joined(separator: " ")
     }
     return (times.map { [$0] + icons } + [[mark] + icons.prefix(1)]).map { parts in
@@ -145,9 +145,9 @@ extension PhotoImportState {
   private static func icons(of group: PhotoGroup) -> [String] {
     let parts = [group].parts
     let counts = [
-      ("▣", parts.photos), ("✎", parts.notes), ("▶", parts.films), ("♪", parts.recordings),
+      ("▣", parts.photos), ("✎", parts.notes), ("▶", parts.videos), ("♪", parts.recordings),
     ].filter { $0.1 > 0 }
-    return counts.map { "\($0.0) \(CountWords.grouped($0.1))" }
+    return counts.map { "\($0.0) \(CountText.grouped($0.1))" }
   }
 
   /// Draws the notes and the names of recordings for a group without photos.
@@ -158,7 +158,7 @@ extension PhotoImportState {
     let text = group.fields.content.prefix(rect.columns * rect.rows)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { LineWrapping.rows(ofText: String($0).printable, columns: rect.columns) }
-    let names = group.recordings.map { AttachmentWords.sign(of: $0.type) + " " + $0.name.printable }
+    let names = group.recordings.map { AttachmentText.icon(of: $0.type) + " " + $0.name.printable }
     for (row, line) in (lines + names).prefix(rect.rows).enumerated() {
       grid.draw(line.trimmedEnd, in: rect.line(row), theme.dim)
     }
@@ -170,9 +170,9 @@ extension PhotoImportState {
       isInbox
       ? localized("The inbox is empty.")
       : localized("No photos in this folder or its subfolders.")
-    if alreadyThere > 0 {
-      let count = CountWords.photos(alreadyThere)
-      let trashed = CountWords.grouped(inTrash)
+    if existing > 0 {
+      let count = CountText.photos(existing)
+      let trashed = CountText.grouped(inTrash)
       words =
         inTrash == 0
         ? localized("All \(count) here are already in the diary.")
@@ -189,11 +189,11 @@ extension PhotoImportState {
     }
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
-    let parts = [DateWords.long(group.date.day), [group].partWords, group.place?.printable]
-    let told = parts.compactMap(\.self).joined(separator: ", ")
-    return choices[row].isTaken ? told : localized("\(told), left out")
+    let parts = [DateText.long(group.date.day), [group].partText, group.place?.printable]
+    let text = parts.compactMap(\.self).joined(separator: ", ")
+    return choices[row].isIncluded ? text : localized("\(text), left out")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
@@ -202,7 +202,7 @@ extension PhotoImportState {
       case .preparing: localized("Finding photos…")
       case .running: localized("Adding…")
       case .stopping: localized("Stopping…")
-      case .asking: selectedWords(in: app) ?? localized("No photos to add.")
+      case .asking: selectedText(in: app) ?? localized("No photos to add.")
       }
     return AccessibleText(localized("Start from photos in \(folder)"), selected: selected)
   }

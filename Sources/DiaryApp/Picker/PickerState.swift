@@ -94,7 +94,7 @@ package struct PickerState: Sendable {
 
   /// Sets the folder's items and the dates already known. Returns the photos whose dates are
   /// unknown.
-  mutating func take(
+  mutating func receive(
     _ items: [FileItem], known: (FileItem) -> TakenDates.Moment?
   ) -> [FileItem] {
     self.items = items
@@ -114,7 +114,7 @@ package struct PickerState: Sendable {
 
   /// Adds dates that were read. The order changes only once all are known, so that items don't
   /// jump.
-  mutating func take(_ dates: [String: TakenDates.Moment]) {
+  mutating func receive(_ dates: [String: TakenDates.Moment]) {
     moments.merge(dates) { $1 }
     undated = max(0, undated - dates.count)
     if undated == 0, order == .date { arrange() }
@@ -262,7 +262,7 @@ extension PickerState: FilteredScreen {
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
     opensWhenListed = false
-    if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
+    if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
     if key == .backspace, filter.text.isEmpty, folder != "/" {
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
     }
@@ -312,7 +312,7 @@ extension PickerState: FilteredScreen {
     case .showHidden:
       toggleHidden()
       app.pickerShowsHidden = showsHidden
-    case .takeFolder:
+    case .useFolder:
       guard failure == nil else { return [] }
       guard let folder = folderToUse else {
         app.toast = localized("Folder not found here.")
@@ -386,7 +386,7 @@ extension PickerState {
     let table = table(in: keys)
     guard let folder = typedSelection else { return table.bindings }
     let name = TextWidth.cut(folder.name.printable, columns: 20)
-    return table.bindings.map { $0.command == .takeFolder ? $0.hinting("use \(name)/") : $0 }
+    return table.bindings.map { $0.command == .useFolder ? $0.hinting("use \(name)/") : $0 }
   }
 }
 
@@ -410,7 +410,7 @@ extension KeyScreen {
     bindings: [
       Binding(.open, .enter, help: "Open the folder", hint: "open"),
       Binding(
-        .takeFolder, .control("s"),
+        .useFolder, .control("s"),
         help: "Find photos in the selected or current folder",
         hint: "use this folder"),
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
@@ -424,7 +424,7 @@ extension KeyScreen {
     bindings: [
       Binding(.open, .enter, help: "Open the folder, or choose the file", hint: "open"),
       Binding(
-        .takeFolder, .control("s"),
+        .useFolder, .control("s"),
         help: "Choose the selected folder, or this one", hint: "use this folder"),
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
@@ -437,7 +437,7 @@ extension KeyScreen {
 extension Effect {
   /// Lists a folder's subfolders and photos, or all its files.
   static func listFolder(_ folder: String, allFiles: Bool) -> Effect {
-    .telling(folder, allFiles) { context in
+    .posting(folder, allFiles) { context in
       let items = await context.environment.files.items(in: folder, allFiles: allFiles)
       context.post(.folderListed(folder, items))
     }
@@ -448,14 +448,14 @@ extension Effect {
 
   /// Reads the dates of photos in a folder, canceling an earlier request.
   static func readDates(folder: String, _ items: [FileItem]) -> Effect {
-    .telling(folder, items, in: .latest("dates")) { context in
+    .posting(folder, items, in: .latest("dates")) { context in
       let base = folder == "/" ? "/" : folder + "/"
       for start in stride(from: 0, to: items.count, by: dateBatch) {
         let part = items[start..<min(start + dateBatch, items.count)]
         let headers = await context.service.headers(ofPhotosAt: part.map { base + $0.name })
         if Task.isCancelled { return }
         let dates = zip(part, headers).map { item, header in
-          (item, header?.taken ?? NameDate.ofMedia(named: item.name)?.taken)
+          (item, header?.taken ?? FileNameDate.mediaDate(named: item.name)?.taken)
         }
         context.post(.datesRead(folder: folder, dates))
       }
@@ -465,7 +465,7 @@ extension Effect {
   static var cancelDates: Effect { .stop("dates") }
 
   static func rememberFolder(_ folder: String, _ use: FolderUse) -> Effect {
-    .telling(folder, use) { await $0.environment.files.remember(folder: folder, for: use) }
+    .posting(folder, use) { await $0.environment.files.remember(folder: folder, for: use) }
   }
 }
 
@@ -481,10 +481,10 @@ extension Message {
       switch result {
       case .success(let items):
         let (known, dates) = (picker, state.takenDates)
-        undated = picker.take(items) { item in dates.moment(known.path(of: item), item) }
+        undated = picker.receive(items) { item in dates.moment(known.path(of: item), item) }
       case .failure(let failure):
         picker.failure = failure
-        undated = picker.take([]) { _ in nil }
+        undated = picker.receive([]) { _ in nil }
       }
       // The user may have typed more of a path while the folder was being read.
       let effects = picker.follow(in: state.context)
@@ -513,7 +513,7 @@ extension Message {
         state.takenDates.record(taken, path, item, localDate: state.localDate)
         moments[item.name] = state.takenDates.moment(path, item)
       }
-      picker.take(moments)
+      picker.receive(moments)
       state.screens.put(picker)
     }
   }

@@ -11,7 +11,7 @@ extension PickerState {
   private static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
     let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
     let (filter, rest) = body.split(top: 1)
-    guard size.columns >= ScreenFrame.narrowestForTwo else { return (filter, rest, nil) }
+    guard size.columns >= ScreenFrame.minWidthForTwo else { return (filter, rest, nil) }
     let width = rest.columns / 2
     return (
       filter, rest.inset(right: rest.columns - width), rest.inset(left: width + 2, top: 1)
@@ -30,8 +30,8 @@ extension PickerState {
     let layout = Self.layout(grid.size)
     let label = grid.draw(localized("Filter or path:"), in: layout.filter, app.theme.dim)
     let field = layout.filter.inset(left: label + 1 - layout.filter.column)
-    if let emptyWords {
-      grid.draw(emptyWords, in: layout.list.inset(left: 2, top: 1), app.theme.dim)
+    if let emptyText {
+      grid.draw(emptyText, in: layout.list.inset(left: 2, top: 1), app.theme.dim)
     }
     drawRows(in: &grid, app)
     if let item = selectedItem { picture(of: item, app)?.draw(in: &grid) }
@@ -39,11 +39,11 @@ extension PickerState {
   }
 
   private var status: String {
-    if !marked.isEmpty { return localized("\(CountWords.photos(marked.count)) marked") }
+    if !marked.isEmpty { return localized("\(CountText.photos(marked.count)) marked") }
     guard undated > 0 else {
       return order == .date || purpose == .diary ? "" : localized("by name")
     }
-    return localized("reading dates, \(CountWords.grouped(undated)) left")
+    return localized("reading dates, \(CountText.grouped(undated)) left")
   }
 
   /// Returns the pictures of the selected photo and those of its neighbors.
@@ -64,7 +64,7 @@ extension PickerState {
     return FilePicture(path(of: item), item.state, in: rect.inset(bottom: 2), app)
   }
 
-  private var emptyWords: String? {
+  private var emptyText: String? {
     switch failure {
     case .missing: return localized("Folder not found.")
     case .notAFolder: return localized("That isn't a folder.")
@@ -85,7 +85,7 @@ extension PickerState {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let isMarked = marked.contains(path(of: item))
     grid.draw(
-      isMarked ? "✓" : sign(of: item),
+      isMarked ? "✓" : icon(of: item),
       in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
@@ -95,23 +95,23 @@ extension PickerState {
       name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
   }
 
-  private func sign(of item: FileItem) -> String {
+  private func icon(of item: FileItem) -> String {
     if item.isFolder { return "▸" }
     let type = MediaType(ofFileNamed: item.name)
-    return purpose == .diary ? "▤" : type.isMedia ? AttachmentWords.sign(of: type) : "▣"
+    return purpose == .diary ? "▤" : type.isMedia ? AttachmentText.icon(of: type) : "▣"
   }
 
   /// Returns a photo's size, with its date if there is space; `~` marks the date of the file.
   private func detail(of item: FileItem, columns: Int) -> String {
-    let size = CountWords.bytes(item.size)
+    let size = CountText.bytes(item.size)
     guard columns >= 34, let moment = moments[item.name] else { return size }
-    var date = (moment.isTaken ? "" : "~") + DateWords.short(moment.day)
+    var date = (moment.isCaptureDate ? "" : "~") + DateText.short(moment.day)
     if columns >= 60 { date += " " + moment.clock }
     let padded = String(repeating: " ", count: max(0, 11 - size.count)) + size
-    return columns >= 48 ? date + padded : moment.isTaken ? date : size
+    return columns >= 48 ? date + padded : moment.isCaptureDate ? date : size
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     let item = shown[row]
     let words = item.isFolder ? localized("\(item.name), a folder") : item.name
     return marked.contains(path(of: item)) ? localized("\(words), marked") : words
@@ -120,7 +120,7 @@ extension PickerState {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let failed = failure.map { _ in localized("Couldn't read the folder.") }
     return AccessibleText(
-      localized("Folder \(folder)"), selected: selectedWords(in: app) ?? failed,
+      localized("Folder \(folder)"), selected: selectedText(in: app) ?? failed,
       field: .init(localized("Filter"), filter))
   }
 }
@@ -150,7 +150,7 @@ struct FilePicture {
   private var request: PictureRequest? {
     guard state.showsPhotos, !rect.isEmpty else { return nil }
     return PictureRequest(
-      source: source, isFilm: type.isFilm, size: rect.size,
+      source: source, isVideo: type.isVideo, size: rect.size,
       form: form, cellRatio: state.facts.cellRatio,
       background: state.facts.background)
   }
@@ -167,7 +167,7 @@ struct FilePicture {
     case .made(.pixels(let picture)):
       if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
     case .failed where type.isRecording:
-      grid.draw(AttachmentWords.kind(of: type), in: rect, state.theme.dim)
+      grid.draw(AttachmentText.kind(of: type), in: rect, state.theme.dim)
     case .failed(let problem): grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
     case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
     }
@@ -194,7 +194,7 @@ package struct TakenDates: Sendable {
     let wallClock: Int64
     /// `true` if the date is from the photo's data or its name; `false` if it is the file's
     /// modification time.
-    let isTaken: Bool
+    let isCaptureDate: Bool
 
     var day: CalendarDay { EntryDate(instant: wallClock, offset: 0).day }
     var clock: String { EntryDate(instant: wallClock, offset: 0).clock }
@@ -213,6 +213,6 @@ package struct TakenDates: Sendable {
       localDate(Timestamp(milliseconds: local * 1000)).offset
     }
     dates[Key(path: path, modified: item.modified)] = Moment(
-      wallClock: (date ?? localDate(item.modified)).wallClock, isTaken: date != nil)
+      wallClock: (date ?? localDate(item.modified)).wallClock, isCaptureDate: date != nil)
   }
 }

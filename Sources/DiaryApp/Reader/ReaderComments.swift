@@ -6,12 +6,12 @@ import Text
 extension ReaderState {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard reading.begin() else { return findFirst(in: &app) }
-    return [.loadComments(on: entry)] + (app.tellsNews ? [.markRead(entry.id)] : [])
+    return [.loadComments(on: entry)] + (app.supportsNews ? [.markRead(entry.id)] : [])
       + findFirst(in: &app)
   }
 
   /// Shows the comments that were read, and scrolls to the one that was just written.
-  mutating func take(_ comments: ShownComments, in app: ScreenContext) {
+  mutating func receive(_ comments: ShownComments, in app: ScreenContext) {
     reading.end()
     document.comments = comments
     // A match may be in the comments that have just arrived.
@@ -36,20 +36,20 @@ extension ReaderState {
 
   /// Opens a comment for editing if the user wrote it.
   func change(_ item: ShownComments.Item, in app: inout ScreenContext) {
-    if !app.isInTrash(entry), isOwn(item, in: &app) {
+    if !app.isInTrash(entry), checkEditable(item, in: &app) {
       app.push(CommentState(changing: item.comment))
     }
   }
 
   func askToRemove(_ item: ShownComments.Item, in app: inout ScreenContext) {
-    if isOwn(item, in: &app) { app.push(ConfirmState.remove(item.comment)) }
+    if checkEditable(item, in: &app) { app.push(ConfirmState.remove(item.comment)) }
   }
 
   /// Returns `true` if the user may change a comment, or else shows the reason.
-  private func isOwn(_ item: ShownComments.Item, in app: inout ScreenContext) -> Bool {
+  private func checkEditable(_ item: ShownComments.Item, in app: inout ScreenContext) -> Bool {
     guard app.mayWrite(beside: entry) else { return false }
-    if !item.isOwn { app.showError(.notTheCommenter) }
-    return item.isOwn
+    if !item.isByUser { app.showError(.notTheCommenter) }
+    return item.isByUser
   }
 }
 
@@ -62,7 +62,7 @@ struct ShownComments: Hashable, Sendable {
     /// The author's name.
     let name: String
     /// `true` if the user wrote it.
-    let isOwn: Bool
+    let isByUser: Bool
   }
 
   static let none = ShownComments([], by: [], own: nil)
@@ -73,11 +73,11 @@ struct ShownComments: Hashable, Sendable {
   let earlier: Int
 
   /// The most comments and bytes to show, so that laying them out doesn't delay keys.
-  private static let (mostItems, mostBytes) = (100, 64 << 10)
+  private static let (mostItems, maxBytes) = (100, 64 << 10)
 
   /// Creates the comments to show. `own` is the user's ID in the entry's diary.
   init(_ comments: [EntryComment], by authors: [Author], own: AuthorID?) {
-    var rest = Self.mostBytes
+    var rest = Self.maxBytes
     let shown = comments.reversed().prefix(Self.mostItems).prefix { comment in
       defer { rest -= comment.text.utf8.count }
       return rest > 0
@@ -87,7 +87,7 @@ struct ShownComments: Hashable, Sendable {
       let name = authors.first { $0.id == comment.author }?.name
       return Item(
         comment: comment, name: (name ?? String(comment.author.description.prefix(8))).printable,
-        isOwn: comment.author == own)
+        isByUser: comment.author == own)
     }
   }
 }
@@ -96,7 +96,7 @@ extension ShownComments.Item {
   /// Returns a line such as `Mina · 20 Nov 2026, 10:04 · edited`.
   func heading(_ local: (Timestamp) -> EntryDate) -> String {
     let date = local(comment.created)
-    let words = "\(name) · \(DateWords.short(date.day)), \(date.clock)"
+    let words = "\(name) · \(DateText.short(date.day)), \(date.clock)"
     return comment.modified == comment.created
       ? words : words + " · " + localized(id: "comment.edited", "edited")
   }
@@ -125,7 +125,7 @@ struct CommentState: LineDialog {
 
   var title: String {
     switch purpose {
-    case .adding(let entry): localized("Comment on \(TitleWords.quoted(entry))")
+    case .adding(let entry): localized("Comment on \(TitleText.quoted(entry))")
     case .changing: localized("Change your comment")
     }
   }
@@ -133,7 +133,7 @@ struct CommentState: LineDialog {
   var label: String { localized("Comment") }
 
   func lines(_ keys: KeyTable) -> [String] {
-    [isSaving ? localized("saving…") : keys.keepingWords]
+    [isSaving ? localized("saving…") : keys.savingHint]
   }
 
   mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
@@ -152,7 +152,7 @@ extension ConfirmState {
   static func remove(_ comment: EntryComment) -> Self {
     ConfirmState(title: localized("Remove your comment?")) { app in
       app.headline(comment.text.printable)
-        + [localized("Others may have read it."), app.undoWords]
+        + [localized("Others may have read it."), app.undoText]
     } act: { app in
       [.remove(comment, undoKey: app.undoKey)]
     }
@@ -169,10 +169,10 @@ extension Effect {
         ? .none
         : ShownComments(
           comments, by: try await service.authors(),
-          own: try await service.knownIdentity(for: entry)?.id)
+          own: try await service.existingAuthor(for: entry)?.id)
     } then: { (state, comments: ShownComments) in
       state.screens.update(ReaderState.self) { [context = state.context] in
-        if $0.entry.id == entry.id { $0.take(comments, in: context) }
+        if $0.entry.id == entry.id { $0.receive(comments, in: context) }
       }
     } failed: { state, error in
       state.screens.update(ReaderState.self) { if $0.entry.id == entry.id { $0.reading.end() } }
@@ -182,10 +182,10 @@ extension Effect {
 
   static func comment(_ text: String, on entry: Entry) -> Effect {
     .write(text, entry.id) { context async throws(DiaryError) in
-      let comment = try await context.service.comment(text, on: entry.id)
+      let comment = try await context.service.addComment(text, on: entry.id)
       return .commentSaved(
         CommentChange(of: comment, from: nil, to: comment.text),
-        localized("Commented on \(TitleWords.quoted(entry))."))
+        localized("Commented on \(TitleText.quoted(entry))."))
     } failed: {
       .commentNotSaved($0)
     }
@@ -220,22 +220,22 @@ extension EffectContext {
   /// Undoes or redoes a change of a comment.
   ///
   /// - Throws: `DiaryError` if the comment or the entry can't be read or written.
-  nonisolated func carryOut(
+  nonisolated func apply(
     _ step: UndoStep, of change: CommentChange, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
     let next = direction == .undo ? change.inverse : change
-    try await service.carryOut(next)
-    let title = TitleWords.quoted(try await service.entry(change.comment.entry))
+    try await service.apply(next)
+    let title = TitleText.quoted(try await service.entry(change.comment.entry))
     return Message(change, direction) { state in
-      state.undo.carriedOut(direction, inverse: step)
+      state.undo.completed(direction, inverse: step)
       state.commentsChanged(on: change.comment.entry, showing: change.comment.id)
-      state.toast = AppState.words(of: direction, AppState.words(of: change, title))
+      state.toast = AppState.text(of: direction, AppState.text(of: change, title))
     }
   }
 }
 
 extension AppState {
-  fileprivate static func words(of change: CommentChange, _ title: String) -> String {
+  fileprivate static func text(of change: CommentChange, _ title: String) -> String {
     if change.before == nil { return localized("commenting on \(title)") }
     return change.after == nil
       ? localized("removing the comment on \(title)")

@@ -9,7 +9,7 @@ import Text
 /// estimates, which are corrected when they come into view, without moving the visible rows.
 struct ReaderDocument: Sendable {
   /// The most sections to keep laid out; others are laid out again when needed.
-  private static let mostKept = 12
+  private static let maxKept = 12
 
   /// The rows of each section: the head, the parts of the text, the end.
   var heights: [Int] = []
@@ -28,8 +28,8 @@ struct ReaderDocument: Sendable {
 
   /// The inputs of the layout, apart from the text.
   private struct Key: Hashable {
-    let entry: EntryState
-    let origin: OriginWords?
+    let entry: EntryCacheKey
+    let origin: OriginText?
     let length: ReadingTime?
     let previews: [AssetID]
     /// The lengths of videos and recordings.
@@ -70,7 +70,7 @@ struct ReaderDocument: Sendable {
     _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: ScreenContext
   ) {
     let key = Key(
-      entry: EntryState(entry), origin: state.origin(of: entry), length: state.lengths[entry],
+      entry: EntryCacheKey(entry), origin: state.origin(of: entry), length: state.lengths[entry],
       previews: entry.photos.map(\.asset).filter(state.sync.showsPreview),
       media: entry.attachments.map { state.mediaLengths[$0.asset] },
       motion: entry.photos.map(state.mediaLengths.isMotionPhoto),
@@ -129,7 +129,7 @@ struct ReaderDocument: Sendable {
     let pictures = state.shownPictures(of: entry)
     guard text.parts.count == 1 else {
       guard !pictures.isEmpty else { return [] }
-      let named = self.named ?? PhotoReference.named(in: text.text)
+      let named = self.named ?? PhotoReference.assets(in: text.text)
       self.named = named
       return pictures.indices.filter { !named.contains(pictures[$0].asset) }
     }
@@ -149,7 +149,7 @@ struct ReaderDocument: Sendable {
   }
 
   private mutating func dropDistantSections(from rows: Range<Int>) {
-    guard sections.count > Self.mostKept else { return }
+    guard sections.count > Self.maxKept else { return }
     for index in sections.keys {
       let first = firstRow(of: index)
       if first > rows.upperBound || first + heights[index] < rows.lowerBound {
@@ -231,7 +231,7 @@ struct ReaderDocument: Sendable {
   // MARK: Going from one thing to the next
 
   /// The most sections without targets to skip at a time.
-  private static let mostSkipped = 40
+  private static let maxSkipped = 40
 
   /// Returns the next or previous target, wrapping around at the ends.
   mutating func next(
@@ -240,7 +240,7 @@ struct ReaderDocument: Sendable {
     let step = backwards ? -1 : 1
     var section = focus?.section ?? (backwards ? end : 0)
     var number = focus.map { $0.number + step }
-    for _ in 0...min(heights.count, Self.mostSkipped) {
+    for _ in 0...min(heights.count, Self.maxSkipped) {
       if sections[section] == nil, mayHaveTargets(section) {
         layOut(section, entry, body, state)
       }
@@ -268,12 +268,12 @@ struct ReaderSection: Sendable {
   enum Block: Sendable {
     case row(RenderedRow)
     /// A photo and its size in cells.
-    case photo(index: Int, room: Size)
+    case photo(index: Int, space: Size)
 
     var rows: Int {
       switch self {
       case .row: 1
-      case .photo(_, let room): room.rows
+      case .photo(_, let space): space.rows
       }
     }
   }
@@ -298,15 +298,15 @@ struct ReaderSection: Sendable {
     if entry.hasTitle {
       append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
     }
-    let date = DateWords.full(entry.date)
+    let date = DateText.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
     if let origin = state.origin(of: entry) { append(wrapped: origin.words, .faint, columns) }
-    if !entry.details.words.isEmpty {
+    if !entry.details.labels.isEmpty {
       append(wrapped: entry.details.line, .faint, columns, marking: phrases)
     }
     if entry.heads.count > 1 {
-      append(wrapped: Self.words(ofVersions: entry.heads.count, state.keys), .faint, columns)
+      append(wrapped: Self.text(ofVersions: entry.heads.count, state.keys), .faint, columns)
     }
     if entry.isUnshared {
       append(
@@ -325,10 +325,10 @@ struct ReaderSection: Sendable {
     self.phrases = phrases
     for index in unplaced {
       append("")
-      let size = Self.photoRoom(within: body.columns, body)
+      let size = Self.photoSpace(within: body.columns, body)
       let first = rowCount
       append(
-        photo: index, caption: "", PhotoView.room(for: entry.pictures[index], within: size, state),
+        photo: index, caption: "", PhotoView.space(for: entry.pictures[index], within: size, state),
         entry, body.columns, state)
       targets.append((.photo(index), first..<rowCount))
     }
@@ -338,7 +338,7 @@ struct ReaderSection: Sendable {
       let first = rowCount
       let attachment = entry.attachments[index]
       append(
-        wrapped: AttachmentWords.line(
+        wrapped: AttachmentText.line(
           attachment, milliseconds: state.mediaLengths[attachment.asset]), .link, body.columns,
         target: targets.count)
       targets.append((.attachment(index), first..<rowCount))
@@ -360,9 +360,9 @@ struct ReaderSection: Sendable {
     var layout = MarkdownLayout(
       columns: body.columns, marking: phrases,
       photo: { asset in state.shownPictures(of: entry).firstIndex { $0.asset == asset } },
-      room: { index, columns in
-        let size = Self.photoRoom(within: columns, body)
-        return PhotoView.room(for: entry.pictures[index], within: size, state)
+      space: { index, columns in
+        let size = Self.photoSpace(within: columns, body)
+        return PhotoView.space(for: entry.pictures[index], within: size, state)
       })
     layout.append(markdown, isContinued: !isFirst)
     nextMatch = layout.matchCount
@@ -379,8 +379,8 @@ struct ReaderSection: Sendable {
         blocks.append(.row(row))
         rowCount += 1
         for case let target? in row.runs.map(\.target) { record(target, first..<rowCount) }
-      case .photo(let photo, let room, let caption):
-        append(photo: photo, caption: caption, room, entry, body.columns, state)
+      case .photo(let photo, let space, let caption):
+        append(photo: photo, caption: caption, space, entry, body.columns, state)
         if let target = places[index] { record(target, first..<rowCount) }
       }
     }
@@ -412,11 +412,11 @@ struct ReaderSection: Sendable {
   }
 
   /// Returns the space for a photo, which leaves some rows of the text in view.
-  private static func photoRoom(within columns: Int, _ body: Rect) -> Size {
+  private static func photoSpace(within columns: Int, _ body: Rect) -> Size {
     Size(columns: columns, rows: max(4, body.rows - 4))
   }
 
-  private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
+  private static func text(ofVersions count: Int, _ keys: Keymap) -> String {
     guard let key = keys[.reader].keyName(of: .versions) else {
       return localized("One of \(count) versions.")
     }
@@ -450,7 +450,7 @@ struct ReaderSection: Sendable {
       append("")
       append(
         wrapped: localized(
-          "\(CountWords.comments(comments.earlier)) before these. `photodiary show` lists all."),
+          "\(CountText.comments(comments.earlier)) before these. `photodiary show` lists all."),
         .faint, columns)
     }
     for (index, item) in comments.items.enumerated() {
@@ -467,19 +467,19 @@ struct ReaderSection: Sendable {
 
   /// Appends a photo with its caption below.
   private mutating func append(
-    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int,
+    photo index: Int, caption: String, _ space: Size, _ entry: Entry, _ columns: Int,
     _ state: ScreenContext
   ) {
-    blocks.append(.photo(index: index, room: room))
-    rowCount += room.rows
+    blocks.append(.photo(index: index, space: space))
+    rowCount += space.rows
     let photo = entry.pictures[index]
-    if photo.type.isFilm, let film = entry.film(shownBy: photo) {
-      let line = AttachmentWords.line(film, milliseconds: state.mediaLengths[film.asset])
+    if photo.type.isVideo, let video = entry.video(shownBy: photo) {
+      let line = AttachmentText.line(video, milliseconds: state.mediaLengths[video.asset])
       return append(wrapped: line, .faint, columns)
     }
     let words = caption.isBlank ? photo.caption : caption
     let preview = [
-      state.film(shownBy: photo, of: entry) == nil ? nil : PhotoView.liveSign,
+      state.video(shownBy: photo, of: entry) == nil ? nil : PhotoView.liveBadge,
       state.sync.showsPreview(of: photo.asset) ? localized("preview only") : nil,
     ].compactMap(\.self).joined(separator: " · ")
     if words.isBlank {
@@ -504,11 +504,11 @@ package struct MatchWalk: Hashable, Sendable {
 // Matches of the search in the entry.
 extension ReaderDocument {
   /// The most sections of a text whose matches are counted, for which all of them are laid out.
-  private static let mostCounted = 6
+  private static let maxCounted = 6
   /// The most sections of a long text to search synchronously after a key.
-  private static let mostSearched = 20
+  private static let maxSearched = 20
 
-  var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.mostCounted }
+  var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.maxCounted }
 
   /// Lays out all sections if matches are counted.
   mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: ScreenContext) {
@@ -574,7 +574,7 @@ extension ReaderDocument {
     on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> (match: ReaderFocus?, rest: MatchWalk) {
     var walk = walk
-    for _ in 0..<Self.mostSearched where walk.left > 0 {
+    for _ in 0..<Self.maxSearched where walk.left > 0 {
       if sections[walk.section] == nil, mayMatch(walk.section) {
         layOut(walk.section, entry, body, state)
       }

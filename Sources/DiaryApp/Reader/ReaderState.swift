@@ -76,7 +76,7 @@ extension ReaderState: Screen {
 
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> ReaderState? {
     guard entry.id == change.entry.id else { return self }
-    if change.isGone || change.kind == .restored { return nil }
+    if change.isRemoved || change.kind == .restored { return nil }
     var reader = self
     reader.show(change.entry)
     return reader
@@ -147,7 +147,7 @@ extension ReaderState: Screen {
     switch target {
     case .photo(let index):
       let picture = entry.pictures[index]
-      if picture.type.isFilm { return app.play(picture.named) }
+      if picture.type.isVideo { return app.play(picture.named) }
       ViewerState.open(entry, index: index, in: &app)
     case .attachment(let index):
       return app.playOrOpen(entry.attachments[index].named)
@@ -178,7 +178,7 @@ extension ReaderState: Screen {
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
     else { return nil }
-    guard !app.isInTrash(entry), app.isOwn(entry) else { return [] }
+    guard !app.isInTrash(entry), app.checkEditable(entry) else { return [] }
     return CheckBoxes.toggled(entry.content, at: mark, isChecked: isChecked).map { content in
       app.change(entry) { $0.content = content }
     } ?? []
@@ -197,7 +197,7 @@ extension ReaderState: Screen {
       return []
     }
     // In a list of search results, the next entry is still being loaded.
-    return app.found == nil || !isInList ? [.turnPage(from: entry.order, by: count)] : []
+    return app.found == nil || !isInList ? [.turnPage(from: entry.sortKey, by: count)] : []
   }
 
   // MARK: The mouse
@@ -301,7 +301,7 @@ extension ReaderState {
       return keys.hint(.nextMatch, "next match")
     }
     return keys.hint(
-      .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
+      .nextMatch, "match \(CountText.grouped(number)) of \(CountText.grouped(total))")
   }
 
   /// Goes to the first match in an entry that was opened from a search.
@@ -365,7 +365,7 @@ extension Effect {
       return (try await service.entries(EntryQuery(offset: rank, limit: 1)).first, rank)
     } then: { (state, turned: (Entry?, Int)) in
       // The reader may show another entry by now.
-      guard let reader = state.screens.front(as: ReaderState.self), reader.entry.order == order,
+      guard let reader = state.screens.front(as: ReaderState.self), reader.entry.sortKey == order,
         let next = turned.0
       else { return }
       state.screens.replaceFront(with: ReaderState(next))

@@ -33,11 +33,11 @@ extension ReaderState {
         Self.draw(
           text, links: links, focused: focused, match: match, in: &grid, body.line(row - body.row),
           app.theme)
-      case .photo(let index, let room):
+      case .photo(let index, let space):
         let photo = entry.pictures[index]
-        Self.photoView(photo, room, at: row, body, among: count, app).draw(in: &grid)
+        Self.photoView(photo, space, at: row, body, among: count, app).draw(in: &grid)
         if index == focusedPhoto {
-          Self.drawMark(rows: row..<row + room.rows, body, app, in: &grid)
+          Self.drawMark(rows: row..<row + space.rows, body, app, in: &grid)
         }
       }
     }
@@ -46,7 +46,7 @@ extension ReaderState {
 
   /// Returns the title: the journal, after the trash for a deleted entry.
   static func heading(_ entry: Entry) -> String {
-    let journal = TitleWords.journal(of: entry)
+    let journal = TitleText.journal(of: entry)
     return entry.isTrashed ? "\(localized("Trash")) · \(journal)" : journal
   }
 
@@ -75,7 +75,7 @@ extension ReaderState {
   /// `true` if the focused target is a video or recording.
   private var playsTarget: Bool {
     switch target {
-    case .photo(let index): entry.pictures.element(at: index)?.type.isFilm == true
+    case .photo(let index): entry.pictures.element(at: index)?.type.isVideo == true
     case .attachment(let index): entry.attachments.element(at: index)?.type.isMedia == true
     default: false
     }
@@ -134,9 +134,9 @@ extension ReaderState {
       !shown.contains { $0.index == next.index }
     }
     func requests(
-      _ photo: (index: Int, room: Size, row: Int), at row: Int, among count: Int
+      _ photo: (index: Int, space: Size, row: Int), at row: Int, among count: Int
     ) -> [PictureRequest] {
-      Self.photoView(entry.pictures[photo.index], photo.room, at: row, body, among: count, app)
+      Self.photoView(entry.pictures[photo.index], photo.space, at: row, body, among: count, app)
         .requests
     }
     return WantedPictures(
@@ -145,19 +145,19 @@ extension ReaderState {
   }
 
   /// Returns the photos in view at a scroll position, each with its row.
-  private func photos(_ top: Int, _ body: Rect) -> [(index: Int, room: Size, row: Int)] {
+  private func photos(_ top: Int, _ body: Rect) -> [(index: Int, space: Size, row: Int)] {
     document.blocks(in: top..<top + body.rows).compactMap { location, _, block in
-      guard case .photo(let index, let room) = block else { return nil }
-      return (index, room, body.row + location - top)
+      guard case .photo(let index, let space) = block else { return nil }
+      return (index, space, body.row + location - top)
     }
   }
 
   private static func photoView(
-    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ app: ScreenContext
+    _ photo: Photo, _ space: Size, at row: Int, _ body: Rect, among count: Int, _ app: ScreenContext
   ) -> PhotoView {
     let rect = Rect(
-      column: body.column + (body.columns - room.columns) / 2, row: row, columns: room.columns,
-      rows: room.rows)
+      column: body.column + (body.columns - space.columns) / 2, row: row, columns: space.columns,
+      rows: space.rows)
     return PhotoView(photo, in: rect, clip: body, among: count, app)
   }
 

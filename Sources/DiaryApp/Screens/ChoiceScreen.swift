@@ -12,7 +12,7 @@ protocol ChoiceScreen: Screen {
   func draw(
     row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext)
   /// Returns a row's text for `accessibleText`.
-  func words(ofRow row: Int, in app: ScreenContext) -> String
+  func text(ofRow row: Int, in app: ScreenContext) -> String
   /// Performs the action of Enter and of a second click on the selected row.
   mutating func open(in app: inout ScreenContext) -> [Effect]
   /// Performs a command; `nil` for the default meaning in lists.
@@ -25,11 +25,11 @@ extension ChoiceScreen {
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? { nil }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+    command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
   /// Performs any command of the screen's tables or of the global one.
-  mutating func carryOut(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+  mutating func dispatch(_ command: Command, in app: inout ScreenContext) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if choice.handle(command, count: rowCount(in: app), page: list(in: app).rows) { return [] }
     switch command {
@@ -60,10 +60,10 @@ extension ChoiceScreen {
 
   /// Returns the selected row's text with its position and the number of rows; `nil` if there are
   /// none.
-  func selectedWords(in app: ScreenContext) -> String? {
+  func selectedText(in app: ScreenContext) -> String? {
     let count = rowCount(in: app)
     guard choice.selected < count else { return nil }
-    return AccessibleText.item(words(ofRow: choice.selected, in: app), choice.selected, of: count)
+    return AccessibleText.item(text(ofRow: choice.selected, in: app), choice.selected, of: count)
   }
 }
 
@@ -78,7 +78,7 @@ extension FilteredScreen {
   package var isTyping: Bool { true }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
+    if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
     let before = filter.text
     if app.type(key, into: &filter) { return filter.text == before ? [] : narrow(in: &app) }
     let command = app.keys[.everywhere].withoutLetters.command(for: key)
@@ -110,11 +110,11 @@ extension ScrolledScreen {
   var pageOverlap: Int { 1 }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+    command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
   /// Performs any command of the screen's tables or of the global one.
-  mutating func carryOut(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+  mutating func dispatch(_ command: Command, in app: inout ScreenContext) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if let (rows, height) = extent(in: app),
       scroll.handle(command, content: rows, height: height, page: max(1, height - pageOverlap))
@@ -164,7 +164,7 @@ enum TaskPhase: Hashable, Sendable {
 protocol TaskScreen: Screen {
   var phase: TaskPhase { get set }
   /// A description of the running work; while it stops, of what happens to the results so far.
-  var taskWords: String { get }
+  var taskText: String { get }
 }
 
 extension TaskScreen {
@@ -183,17 +183,17 @@ extension TaskScreen {
     switch phase {
     case .asking: break
     case .preparing(let progress), .running(let progress):
-      let stop = keyTables(app.keys)[0].stoppingWords(command)
-      let inner = DialogBox(title: taskWords, body: ["", "", stop])
+      let stop = keyTables(app.keys)[0].stoppingHint(command)
+      let inner = DialogBox(title: taskText, body: ["", "", stop])
         .draw(in: &grid, grid.bounds, app.theme.dialog)
       guard let progress else { return }
       if let fraction = progress.fraction {
         ProgressBar.draw(
           fraction, in: &grid, inner.line(2), done: app.theme.accent, rest: app.theme.rule)
       }
-      grid.draw(progress.words(), in: inner.line(3), app.theme.dim)
+      grid.draw(progress.text(), in: inner.line(3), app.theme.dim)
     case .stopping:
-      DialogBox(title: localized("Stopping"), body: [taskWords])
+      DialogBox(title: localized("Stopping"), body: [taskText])
         .draw(in: &grid, grid.bounds, app.theme.dialog)
     }
   }

@@ -19,7 +19,7 @@ package struct DiaryImportState: Sendable {
 
   var preview: ImportPreview? { phase == .asking ? found : nil }
 
-  mutating func take(_ preview: ImportPreview) {
+  mutating func receive(_ preview: ImportPreview) {
     guard case .preparing = phase else { return }
     (phase, found) = (.asking, preview)
   }
@@ -29,7 +29,7 @@ package struct DiaryImportState: Sendable {
 
 extension DiaryImportState: ScrolledScreen, TaskScreen {
   var pageOverlap: Int { 0 }
-  package var holdsBack: Bool { true }
+  package var blocksSwitching: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
 
@@ -50,7 +50,7 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
       }
       phase = .running(nil)
       return [.writeImport]
-    case .bringUpdates:
+    case .importUpdates:
       guard preview != nil else { return [] }
       includesUpdates.toggle()
       phase = .preparing(nil)
@@ -85,7 +85,7 @@ extension DiaryImportState {
     let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
     _ = ScreenFrame(
       title: localized("Import · \(name)"),
-      trailing: scroll.sign(content: rows.count, height: body.rows),
+      trailing: scroll.indicator(content: rows.count, height: body.rows),
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
       app)
     guard isAsking else {
@@ -101,7 +101,7 @@ extension DiaryImportState {
     return nil
   }
 
-  var taskWords: String {
+  var taskText: String {
     switch phase {
     case .preparing, .asking: localized("Reading")
     case .running: localized("Importing")
@@ -114,24 +114,24 @@ extension DiaryImportState {
 
   func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
     guard let preview else { return [] }
-    let room = max(1, columns - 4 - Self.nameColumns)
+    let space = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
-      let lines = LineWrapping.rows(ofText: text.printable, columns: room)
+      let lines = LineWrapping.rows(ofText: text.printable, columns: space)
       return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1.trimmedEnd) }
     }
     var rows = wrapped(localized("Format"), preview.format)
-    rows += wrapped(localized("Entries"), Self.entryWords(preview))
-    rows += wrapped(localized("Photos"), Self.fileWords(preview))
+    rows += wrapped(localized("Entries"), Self.entryText(preview))
+    rows += wrapped(localized("Photos"), Self.fileText(preview))
     if let days = preview.days {
-      let (first, last) = (DateWords.short(days.lowerBound), DateWords.short(days.upperBound))
+      let (first, last) = (DateText.short(days.lowerBound), DateText.short(days.upperBound))
       rows += wrapped(localized("Dates"), first == last ? first : "\(first) – \(last)")
     }
     if !preview.journals.isEmpty {
       let journals = preview.journals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .map { "\(TitleWords.journal($0.key)) \(CountWords.grouped($0.value))" }
+        .map { "\(TitleText.journal($0.key)) \(CountText.grouped($0.value))" }
       rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
     }
-    rows += wrapped(localized("Changed"), updateWords(preview, app.keys[.diaryImport]))
+    rows += wrapped(localized("Changed"), updateText(preview, app.keys[.diaryImport]))
     guard !preview.problems.isEmpty else { return rows }
     rows.append(Row(text: ""))
     rows.append(
@@ -144,37 +144,37 @@ extension DiaryImportState {
   }
 
   /// The maximum number of problems, as rows are laid out again for each key.
-  private static let mostProblems = 500
+  private static let maxProblems = 500
 
   /// Returns the first problems, and the number of the remaining ones.
   static func limited(_ problems: [String]) -> [String] {
-    let rest = problems.count - mostProblems
+    let rest = problems.count - maxProblems
     guard rest > 0 else { return problems }
-    return problems.prefix(mostProblems) + [localized("\(rest) more like this.")]
+    return problems.prefix(maxProblems) + [localized("\(rest) more like this.")]
   }
 
-  private static func entryWords(_ preview: ImportPreview) -> String {
-    var parts = [localized("\(CountWords.grouped(preview.entries)) new")]
-    if preview.alreadyThere > 0 {
-      parts.append(localized("\(CountWords.grouped(preview.alreadyThere)) already there"))
+  private static func entryText(_ preview: ImportPreview) -> String {
+    var parts = [localized("\(CountText.grouped(preview.entries)) new")]
+    if preview.existing > 0 {
+      parts.append(localized("\(CountText.grouped(preview.existing)) already there"))
     }
     return parts.joined(separator: " · ")
   }
 
-  private static func fileWords(_ preview: ImportPreview) -> String {
-    var parts = [CountWords.photos(preview.photos)]
-    if preview.attachments > 0 { parts.append(CountWords.attachments(preview.attachments)) }
-    if preview.comments > 0 { parts.append(CountWords.comments(preview.comments)) }
+  private static func fileText(_ preview: ImportPreview) -> String {
+    var parts = [CountText.photos(preview.photos)]
+    if preview.attachments > 0 { parts.append(CountText.attachments(preview.attachments)) }
+    if preview.comments > 0 { parts.append(CountText.comments(preview.comments)) }
     return parts.joined(separator: " · ")
   }
 
   /// Returns a description of what happens to entries changed in the source.
-  private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
+  private func updateText(_ preview: ImportPreview, _ keys: KeyTable) -> String {
     let words =
       includesUpdates
-      ? localized("\(CountWords.grouped(preview.updates)) to update")
+      ? localized("\(CountText.grouped(preview.updates)) to update")
       : localized("entries already here stay unchanged")
-    guard let key = keys.keyName(of: .bringUpdates) else { return words }
+    guard let key = keys.keyName(of: .importUpdates) else { return words }
     return includesUpdates
       ? localized("\(words). Press \(key) to skip them")
       : localized("\(words). Press \(key) to update")
@@ -183,9 +183,9 @@ extension DiaryImportState {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
-    case .preparing: return AccessibleText(title, selected: taskWords)
+    case .preparing: return AccessibleText(title, selected: taskText)
     case .running(let progress):
-      return AccessibleText(title, selected: progress?.words() ?? taskWords)
+      return AccessibleText(title, selected: progress?.text() ?? taskText)
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .asking:
       let height = Self.body(app.size).rows
@@ -207,7 +207,7 @@ extension KeyScreen {
     title: "Import",
     bindings: [
       Binding(.accept, .enter, "w", help: "Import it, all in one step", hint: "import"),
-      Binding(.bringUpdates, "u", help: "Include or skip updated entries", hint: "updates"),
+      Binding(.importUpdates, "u", help: "Include or skip updated entries", hint: "updates"),
       Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
     ] + Binding.scrolling)
@@ -231,7 +231,7 @@ extension Effect {
         state.screens.removeAll(DiaryImportState.self)
         return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
       case .diary(let preview):
-        state.screens.update(DiaryImportState.self) { $0.take(preview) }
+        state.screens.update(DiaryImportState.self) { $0.receive(preview) }
         return []
       }
     } failed: {
@@ -245,14 +245,14 @@ extension Effect {
       let result = await Result.of { () async throws(DiaryError) in
         try await importer.write { context.post(.importMoved($0)) }
       }
-      await importer.forget()
+      await importer.discard()
       return .importWritten(try result.get())
     } failed: { error in
       Message(error) { DiaryImportState.fail(error, in: &$0) }
     }
   }
 
-  static var cancelImport: Effect { .stop("import") { await $0.diaryImporter.forget() } }
+  static var cancelImport: Effect { .stop("import") { await $0.diaryImporter.discard() } }
 }
 
 extension Message {
@@ -277,8 +277,8 @@ extension Message {
       state.reloadDays()
       state.context.reloadLists()
       state.feed?.reload()
-      let added = CountWords.entries(result.saved.count - result.earlier.count)
-      var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
+      let added = CountText.entries(result.saved.count - result.earlier.count)
+      var words = localized("Imported \(added) with \(CountText.photos(result.photos))")
       if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
       let undo = state.keys[.list].keyName(of: .undo)
       state.toast = undo.map { localized("\(words). Press \($0) to undo.") } ?? "\(words)."

@@ -7,9 +7,9 @@ struct EncryptionScreen: TaskScreen {
   var phase = TaskPhase.running(nil)
 
   var coversScreen: Bool { false }
-  var holdsBack: Bool { true }
+  var blocksSwitching: Bool { true }
 
-  var taskWords: String {
+  var taskText: String {
     phase == .stopping ? localized("Nothing will be changed.") : localized("Encrypting the diary")
   }
 
@@ -35,9 +35,9 @@ struct EncryptionScreen: TaskScreen {
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     switch phase {
-    case .preparing, .asking: AccessibleText(taskWords)
-    case .running(let progress): AccessibleText(taskWords, selected: progress?.words())
-    case .stopping: AccessibleText(localized("Stopping"), [taskWords])
+    case .preparing, .asking: AccessibleText(taskText)
+    case .running(let progress): AccessibleText(taskText, selected: progress?.text())
+    case .stopping: AccessibleText(localized("Stopping"), [taskText])
     }
   }
 }
@@ -94,7 +94,7 @@ extension AppState {
     case .success(let words):
       context.lockState = .open
       context.reloadLists()
-      let notice = words.map { RecoveryWordsDialog.notice($0, for: .diary) } ?? .keepingWords
+      let notice = words.map { RecoveryWordsDialog.notice($0, for: .diary) } ?? .recoveryWordsNotice
       screens.push(notice)
     case .failure where wasStopped: context.toast = localized("Stopped. Nothing was changed.")
     case .failure(let error): context.showError(error.line)
@@ -104,7 +104,7 @@ extension AppState {
 
 extension NoticeState {
   /// A notice for a diary that had recovery words before it was encrypted.
-  fileprivate static var keepingWords: NoticeState {
+  fileprivate static var recoveryWordsNotice: NoticeState {
     NoticeState(
       title: localized("The diary is encrypted"),
       lines: [

@@ -42,7 +42,7 @@ package struct ExportState: Sendable {
 
   func request(_ passphrase: Passphrase? = nil) -> ExportRequest {
     ExportRequest(
-      folder: FolderWords.path(folder.text, homeFolder: homeFolder), format: format,
+      folder: FolderPath.path(folder.text, homeFolder: homeFolder), format: format,
       keepsLocation: keepsLocation, entries: entries, passphrase: passphrase)
   }
 }
@@ -72,7 +72,7 @@ enum ExportChoice: Hashable, Sendable {
     case .shown: localized("entries in the list")
     case .marked(_, hidden: 0): localized("marked entries")
     case .marked(_, let hidden):
-      localized("marked entries, \(CountWords.grouped(hidden)) not shown here")
+      localized("marked entries, \(CountText.grouped(hidden)) not shown here")
     }
   }
 }
@@ -92,7 +92,7 @@ extension ExportFormat {
 }
 
 /// The path of a folder typed by the user.
-enum FolderWords {
+enum FolderPath {
   /// Returns the path with a leading `~` replaced by the home folder.
   static func path(_ text: String, homeFolder: String) -> String {
     let path = text.trimmed
@@ -199,7 +199,7 @@ extension ExportState {
     return nil
   }
 
-  var taskWords: String {
+  var taskText: String {
     phase == .stopping
       ? localized("Removing what was written so far.")
       : localized("Exporting to \(folder.text.printable)")
@@ -224,7 +224,7 @@ extension ExportState {
           ? localized("keep in photos") : localized("remove from copies")
         grid.draw(words, in: value, style)
       case .encryption:
-        grid.draw(encryptionWords, in: value, style)
+        grid.draw(encryptionText, in: value, style)
       }
     }
     let (below, size) = (Field.allCases.count, size)
@@ -249,7 +249,7 @@ extension ExportState {
 
   private func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
-      title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
+      title: entries.map { localized("Export \(CountText.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
       // The fields, the size, and a blank line if the screen has space for it.
       body: Array(repeating: "", count: Field.allCases.count + 1)
@@ -257,7 +257,7 @@ extension ExportState {
         + FormRows.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
   }
 
-  var encryptionWords: String {
+  var encryptionText: String {
     isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
   }
 
@@ -265,8 +265,8 @@ extension ExportState {
   var size: String {
     guard let size = sizes[choice] else { return localized("Counting…") }
     return [
-      CountWords.entries(size.entries), CountWords.photos(size.photos),
-      CountWords.bytes(size.bytes),
+      CountText.entries(size.entries), CountText.photos(size.photos),
+      CountText.bytes(size.bytes),
     ].joined(separator: " · ")
   }
 
@@ -275,7 +275,7 @@ extension ExportState {
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .preparing(let progress), .running(let progress):
-      let entries = progress.map { CountWords.entries($0.total ?? 0) }
+      let entries = progress.map { CountText.entries($0.total ?? 0) }
       return AccessibleText(title, selected: entries.map { localized("Exporting \($0)") })
     case .asking:
       switch focus {
@@ -293,7 +293,7 @@ extension ExportState {
             : localized("Location: remove from copies"))
       case .encryption:
         return AccessibleText(
-          title, selected: localized("Encrypt") + ": " + encryptionWords)
+          title, selected: localized("Encrypt") + ": " + encryptionText)
       }
     }
   }
@@ -369,7 +369,7 @@ extension ExportState {
       return
     }
     let (entries, photos) = (
-      CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
+      CountText.entries(outcome.entries), CountText.photos(outcome.photos)
     )
     var lines = outcome.problems + outcome.notes
     if let page = outcome.page {

@@ -105,7 +105,7 @@ extension FigureRow {
   var accessibleFact: String? {
     switch self {
     case .fact(let name, let value): "\(name): \(value)"
-    case .count(nil, let name, let count, _, _): "\(name): \(CountWords.entries(count))"
+    case .count(nil, let name, let count, _, _): "\(name): \(CountText.entries(count))"
     case .words(let words): words
     default: nil
     }
@@ -115,11 +115,11 @@ extension FigureRow {
     switch self {
     case .amount(let item, let name, let amount, _):
       [
-        item.accessibleName ?? name, CountWords.entries(amount.entries),
-        CountWords.words(amount.words),
-        CountWords.photos(amount.photos),
+        item.accessibleName ?? name, CountText.entries(amount.entries),
+        CountText.words(amount.words),
+        CountText.photos(amount.photos),
       ].joined(separator: ", ")
-    case .count(_, let name, let count, _, _): "\(name), \(CountWords.entries(count))"
+    case .count(_, let name, let count, _, _): "\(name), \(CountText.entries(count))"
     case .mean(_, let name, let detail, _, _), .named(_, let name, let detail):
       "\(name), \(detail)"
     default: ""
@@ -129,7 +129,7 @@ extension FigureRow {
 
 extension FigureItem {
   fileprivate var accessibleName: String? {
-    if case .month(let month) = self { DateWords.month(month) } else { nil }
+    if case .month(let month) = self { DateText.month(month) } else { nil }
   }
 }
 
@@ -150,10 +150,10 @@ struct AmountColumns {
   private static let wordColumns = 10
   private static let photoColumns = 9
 
-  init(_ room: Rect) {
-    let isWide = room.columns >= 80
-    let hasTwoBars = room.columns >= 46
-    let (rest, photos) = Self.split(room, right: isWide ? Self.photoColumns : 0)
+  init(_ space: Rect) {
+    let isWide = space.columns >= 80
+    let hasTwoBars = space.columns >= 46
+    let (rest, photos) = Self.split(space, right: isWide ? Self.photoColumns : 0)
     self.photos = photos
     let fixed = Self.nameColumns + Self.entryColumns + 1 + Self.wordColumns + (hasTwoBars ? 1 : 0)
     let bars = max(0, rest.columns - fixed)
@@ -168,8 +168,8 @@ struct AmountColumns {
     wordBar = afterBar.inset(left: hasTwoBars ? Self.wordColumns + 1 : afterBar.columns)
   }
 
-  private static func split(_ room: Rect, right columns: Int) -> (Rect, Rect) {
-    (room.inset(right: columns), room.inset(left: room.columns - columns))
+  private static func split(_ space: Rect, right columns: Int) -> (Rect, Rect) {
+    (space.inset(right: columns), space.inset(left: space.columns - columns))
   }
 
   func drawHeading(_ title: String, in grid: inout Grid, _ theme: Theme) {
@@ -187,17 +187,18 @@ struct AmountColumns {
   ) {
     grid.draw(name, in: self.name, style)
     grid.draw(
-      trailing: CountWords.grouped(amount.entries), in: entries,
+      trailing: CountText.grouped(amount.entries), in: entries,
       amount.entries > 0 ? style : theme.dim)
     grid.draw(
-      Bar.lying(amount.entries, of: most.entries, columns: entryBar.columns), in: entryBar,
+      Bar.horizontal(amount.entries, of: most.entries, columns: entryBar.columns), in: entryBar,
       theme.accent)
     guard amount.entries > 0 else { return }
-    grid.draw(trailing: CountWords.grouped(amount.words), in: words, theme.dim)
+    grid.draw(trailing: CountText.grouped(amount.words), in: words, theme.dim)
     grid.draw(
-      Bar.lying(amount.words, of: most.words, columns: wordBar.columns), in: wordBar, theme.dim)
+      Bar.horizontal(amount.words, of: most.words, columns: wordBar.columns), in: wordBar, theme.dim
+    )
     guard amount.photos > 0 else { return }
-    grid.draw(trailing: CountWords.grouped(amount.photos), in: photos, theme.dim)
+    grid.draw(trailing: CountText.grouped(amount.photos), in: photos, theme.dim)
   }
 }
 
@@ -221,7 +222,7 @@ enum MonthSpan: Hashable, Sendable {
   var title: String {
     switch self {
     case .latest: localized("Last 12 months")
-    case .year(let year): CalendarDay(year: year, month: 1, day: 1).map(DateWords.year) ?? ""
+    case .year(let year): CalendarDay(year: year, month: 1, day: 1).map(DateText.year) ?? ""
     }
   }
 

@@ -167,7 +167,7 @@ struct FiguresPage {
 
   /// Returns the widths of the two columns; `right` is `nil` if only one fits.
   static func columns(_ width: Int) -> (left: Int, right: Int?) {
-    guard width >= ScreenFrame.narrowestForTwo else { return (width, nil) }
+    guard width >= ScreenFrame.minWidthForTwo else { return (width, nil) }
     let right = min(60, max(26, width * 30 / 100))
     return (min(widestLeft, width - right - 3), right)
   }
@@ -242,82 +242,84 @@ extension FiguresScreen {
 extension FigureRow {
   fileprivate func draw(isSelected: Bool, in grid: inout Grid, _ line: Rect, _ theme: Theme) {
     if isSelected { grid.draw("▌", in: line, theme.accent) }
-    let room = line.inset(left: 1, right: 1)
+    let space = line.inset(left: 1, right: 1)
     let style = isSelected ? theme.title : theme.text
     switch self {
     case .blank: break
-    case .heading(let title): grid.draw(title, in: room, theme.title)
-    case .amountHeading(let title): AmountColumns(room).drawHeading(title, in: &grid, theme)
+    case .heading(let title): grid.draw(title, in: space, theme.title)
+    case .amountHeading(let title): AmountColumns(space).drawHeading(title, in: &grid, theme)
     case .amount(_, let name, let amount, let most):
-      AmountColumns(room).draw(name, style, amount, most: most, in: &grid, theme)
+      AmountColumns(space).draw(name, style, amount, most: most, in: &grid, theme)
     case .fact(let name, let value):
-      let facts = Self.facts(room)
+      let facts = Self.facts(space)
       let start = grid.draw(trailing: value, in: facts, theme.text)
       grid.draw(name, in: facts.inset(right: facts.endColumn - start + 1), theme.dim)
     case .note(let words):
-      let facts = Self.facts(room)
+      let facts = Self.facts(space)
       grid.draw(trailing: TextWidth.cut(words, columns: facts.columns), in: facts, theme.dim)
     case .count(_, let name, let count, let most, let columns):
-      Self.draw(name, count, most: most, columns: columns, style, in: &grid, room, theme)
+      Self.draw(name, count, most: most, columns: columns, style, in: &grid, space, theme)
     case .named(_, let name, let detail):
-      let line = room.inset(right: max(0, room.columns - 70))
+      let line = space.inset(right: max(0, space.columns - 70))
       let start = grid.draw(trailing: detail, in: line, theme.dim)
       let rest = line.inset(right: line.endColumn - start + 2)
       grid.draw(TextWidth.cut(name.printable, columns: rest.columns), in: rest, style)
-    case .words(let words): grid.draw(words, in: room, theme.dim)
-    case .chart(let chart, let line): chart.draw(line: line, in: &grid, room, theme)
-    case .months(let chart): chart.drawMonths(in: &grid, room, theme)
+    case .words(let words): grid.draw(words, in: space, theme.dim)
+    case .chart(let chart, let line): chart.draw(line: line, in: &grid, space, theme)
+    case .months(let chart): chart.drawMonths(in: &grid, space, theme)
     case .mean(_, let name, let mood, let thousandths, let columns):
-      let names = min(columns, room.columns / 2)
+      let names = min(columns, space.columns / 2)
       grid.draw(
         TextWidth.cut(name.printable, columns: names),
-        in: room.inset(right: room.columns - names), style)
-      let rest = room.inset(left: names + 1)
+        in: space.inset(right: space.columns - names), style)
+      let rest = space.inset(left: names + 1)
       let end = grid.draw(TextWidth.cut(mood.printable, columns: 12), in: rest, style)
       let bar = rest.inset(left: max(4, end - rest.column + 1))
       grid.draw(
-        Bar.lying(max(1, thousandths), of: 1000, columns: min(bar.columns, 40)), in: bar,
+        Bar.horizontal(max(1, thousandths), of: 1000, columns: min(bar.columns, 40)), in: bar,
         theme.accent)
-    case .hours(let hours, let level): Self.draw(hours, line: level, in: &grid, room, theme)
+    case .hours(let hours, let level): Self.draw(hours, line: level, in: &grid, space, theme)
     case .hourNames:
       for hour in stride(from: 0, to: 24, by: 6) {
-        grid.draw("\(hour)", in: room.inset(left: hour * Self.hourColumns(room)), theme.dim)
+        grid.draw("\(hour)", in: space.inset(left: hour * Self.hourColumns(space)), theme.dim)
       }
     }
   }
 
   /// Keeps numbers near their names on wide screens.
-  private static func facts(_ room: Rect) -> Rect { room.inset(right: max(0, room.columns - 36)) }
+  private static func facts(_ space: Rect) -> Rect {
+    space.inset(right: max(0, space.columns - 36))
+  }
 
   private static func draw(
     _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
-    _ room: Rect, _ theme: Theme
+    _ space: Rect, _ theme: Theme
   ) {
     // Names have priority: bars need at most a third of a wide screen.
-    let names = min(columns, max(room.columns / 2, room.columns * 2 / 3 - 8))
+    let names = min(columns, max(space.columns / 2, space.columns * 2 / 3 - 8))
     grid.draw(
       TextWidth.cut(name.printable, columns: names),
-      in: room.inset(right: room.columns - names), style)
-    let rest = room.inset(left: names)
+      in: space.inset(right: space.columns - names), style)
+    let rest = space.inset(left: names)
     grid.draw(
-      trailing: CountWords.grouped(count), in: rest.inset(right: max(0, rest.columns - 7)),
+      trailing: CountText.grouped(count), in: rest.inset(right: max(0, rest.columns - 7)),
       theme.dim)
     let bar = rest.inset(left: 8)
     grid.draw(
-      Bar.lying(count, of: most, columns: min(bar.columns, 40)), in: bar, theme.accent)
+      Bar.horizontal(count, of: most, columns: min(bar.columns, 40)), in: bar, theme.accent)
   }
 
-  private static func hourColumns(_ room: Rect) -> Int { max(1, min(3, room.columns / 24)) }
+  private static func hourColumns(_ space: Rect) -> Int { max(1, min(3, space.columns / 24)) }
 
   private static func draw(
-    _ hours: [Int], line: Int, in grid: inout Grid, _ room: Rect, _ theme: Theme
+    _ hours: [Int], line: Int, in grid: inout Grid, _ space: Rect, _ theme: Theme
   ) {
-    let width = hourColumns(room)
+    let width = hourColumns(space)
     let bars = hours.map { count in
-      let block = Bar.standing(
+      let block = Bar.vertical(
         count, of: hours.max() ?? 0, line: line, lines: [FigureRow].hourLines)
       return String(repeating: block, count: max(1, width - 1)) + (width > 1 ? " " : "")
     }
-    grid.draw(bars.joined(), in: room, theme.accent)
+    grid.draw(bars.joined(), in: space, theme.accent)
   }
 }

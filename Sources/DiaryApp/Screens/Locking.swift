@@ -18,7 +18,7 @@ struct AutoLock: Hashable, Sendable {
 extension AppState {
   /// Covers the screen, saves the text being edited as a draft, and restarts the program.
   mutating func lock() -> [Effect] {
-    guard context.lockState == .open, !isLocking, context.sync.departure == nil else { return [] }
+    guard context.lockState == .open, !isLocking, context.sync.quitting == nil else { return [] }
     isLocking = true
     context.toast = nil
     screens.push(LockingScreen())
@@ -26,7 +26,7 @@ extension AppState {
   }
 
   /// Cancels locking because a draft couldn't be saved: locking must never discard text.
-  mutating func goOnUnlocked() {
+  mutating func cancelLocking() {
     isLocking = false
     screens.removeAll(LockingScreen.self)
     autoLock.lastInput = uptime
@@ -86,7 +86,7 @@ extension Effect {
   static var lock: Effect { .update { $0.lock() } }
 
   fileprivate static func scheduleAutoLock(in time: Duration) -> Effect {
-    .telling(in: .latest(slot)) { context in
+    .posting(in: .latest(slot)) { context in
       try? await Task.sleep(for: time)
       if !Task.isCancelled { context.post(.autoLockDue) }
     }
@@ -117,7 +117,7 @@ extension ScreenContext {
 
 /// A screen that covers the diary while the draft is saved, until the program restarts.
 struct LockingScreen: Screen {
-  var holdsBack: Bool { true }
+  var blocksSwitching: Bool { true }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [] }
 
@@ -143,7 +143,7 @@ struct UnlockScreen: PassphraseTrial {
   var failure: String?
 
   var coversScreen: Bool { true }
-  var holdsBack: Bool { true }
+  var blocksSwitching: Bool { true }
   var title: String { localized("This diary is locked") }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.unlock]] }
@@ -201,7 +201,7 @@ extension KeyScreen {
 
 /// The result of unlocking a diary.
 private enum UnlockOutcome: Sendable {
-  case opened(Beginning)
+  case opened(InitialState)
   /// The error on one line, with instructions.
   case failed(String)
 }
@@ -250,7 +250,7 @@ extension AppState {
   mutating func beginLocked() { screens.push(UnlockScreen()) }
 
   /// Continues as if the program had just started.
-  fileprivate mutating func beginUnlocked(with beginning: Beginning) -> [Effect] {
+  fileprivate mutating func beginUnlocked(with beginning: InitialState) -> [Effect] {
     screens.removeAll()
     undo = UndoStack()
     context.toast = nil

@@ -12,12 +12,12 @@ package protocol Screen: Sendable {
   /// Indicates that letters are input now, so that only other keys are commands.
   var isTyping: Bool { get }
   /// Indicates that the input is shown as dots.
-  var isTypedUnseen: Bool { get }
+  var isInputHidden: Bool { get }
   /// Allows switching to other screens now. False while something is being written or answered
   /// here.
-  var canBeLeft: Bool { get }
+  var allowsSwitching: Bool { get }
   /// Blocks switching to other screens while it is open, even behind another screen.
-  var holdsBack: Bool { get }
+  var blocksSwitching: Bool { get }
   /// Indicates a dialog about the text in the editor behind it; it is closed with the editor.
   var belongsToEditor: Bool { get }
   /// Keeps the list's position while entries opened from here are read.
@@ -61,9 +61,9 @@ package protocol Screen: Sendable {
 extension Screen {
   package var coversScreen: Bool { true }
   package var isTyping: Bool { false }
-  package var isTypedUnseen: Bool { false }
-  package var canBeLeft: Bool { coversScreen && !isTyping }
-  package var holdsBack: Bool { false }
+  package var isInputHidden: Bool { false }
+  package var allowsSwitching: Bool { coversScreen && !isTyping }
+  package var blocksSwitching: Bool { false }
   package var belongsToEditor: Bool { false }
   package var leavesList: Bool { false }
   package var coversPictures: Bool { !coversScreen }
@@ -80,13 +80,13 @@ extension Screen {
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> Self? { self }
 
   /// Returns the command of a key in the screen's own tables.
-  func ownCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
+  func screenCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
     keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first
   }
 
   /// Returns the command of a key here or everywhere.
   func command(for key: KeyEvent, in app: ScreenContext) -> Command? {
-    ownCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
+    screenCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
   }
 }
 
@@ -113,7 +113,7 @@ package struct ScreenStack: Sendable {
   /// The screen that receives keys; `nil` for the list.
   package var front: (any Screen)? { slots.last?.screen }
   /// The front screen among those that cover everything; `nil` for the list.
-  var frontWhole: (any Screen)? { slots.last { $0.screen.coversScreen }?.screen }
+  var frontFullScreen: (any Screen)? { slots.last { $0.screen.coversScreen }?.screen }
   /// The screens from back to front, without the list.
   var all: [any Screen] { slots.map(\.screen) }
 
@@ -121,9 +121,9 @@ package struct ScreenStack: Sendable {
 
   /// Returns the front screen of a type, even if others cover it.
   package func topmost<Kind: Screen>(
-    _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
+    _ kind: Kind.Type, where isMatch: (Kind) -> Bool = { _ in true }
   ) -> Kind? {
-    index(of: kind, where: isMeant).flatMap { slots[$0].screen as? Kind }
+    index(of: kind, where: isMatch).flatMap { slots[$0].screen as? Kind }
   }
 
   package func all<Kind: Screen>(_ kind: Kind.Type) -> [Kind] {
@@ -131,13 +131,13 @@ package struct ScreenStack: Sendable {
   }
 
   package func contains<Kind: Screen>(
-    _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
+    _ kind: Kind.Type, where isMatch: (Kind) -> Bool = { _ in true }
   ) -> Bool {
-    index(of: kind, where: isMeant) != nil
+    index(of: kind, where: isMatch) != nil
   }
 
-  func contains(where isMeant: (any Screen) -> Bool) -> Bool {
-    slots.contains { isMeant($0.screen) }
+  func contains(where isMatch: (any Screen) -> Bool) -> Bool {
+    slots.contains { isMatch($0.screen) }
   }
 
   /// Returns the visible screens, from the one that covers everything to the front.
@@ -152,9 +152,9 @@ package struct ScreenStack: Sendable {
   }
 
   private func index<Kind: Screen>(
-    of kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
+    of kind: Kind.Type, where isMatch: (Kind) -> Bool = { _ in true }
   ) -> Int? {
-    slots.lastIndex { ($0.screen as? Kind).map(isMeant) ?? false }
+    slots.lastIndex { ($0.screen as? Kind).map(isMatch) ?? false }
   }
 
   // MARK: Changing
@@ -172,9 +172,9 @@ package struct ScreenStack: Sendable {
 
   /// Replaces the front screen of the type, if there is one.
   mutating func put<Kind: Screen>(
-    _ screen: Kind, where isMeant: (Kind) -> Bool = { _ in true }
+    _ screen: Kind, where isMatch: (Kind) -> Bool = { _ in true }
   ) {
-    if let index = index(of: Kind.self, where: isMeant) { slots[index].screen = screen }
+    if let index = index(of: Kind.self, where: isMatch) { slots[index].screen = screen }
   }
 
   /// Changes all screens of a type.
@@ -196,22 +196,22 @@ package struct ScreenStack: Sendable {
   }
 
   mutating func removeAll<Kind: Screen>(
-    _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
+    _ kind: Kind.Type, where isMatch: (Kind) -> Bool = { _ in true }
   ) {
-    slots.removeAll { ($0.screen as? Kind).map(isMeant) ?? false }
+    slots.removeAll { ($0.screen as? Kind).map(isMatch) ?? false }
   }
 
   /// Removes the front screen of a type and, of those over it, all but the kept ones.
   mutating func remove<Kind: Screen>(
-    _ kind: Kind.Type, where isMeant: (Kind) -> Bool, keeping isKept: (any Screen) -> Bool
+    _ kind: Kind.Type, where isMatch: (Kind) -> Bool, keeping isKept: (any Screen) -> Bool
   ) {
-    guard let index = index(of: kind, where: isMeant) else { return }
+    guard let index = index(of: kind, where: isMatch) else { return }
     slots.replaceSubrange(index..., with: slots[(index + 1)...].filter { isKept($0.screen) })
   }
 
   /// Removes everything over the front screen that matches. Does nothing if none matches.
-  mutating func goBack(to isMeant: (any Screen) -> Bool) {
-    if let index = slots.lastIndex(where: { isMeant($0.screen) }) {
+  mutating func goBack(to isMatch: (any Screen) -> Bool) {
+    if let index = slots.lastIndex(where: { isMatch($0.screen) }) {
       slots.removeSubrange((index + 1)...)
     }
   }
@@ -220,8 +220,8 @@ package struct ScreenStack: Sendable {
   mutating func insertBehindAll(_ new: [any Screen]) { insert(new, at: 0) }
 
   /// Inserts screens over the front one that matches, otherwise behind all others.
-  mutating func insert(_ new: [any Screen], over isMeant: (any Screen) -> Bool) {
-    insert(new, at: slots.lastIndex { isMeant($0.screen) }.map { $0 + 1 } ?? 0)
+  mutating func insert(_ new: [any Screen], over isMatch: (any Screen) -> Bool) {
+    insert(new, at: slots.lastIndex { isMatch($0.screen) }.map { $0 + 1 } ?? 0)
   }
 
   private mutating func insert(_ new: [any Screen], at index: Int) {
@@ -276,6 +276,6 @@ extension ScreenStack {
     var screen = id.flatMap { state.screens[$0] } ?? state.context.bottom
     let effects = body(&screen, &state.context)
     if let id { state.screens[id] = screen }
-    return state.carryOut(effects)
+    return state.applyUpdates(effects)
   }
 }

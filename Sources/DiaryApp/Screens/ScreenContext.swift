@@ -34,7 +34,7 @@ package struct ScreenContext: Sendable {
   /// Returns the path of a photo's file.
   package var assetPath: @Sendable (Photo) -> String
   /// Indicates that a program for extracting video frames is installed.
-  package var takesFrames: @Sendable () -> Bool = { false }
+  package var canExtractFrames: @Sendable () -> Bool = { false }
   package var homeFolder: String
   /// The folders in which the pickers start.
   package var startFolders: [FolderUse: String]
@@ -65,14 +65,14 @@ package struct ScreenContext: Sendable {
   /// The diary's name; `nil` for the default diary.
   var diaryName: String?
   /// The combined view of all diaries; `nil` while one is open.
-  var together: DiariesTogether?
+  var combined: CombinedDiaries?
   /// The other diaries on this machine, as far as they are known.
-  var neighbors: [NeighborDiary] = []
+  var neighbors: [OtherDiary] = []
   /// The unread entries and comments of others.
   var news: [DiaryNews] = []
   var newsIsStale = false
   /// Indicates that unread news can be determined.
-  var tellsNews = false
+  var supportsNews = false
   /// The journals whose entries are hidden everywhere; `nil` while unknown.
   var hiddenJournals: HiddenJournals?
   /// The diary's tags, read when the first tag is typed.
@@ -105,7 +105,7 @@ package struct ScreenContext: Sendable {
   /// The state of the diary's encryption; `nil` if encryption isn't available.
   package var lockState: LockState?
   /// The remotes and devices, and the running sync.
-  var sync = SyncStanding()
+  var sync = SyncActivity()
   /// The drafts found that are still to be offered, newest first.
   var draftsLeft: [DraftOfferState] = []
   /// The names of commands called from the palette, newest first.
@@ -122,7 +122,7 @@ package struct ScreenContext: Sendable {
   private var queued: [Effect] = []
 
   init(
-    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
+    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, initialFolder: String,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate,
     assetPath: @escaping @Sendable (Photo) -> String
   ) {
@@ -131,7 +131,7 @@ package struct ScreenContext: Sendable {
     theme = Theme(colors: colors)
     self.now = now
     self.homeFolder = homeFolder
-    startFolders = [.photos: startFolder]
+    startFolders = [.photos: initialFolder]
     self.localDate = localDate
     self.assetPath = assetPath
   }
@@ -173,9 +173,9 @@ extension ScreenContext {
 
   /// Closes the screens of a type.
   mutating func close<Kind: Screen>(
-    _ kind: Kind.Type, where isMeant: @escaping @Sendable (Kind) -> Bool = { _ in true }
+    _ kind: Kind.Type, where isMatch: @escaping @Sendable (Kind) -> Bool = { _ in true }
   ) {
-    queue { $0.screens.removeAll(kind, where: isMeant) }
+    queue { $0.screens.removeAll(kind, where: isMatch) }
   }
 
   /// Records the current location, so that Ctrl-O returns to it.
@@ -192,7 +192,7 @@ extension ScreenContext {
   }
 
   /// Removes and returns the queued changes.
-  mutating func takeQueued() -> [Effect] {
+  mutating func dequeueChanges() -> [Effect] {
     defer { queued = [] }
     return queued
   }
@@ -203,11 +203,11 @@ extension ScreenContext {
 // Requests by screens to other screens and to the loop.
 extension Effect {
   /// Passes a key to the front screen.
-  static func press(_ key: KeyEvent) -> Effect { .update(key) { $0.giveFront(key) } }
+  static func press(_ key: KeyEvent) -> Effect { .update(key) { $0.sendToFront(key) } }
 
   /// Switches to another screen from anywhere.
-  static func goElsewhere(_ command: Command) -> Effect {
-    .update(command) { $0.goElsewhere(command) }
+  static func switchScreen(_ command: Command) -> Effect {
+    .update(command) { $0.switchScreen(command) }
   }
 
   /// Opens the palette with the front screen's commands. From help, uses the screen below it.
@@ -301,7 +301,7 @@ extension Settings {
     app.preferences = preferences
     app.keys = Keymap.changed(by: keys).keymap
     // Conflicts are reported when the settings are read.
-    _ = app.keys.take(commands)
+    _ = app.keys.receive(commands)
     app.showsPhotos = photos != .off && !app.speaks
     return [.adopt(photos, language)]
   }

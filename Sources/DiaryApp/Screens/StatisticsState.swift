@@ -67,7 +67,7 @@ extension ScreenContext {
   mutating func show(_ item: FigureItem, among months: [PeriodTally]) -> [Effect] {
     switch item {
     case .month(let month):
-      let name = DateWords.month(month)
+      let name = DateText.month(month)
       guard months.contains(where: { $0.first == month && $0.amount.entries > 0 }) else {
         toast = localized("No entries in \(name).")
         return []
@@ -89,8 +89,8 @@ extension StatisticsState {
       title: localized("Statistics"), trailing: Self.trailing(app),
       hints: app.keys[.statistics].bindings, in: &grid, app)
     guard app.figures?.isEmpty != true else {
-      let room = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: Self.emptyWords(app), in: room, app.theme.dim)
+      let space = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: Self.emptyText(app), in: space, app.theme.dim)
       return nil
     }
     drawPage(in: &grid, frame.body, app)
@@ -101,12 +101,12 @@ extension StatisticsState {
   static func trailing(_ app: ScreenContext) -> String {
     guard let figures = app.figures else { return "" }
     let counted = figures.statistics.total.entries
-    guard !figures.isWhole else { return CountWords.entries(counted) }
+    guard !figures.isComplete else { return CountText.entries(counted) }
     let total = max(counted, app.list.total ?? 0)
     return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
   }
 
-  static func emptyWords(_ app: ScreenContext) -> String {
+  static func emptyText(_ app: ScreenContext) -> String {
     guard let key = app.keys[.list].keyName(of: .new) else {
       return localized("Nothing to count yet.")
     }
@@ -116,7 +116,7 @@ extension StatisticsState {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
-      return AccessibleText(title, [Self.emptyWords(app)])
+      return AccessibleText(title, [Self.emptyText(app)])
     }
     return spokenPage(title, in: app)
   }
@@ -130,7 +130,7 @@ extension Location.Kind {
 
 extension FiguresPage {
   /// The maximum number of tags and places; separate screens show all of them.
-  static let mostNames = 10
+  static let maxNames = 10
 
   init(_ screen: StatisticsState, _ state: ScreenContext) {
     let sections = StatisticsSections(screen, state)
@@ -158,20 +158,20 @@ private struct StatisticsSections {
   init(_ screen: StatisticsState, _ state: ScreenContext) {
     let statistics = state.figures?.statistics ?? DiaryStatistics()
     months = .amounts(
-      screen.span.title, screen.months(of: statistics, today: state.now.day), DateWords.shortMonth
+      screen.span.title, screen.months(of: statistics, today: state.now.day), DateText.shortMonth
     ) { .month($0) }
     years =
       statistics.years.isEmpty
-      ? [] : .amounts(localized("Years"), statistics.years, DateWords.year) { .year($0) }
+      ? [] : .amounts(localized("Years"), statistics.years, DateText.year) { .year($0) }
     totals = Self.totals(statistics)
     hours = .hours(statistics.hours)
     let order = (0..<7).map { (state.firstWeekday + $0) % 7 }
     weekdays = .counts(
       localized("Days of the week"),
-      order.map { (nil, DateWords.narrowWeekday($0), statistics.weekdays[$0]) })
+      order.map { (nil, DateText.narrowWeekday($0), statistics.weekdays[$0]) })
     tags = .tags(statistics)
     let all = state.keys[.statistics].keyName(of: .places)
-    let hasMore = statistics.places.count > FiguresPage.mostNames
+    let hasMore = statistics.places.count > FiguresPage.maxNames
     places =
       .places(statistics)
       + (hasMore ? all.map { [.note(localized("Press \($0) for all places."))] } ?? [] : [])
@@ -180,11 +180,11 @@ private struct StatisticsSections {
   private static func totals(_ statistics: DiaryStatistics) -> [FigureRow] {
     var rows: [FigureRow] =
       [.heading(localized("Total"))] + .amountFacts(statistics) + [
-        .fact(localized("Current streak"), CountWords.days(statistics.current?.days ?? 0)),
-        .fact(localized("Longest streak"), CountWords.days(statistics.longest?.days ?? 0)),
+        .fact(localized("Current streak"), CountText.days(statistics.current?.days ?? 0)),
+        .fact(localized("Longest streak"), CountText.days(statistics.longest?.days ?? 0)),
       ]
     if let longest = statistics.longest, longest != statistics.current {
-      rows.append(.note(localized("until \(DateWords.short(longest.last))")))
+      rows.append(.note(localized("until \(DateText.short(longest.last))")))
     }
     return rows
   }
@@ -196,24 +196,24 @@ extension [FigureRow] {
   static func amountFacts(_ statistics: DiaryStatistics) -> [FigureRow] {
     let total = statistics.total
     return [
-      .fact(localized("Entries"), CountWords.grouped(total.entries)),
-      .fact(localized("Days"), CountWords.grouped(statistics.days)),
-      .fact(localized("Words"), CountWords.grouped(total.words)),
-      .fact(localized("Photos"), CountWords.grouped(total.photos)),
+      .fact(localized("Entries"), CountText.grouped(total.entries)),
+      .fact(localized("Days"), CountText.grouped(statistics.days)),
+      .fact(localized("Words"), CountText.grouped(total.words)),
+      .fact(localized("Photos"), CountText.grouped(total.photos)),
     ]
   }
 
   static func tags(_ statistics: DiaryStatistics) -> [FigureRow] {
     .counts(
       localized("Most used tags"),
-      statistics.tags.prefix(FiguresPage.mostNames).map { (.tag($0.name), "#\($0.name)", $0.count) }
+      statistics.tags.prefix(FiguresPage.maxNames).map { (.tag($0.name), "#\($0.name)", $0.count) }
     )
   }
 
   static func places(_ statistics: DiaryStatistics) -> [FigureRow] {
     .counts(
       localized("Most frequent places"),
-      statistics.places.prefix(FiguresPage.mostNames).map { (.place($0.name), $0.name, $0.count) })
+      statistics.places.prefix(FiguresPage.maxNames).map { (.place($0.name), $0.name, $0.count) })
   }
 }
 
@@ -247,7 +247,7 @@ struct StatisticsCache: Sendable {
   /// A number that changes with the statistics.
   private(set) var generation = 0
   /// True if all entries have been counted; before, only the latest have.
-  private(set) var isWhole = false
+  private(set) var isComplete = false
   /// The current day when counting began.
   private var day: CalendarDay?
   /// The ID of the count in progress.
@@ -258,7 +258,7 @@ struct StatisticsCache: Sendable {
   var isCounting: Bool { requestID != nil }
 
   /// True if the diary has no entries.
-  var isEmpty: Bool { isWhole && statistics.total.entries == 0 }
+  var isEmpty: Bool { isComplete && statistics.total.entries == 0 }
 
   /// Records a request to count. Returns false if none is needed. The previous statistics remain
   /// until the count is complete.
@@ -268,14 +268,14 @@ struct StatisticsCache: Sendable {
     return true
   }
 
-  mutating func take(_ counted: DiaryStatistics, _ requestID: Int, isEnd: Bool) {
+  mutating func receive(_ counted: DiaryStatistics, _ requestID: Int, isEnd: Bool) {
     guard self.requestID == requestID else { return }
-    if isEnd || !isWhole {
+    if isEnd || !isComplete {
       statistics = counted
       generation += 1
     }
     guard isEnd else { return }
-    isWhole = true
+    isComplete = true
     self.requestID = nil
   }
 
@@ -285,10 +285,10 @@ struct StatisticsCache: Sendable {
 extension Effect {
   /// Counts all entries, newest first, and reports intermediate results at most ten times a second.
   static func countDiary(today: CalendarDay, requestID: Int) -> Effect {
-    .telling(today, requestID, in: .latest("count"), priority: .utility) { context in
+    .posting(today, requestID, in: .latest("count"), priority: .utility) { context in
       do throws(DiaryError) {
         var lastReport: ContinuousClock.Instant?
-        let counted = try await context.service.counting(EntryQuery()) { counting in
+        let counted = try await context.service.countEntries(EntryQuery()) { counting in
           let now = ContinuousClock.now
           if let lastReport, lastReport.duration(to: now) < .milliseconds(100) { return }
           lastReport = now
@@ -315,9 +315,9 @@ extension Message {
   /// Reports the statistics so far. `isEnd` is true if they are complete.
   static func diaryCounted(_ counted: DiaryStatistics, requestID: Int, isEnd: Bool) -> Message {
     Message(counted, requestID, isEnd) { state in
-      state.figures?.take(counted, requestID, isEnd: isEnd)
+      state.figures?.receive(counted, requestID, isEnd: isEnd)
       let places = state.figures?.statistics.places ?? []
-      state.screens.update(PlacesState.self) { $0.take(places) }
+      state.screens.update(PlacesState.self) { $0.receive(places) }
       if state.completesFigures { _ = state.context.completeSearch() }
     }
   }

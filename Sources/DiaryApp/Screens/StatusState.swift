@@ -61,12 +61,12 @@ extension StatusState {
     of status: DiaryStatus, _ app: ScreenContext
   ) -> [(name: String, value: String)] {
     var facts = status.facts(app.localDate)
-    guard let words = Self.encryptionWords(app) else { return facts }
+    guard let words = Self.encryptionText(app) else { return facts }
     facts.insert((localized("encryption"), words), at: min(2, facts.count))
     return facts
   }
 
-  private static func encryptionWords(_ app: ScreenContext) -> String? {
+  private static func encryptionText(_ app: ScreenContext) -> String? {
     let key = app.keys[.status].keyName(of: .lock)
     return switch app.lockState {
     case .plain:
@@ -115,7 +115,7 @@ struct AuthorNameState: LineDialog {
   var title: String { localized("The author's name") }
   var label: String { localized("Name") }
 
-  func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
+  func lines(_ keys: KeyTable) -> [String] { [keys.savingHint] }
 
   /// Starts the change. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }

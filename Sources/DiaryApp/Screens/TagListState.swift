@@ -20,7 +20,7 @@ package struct TagListState: Sendable {
 
   var selected: TagTally? { shown.element(at: choice.selected) }
 
-  mutating func take(_ tallies: [TagTally]) {
+  mutating func receive(_ tallies: [TagTally]) {
     let name = wanted ?? selected?.name
     wanted = nil
     tags = TagTally.sorted(tallies, by: order)
@@ -42,7 +42,7 @@ package struct TagListState: Sendable {
 
   mutating func changeOrder() {
     order = order == .count ? .name : .count
-    take(tags ?? [])
+    receive(tags ?? [])
   }
 
   /// Applies the filter to the tags.
@@ -65,7 +65,7 @@ extension TagListState: ChoiceScreen {
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
-    return command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+    return command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
@@ -143,12 +143,12 @@ extension TagListState: ChoiceScreen {
 
 extension ConfirmState {
   fileprivate static func remove(_ tag: TagTally) -> Self {
-    let entries = CountWords.entries(tag.count)
+    let entries = CountText.entries(tag.count)
     return ConfirmState(
       title: localized("Remove #\(tag.name.printable) from \(entries)?"),
       effects: TagListState.removing(tag)
     ) { app in
-      [localized("In the text, only the # is removed; the word stays."), "", app.undoWords]
+      [localized("In the text, only the # is removed; the word stays."), "", app.undoText]
     }
   }
 
@@ -161,10 +161,10 @@ extension ConfirmState {
     ) { app in
       let words = localized(
         """
-        #\(name) is in \(CountWords.entries(tag.count)), #\(otherName) in \
-        \(CountWords.entries(other.count)). All of them will have #\(otherName).
+        #\(name) is in \(CountText.entries(tag.count)), #\(otherName) in \
+        \(CountText.entries(other.count)). All of them will have #\(otherName).
         """)
-      return [words, "", app.undoWords]
+      return [words, "", app.undoText]
     }
   }
 }
@@ -183,7 +183,7 @@ extension Effect {
     .read { service async throws(DiaryError) in
       try await service.tags()
     } then: { state, tallies in
-      state.screens.update(TagListState.self) { $0.take(tallies) }
+      state.screens.update(TagListState.self) { $0.receive(tallies) }
     }
   }
 }
@@ -201,7 +201,7 @@ extension TagListState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     let frame = ScreenFrame(
-      title: localized("Tags"), trailing: tags.map { CountWords.tags($0.count) } ?? "",
+      title: localized("Tags"), trailing: tags.map { CountText.tags($0.count) } ?? "",
       hints: app.keys[.tagList].bindings, in: &grid, app)
     let rect = list(in: app)
     var caret: Point?
@@ -212,7 +212,7 @@ extension TagListState {
       if isFiltering { caret = place }
     }
     if let tags, shown.isEmpty {
-      let words = tags.isEmpty ? emptyWords(app) : localized("No tags match.")
+      let words = tags.isEmpty ? emptyText(app) : localized("No tags match.")
       grid.draw(paragraph: words, in: rect.inset(left: 3, top: 1, right: 3), theme.dim)
     } else if tags == nil {
       grid.draw(localized("reading…"), in: rect.line(0).inset(left: 1), theme.dim)
@@ -227,21 +227,21 @@ extension TagListState {
       app.theme)
   }
 
-  private func emptyWords(_ app: ScreenContext) -> String {
+  private func emptyText(_ app: ScreenContext) -> String {
     guard let key = app.keys[.list].keyName(of: .entryTags) else {
       return localized("No tags yet. Write #walk in an entry.")
     }
     return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
-    "#\(shown[row].name), \(CountWords.entries(shown[row].count))"
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
+    "#\(shown[row].name), \(CountText.entries(shown[row].count))"
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let tags else { return AccessibleText(localized("Tags")) }
     return AccessibleText(
-      "\(localized("Tags")), \(CountWords.tags(tags.count))", selected: selectedWords(in: app),
+      "\(localized("Tags")), \(CountText.tags(tags.count))", selected: selectedText(in: app),
       field: isFiltering ? .init(localized("Search"), filter) : nil)
   }
 }

@@ -86,22 +86,22 @@ extension TrashState: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 
-  private var emptyWords: String {
+  private var emptyText: String {
     localized("The trash is empty. Deleted entries stay here until you empty it.")
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let marked = marked.count
     let trailing = [
-      marked > 0 ? localized("\(CountWords.grouped(marked)) marked") : nil,
-      entries.map { CountWords.entries($0.count) },
+      marked > 0 ? localized("\(CountText.grouped(marked)) marked") : nil,
+      entries.map { CountText.entries($0.count) },
     ]
     let frame = ScreenFrame(
       title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
       hints: app.keys[.trash].bindings, in: &grid, app)
     if entries?.isEmpty == true {
       let rect = frame.body.inset(left: 3, top: 2, right: 3)
-      grid.draw(paragraph: emptyWords, in: rect, app.theme.dim)
+      grid.draw(paragraph: emptyText, in: rect, app.theme.dim)
     }
     drawRows(in: &grid, app)
     return nil
@@ -109,7 +109,7 @@ extension TrashState: ChoiceScreen {
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let entry = entries?[row] else { return }
-    let month = DateWords.month(entry.date.day)
+    let month = DateText.month(entry.date.day)
     let isWide = line.columns >= 70
     if isWide { grid.draw(trailing: month, in: line.inset(right: 2), app.theme.dim) }
     EntryRow.draw(
@@ -117,15 +117,15 @@ extension TrashState: ChoiceScreen {
       in: &grid, line.inset(right: isWide ? 18 : 0), app.theme)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
-    entries.map { AccessibleText.words(for: $0[row], in: app) } ?? ""
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
+    entries.map { AccessibleText.text(for: $0[row], in: app) } ?? ""
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let entries else { return AccessibleText(localized("Trash")) }
     return AccessibleText(
-      localized("Trash, \(CountWords.entries(entries.count))"), entries.isEmpty ? [emptyWords] : [],
-      selected: selectedWords(in: app))
+      localized("Trash, \(CountText.entries(entries.count))"), entries.isEmpty ? [emptyText] : [],
+      selected: selectedText(in: app))
   }
 }
 
@@ -142,7 +142,7 @@ extension ConfirmState {
     ConfirmState(title: localized("Empty the trash?"), isFinal: true, effects: [.emptyTrash]) { _ in
       let words = localized(
         """
-        \(CountWords.entries(count)) will be permanently deleted, with photos that no other entry \
+        \(CountText.entries(count)) will be permanently deleted, with photos that no other entry \
         uses.
         """)
       return [words, "", localized("This can't be undone.")]
@@ -201,7 +201,7 @@ extension Effect {
         state.undo.forget(gone)
         state.changeTrash { $0 = kept }
         state.trashedIsStale = true
-        state.toast = localized("Permanently deleted \(CountWords.entries(gone.count)).")
+        state.toast = localized("Permanently deleted \(CountText.entries(gone.count)).")
       }
     }
   }

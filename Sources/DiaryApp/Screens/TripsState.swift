@@ -41,7 +41,7 @@ package struct TripsState: Sendable {
   }
 
   /// Stores the trips found. The same trip stays selected.
-  mutating func take(_ found: [Trip], _ requestID: Int) {
+  mutating func receive(_ found: [Trip], _ requestID: Int) {
     guard self.requestID == requestID else { return }
     let first = selected?.days.lowerBound
     trips = found
@@ -49,7 +49,7 @@ package struct TripsState: Sendable {
     choice.select(index ?? choice.selected, count: found.count)
   }
 
-  mutating func take(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
+  mutating func receive(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
 
   /// Discards results after the diary changed, so that trips are searched again.
   mutating func reload() { (requestID, photos) = (nil, [:]) }
@@ -70,7 +70,7 @@ extension TripsState: ChoiceScreen {
     switch command {
     case .map:
       guard let trip = selected else { return [] }
-      MapState.open(MapScope(title: trip.title, .within(trip.days), showsWay: true), in: &app)
+      MapState.open(MapScope(title: trip.title, .within(trip.days), showsRoute: true), in: &app)
       return []
     case .back:
       app.pop()
@@ -103,14 +103,14 @@ extension Effect {
     .run(requestID, in: .latest("trips")) { context async throws(DiaryError) in
       try await context.environment.trips?.trips() ?? []
     } then: { state, trips in
-      state.screens.update(TripsState.self) { $0.take(trips, requestID) }
+      state.screens.update(TripsState.self) { $0.receive(trips, requestID) }
     }
   }
 
   static var stopFindingTrips: Effect { .stop("trips") }
 
   /// The maximum number of photos shown next to the trips.
-  private static var mostPhotos: Int { 60 }
+  private static var maxPhotos: Int { 60 }
 
   static func readPhotos(of trip: Trip) -> Effect {
     .read(trip) { service async throws(DiaryError) in
@@ -119,7 +119,7 @@ extension Effect {
         entry.photos.map { TripsState.TripPhoto(photo: $0, day: entry.date.day) }
       }
     } then: { state, photos in
-      state.screens.update(TripsState.self) { $0.take(photos.spread(over: mostPhotos), of: trip) }
+      state.screens.update(TripsState.self) { $0.receive(photos.spread(over: maxPhotos), of: trip) }
     }
   }
 }
@@ -141,8 +141,8 @@ extension TripsState {
       title: localized("Trips"), trailing: trailing, hints: app.keys[.trips].bindings,
       in: &grid, app)
     if trips?.isEmpty == true {
-      let room = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+      let space = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
       return nil
     }
     drawRows(in: &grid, app)
@@ -150,7 +150,7 @@ extension TripsState {
       grid.drawRule(in: preview, app.theme)
       let column = preview.inset(left: 2, right: 1)
       grid.draw(trip.title, in: column.line(0), app.theme.title)
-      for (row, words) in Self.words(about: trip).enumerated() {
+      for (row, words) in Self.text(about: trip).enumerated() {
         grid.draw(words, in: column.line(row + 1), app.theme.dim)
       }
       let (sheet, body) = sheet(in: preview, app)
@@ -162,23 +162,23 @@ extension TripsState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let trip = trips?.element(at: row) else { return }
     CountedRow.draw(
-      trip.title, count: nil, detail: DateWords.short(trip.days.lowerBound), isSelected: isSelected,
+      trip.title, count: nil, detail: DateText.short(trip.days.lowerBound), isSelected: isSelected,
       in: &grid, line, app.theme)
   }
 
   /// Returns a trip's dates and its numbers of entries and photos.
-  private static func words(about trip: Trip) -> [String] {
+  private static func text(about trip: Trip) -> [String] {
     [
-      "\(DateWords.days(trip.days)) · \(CountWords.days(trip.length))",
-      "\(CountWords.entries(trip.entries)) · \(CountWords.photos(trip.photos))",
+      "\(DateText.days(trip.days)) · \(CountText.days(trip.length))",
+      "\(CountText.entries(trip.entries)) · \(CountText.photos(trip.photos))",
     ]
   }
 
   private var trailing: String {
-    trips.map { CountWords.trips($0.count) } ?? localized("looking…")
+    trips.map { CountText.trips($0.count) } ?? localized("looking…")
   }
 
-  private var emptyWords: String {
+  private var emptyText: String {
     localized(
       "No trips yet. A trip is a run of days with photos taken more than 60 km from home.")
   }
@@ -197,7 +197,7 @@ extension TripsState {
   private func tile(_ item: Int) -> ContactTile? {
     selectedPhotos.element(at: item).map {
       ContactTile(
-        subject: .photo($0.photo), caption: DateWords.brief($0.day).trimmed.description)
+        subject: .photo($0.photo), caption: DateText.brief($0.day).trimmed.description)
     }
   }
 
@@ -209,15 +209,15 @@ extension TripsState {
 
   // MARK: Accessibility
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     guard let trip = trips?.element(at: row) else { return "" }
-    return ([trip.title] + Self.words(about: trip)).joined(separator: ", ")
+    return ([trip.title] + Self.text(about: trip)).joined(separator: ", ")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? [emptyWords] : [],
-      selected: selectedWords(in: app))
+      "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? [emptyText] : [],
+      selected: selectedText(in: app))
   }
 }
 

@@ -25,7 +25,7 @@ package struct YearReviewState: Sendable {
   mutating func show(_ year: Int) { self = YearReviewState(year) }
 
   /// Stores a review unless a newer one was requested.
-  mutating func take(_ review: YearReview, _ requestID: Int) {
+  mutating func receive(_ review: YearReview, _ requestID: Int) {
     guard self.requestID == requestID else { return }
     if isAnyYear, review.statistics.total.entries == 0, let earlier = review.earlier {
       return show(earlier)
@@ -77,7 +77,7 @@ extension YearReviewState: FiguresScreen {
 
   mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
     func found(_ key: SearchKey, _ name: String) -> [Effect] {
-      let text = "\(key.rawValue):\(SearchQuoting.written(name)) date:\(year)"
+      let text = "\(key.rawValue):\(SearchQuoting.quoted(name)) date:\(year)"
       return [.show(ListScope(.found(text, isWide: true), today: app.now.day))]
     }
     switch item {
@@ -96,9 +96,9 @@ extension Effect {
     .run(year, requestID, in: .latest("year")) { context async throws(DiaryError) in
       try await context.service.review(
         of: year, trips: context.environment.trips,
-        withFilms: context.environment.pictures.takesFrames)
+        withVideos: context.environment.pictures.canExtractFrames)
     } then: { state, review in
-      state.screens.update(YearReviewState.self) { $0.take(review, requestID) }
+      state.screens.update(YearReviewState.self) { $0.receive(review, requestID) }
     }
   }
 
@@ -132,23 +132,23 @@ extension YearReviewState {
     }
     let statistics = review.statistics
     let months: [FigureRow] = .amounts(
-      localized("Months"), review.months, DateWords.shortMonth
+      localized("Months"), review.months, DateText.shortMonth
     ) { .month($0) }
     let totals: [FigureRow] =
       [.heading(localized("Total"))] + .amountFacts(statistics)
-      + [.fact(localized("Longest streak"), CountWords.days(statistics.longest?.days ?? 0))]
+      + [.fact(localized("Longest streak"), CountText.days(statistics.longest?.days ?? 0))]
     let moods: [FigureRow] = .counts(
       localized("Moods"),
-      statistics.moods.prefix(FiguresPage.mostNames).map { (.mood($0.name), $0.name, $0.count) })
+      statistics.moods.prefix(FiguresPage.maxNames).map { (.mood($0.name), $0.name, $0.count) })
     let trips = Self.named(
       localized("Trips"),
-      review.trips.reversed().map { (.trip($0), $0.title, DateWords.days($0.days)) })
+      review.trips.reversed().map { (.trip($0), $0.title, DateText.days($0.days)) })
     let longest = Self.named(
       localized("Longest entries"),
-      review.longest.map { (.entry($0.id), $0.title, CountWords.words($0.words)) })
+      review.longest.map { (.entry($0.id), $0.title, CountText.words($0.words)) })
     let starred = Self.named(
       localized("Starred entries"),
-      review.starred.map { (.entry($0.id), $0.title, DateWords.dayOfYear($0.day)) })
+      review.starred.map { (.entry($0.id), $0.title, DateText.dayOfYear($0.day)) })
     let photos = photoRows(of: review)
     let (tags, places): ([FigureRow], [FigureRow]) = (.tags(statistics), .places(statistics))
     return FiguresPage(
@@ -165,11 +165,11 @@ extension YearReviewState {
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
-      title: title, trailing: review.map { CountWords.entries($0.statistics.total.entries) } ?? "",
+      title: title, trailing: review.map { CountText.entries($0.statistics.total.entries) } ?? "",
       hints: app.keys[.yearReview].bindings, in: &grid, app)
     if isEmpty {
-      let room = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+      let space = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
     } else {
       drawPage(in: &grid, frame.body, app)
       for view in photoViews(in: app) { view.draw(in: &grid) }
@@ -178,13 +178,13 @@ extension YearReviewState {
   }
 
   var title: String {
-    let name = CalendarDay(year: year, month: 1, day: 1).map(DateWords.year) ?? ""
+    let name = CalendarDay(year: year, month: 1, day: 1).map(DateText.year) ?? ""
     return localized("\(name) in review")
   }
 
   private var isEmpty: Bool { review?.statistics.total.entries == 0 }
 
-  private var emptyWords: String { localized("No entries in that year.") }
+  private var emptyText: String { localized("No entries in that year.") }
 
   // MARK: Photos
 
@@ -201,16 +201,16 @@ extension YearReviewState {
     let body = ScreenFrame.body(app.size)
     guard let photos = review?.photos, !photos.isEmpty, app.showsPhotos else { return [] }
     let width = Int((Double(Self.photoLines) * 4 / 3 / app.facts.cellRatio).rounded())
-    let room = Rect(
+    let space = Rect(
       column: body.column + 1, row: body.row + 1 - scroll.top,
       columns: FiguresPage.columns(body.columns).left - 2, rows: Self.photoLines)
-    let count = max(1, (room.columns + 1) / (width + 1))
+    let count = max(1, (space.columns + 1) / (width + 1))
     let shown = photos.spread(over: count)
     return shown.enumerated().map { index, shown in
       let place = Rect(
-        column: room.column + index * (width + 1), row: room.row,
-        columns: min(width, room.columns), rows: room.rows)
-      let size = PhotoView.room(for: shown.photo, within: place.size, app)
+        column: space.column + index * (width + 1), row: space.row,
+        columns: min(width, space.columns), rows: space.rows)
+      let size = PhotoView.space(for: shown.photo, within: place.size, app)
       return PhotoView(shown.photo, in: place.centered(size), clip: body, among: count, app)
     }
   }
@@ -222,7 +222,7 @@ extension YearReviewState {
   // MARK: Accessibility
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    isEmpty ? AccessibleText(title, [emptyWords]) : spokenPage(title, in: app)
+    isEmpty ? AccessibleText(title, [emptyText]) : spokenPage(title, in: app)
   }
 }
 

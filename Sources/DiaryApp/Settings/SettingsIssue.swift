@@ -35,7 +35,7 @@ package enum SettingsIssueReason: Hashable, Sendable {
   /// The key types a character on that screen.
   case typedKey(String)
   /// The key already calls another command of the screen.
-  case takenKey(String, by: String)
+  case keyInUse(String, by: String)
   /// The command must have a key.
   case noKey(for: String)
 }
@@ -92,7 +92,7 @@ extension SettingsIssue {
         "unknown key “\(name)”. Write it as \"n\", \"Ctrl-S\", \"Alt-Left\" or \"F3\".")
     case .typedKey(let name):
       localized("“\(name)” types a character there. Choose a key with Ctrl or Alt, or F1 to F12.")
-    case .takenKey(let name, let command):
+    case .keyInUse(let name, let command):
       localized("“\(name)” is already the key of \(command) there. Give one of them another key.")
     case .noKey(let command):
       localized("\(command) would have no key, so you couldn't leave the screen. Give it one.")

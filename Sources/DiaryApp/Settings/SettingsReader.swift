@@ -130,7 +130,7 @@ package enum NearestName {
   }
 
   /// Returns the nearest name if it is similar, otherwise `nil`.
-  package static func meant(by name: String, among names: [String]) -> String? {
+  package static func closest(to name: String, among names: [String]) -> String? {
     of(name, among: names).flatMap { editDistance(name, $0) <= max(1, name.count / 2) ? $0 : nil }
   }
 

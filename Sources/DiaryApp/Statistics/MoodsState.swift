@@ -9,7 +9,7 @@ package struct MoodsState: Sendable {
   var selected: FigureItem?
   var scroll = ScrollPosition()
   /// The result computed from the figures, kept because there may be many tags.
-  private var cached: (generation: Int, scale: MoodScale, course: MoodCourse)?
+  private var cached: (generation: Int, scale: MoodScale, course: MoodTrend)?
 }
 
 extension MoodsState: FiguresScreen {
@@ -33,17 +33,17 @@ extension MoodsState: FiguresScreen {
 
   // MARK: What is shown
 
-  private func chart(_ course: MoodCourse, in app: ScreenContext) -> MoodChart {
+  private func chart(_ course: MoodTrend, in app: ScreenContext) -> MoodChart {
     MoodChart(course, span.months(today: app.now.day), app.preferences.moods)
   }
 
-  private func course(in app: ScreenContext) -> MoodCourse {
+  private func course(in app: ScreenContext) -> MoodTrend {
     if let cached, cached.generation == app.figures?.generation,
       cached.scale == app.preferences.moods
     {
       return cached.course
     }
-    return MoodCourse(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
+    return MoodTrend(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
@@ -86,10 +86,10 @@ extension MoodsState: FiguresScreen {
   }
 
   private func isEmpty(in app: ScreenContext) -> Bool {
-    app.figures?.isWhole == true && app.figures?.statistics.moods.isEmpty == true
+    app.figures?.isComplete == true && app.figures?.statistics.moods.isEmpty == true
   }
 
-  private var emptyWords: String {
+  private var emptyText: String {
     localized("No moods yet. Press F2 in the editor to add one.")
   }
 
@@ -98,8 +98,8 @@ extension MoodsState: FiguresScreen {
       title: localized("Moods"), trailing: StatisticsState.trailing(app),
       hints: app.keys[.moods].bindings, in: &grid, app)
     if isEmpty(in: app) {
-      let room = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+      let space = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
     } else {
       drawPage(in: &grid, frame.body, app)
     }
@@ -108,7 +108,7 @@ extension MoodsState: FiguresScreen {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = "\(localized("Moods")), \(span.title)"
-    guard !isEmpty(in: app) else { return AccessibleText(title, [emptyWords]) }
+    guard !isEmpty(in: app) else { return AccessibleText(title, [emptyText]) }
     var text = spokenPage(title, in: app)
     text.lines = chart(course(in: app), in: app).spokenMonths + text.lines
     return text
@@ -148,7 +148,7 @@ struct MoodChart: Hashable {
   private let levels: [Double?]
   private let scale: MoodScale
 
-  init(_ course: MoodCourse, _ months: [CalendarDay], _ scale: MoodScale) {
+  init(_ course: MoodTrend, _ months: [CalendarDay], _ scale: MoodScale) {
     self.months = months
     self.scale = scale
     levels = months.map { course.months[$0]?.level }
@@ -162,12 +162,12 @@ struct MoodChart: Hashable {
 
   // MARK: Drawing
 
-  func draw(line: Int, in grid: inout Grid, _ room: Rect, _ theme: Theme) {
+  func draw(line: Int, in grid: inout Grid, _ space: Rect, _ theme: Theme) {
     if let name = name(ofLine: line) {
       grid.draw(
-        TextWidth.cut(name.printable, columns: nameColumns(room)), in: room, theme.dim)
+        TextWidth.cut(name.printable, columns: nameColumns(space)), in: space, theme.dim)
     }
-    let chart = room.inset(left: nameColumns(room) + 1)
+    let chart = space.inset(left: nameColumns(space) + 1)
     let canvas = drawn(chart.columns)
     for column in 0..<chart.columns {
       guard let cell = canvas.cell(column: column, row: line) else { continue }
@@ -179,19 +179,19 @@ struct MoodChart: Hashable {
     }
   }
 
-  func drawMonths(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
-    let chart = room.inset(left: nameColumns(room) + 1)
+  func drawMonths(in grid: inout Grid, _ space: Rect, _ theme: Theme) {
+    let chart = space.inset(left: nameColumns(space) + 1)
     // The first month's name is centered on its point, which is at the chart's left edge.
-    let least = max(room.column, chart.column - 1)
+    let least = max(space.column, chart.column - 1)
     var end = least
     for (index, month) in months.enumerated() {
-      let name = DateWords.shortMonth(month)
+      let name = DateText.shortMonth(month)
       let columns = TextWidth.columns(name)
       let middle = chart.column + x(index, chart.columns) / 2
       let start = min(max(least, middle - columns / 2), chart.endColumn - columns)
       guard start >= end else { continue }
       end = start + columns + 1
-      grid.draw(name, in: room.inset(left: start - room.column), theme.dim)
+      grid.draw(name, in: space.inset(left: start - space.column), theme.dim)
     }
   }
 
@@ -202,8 +202,8 @@ struct MoodChart: Hashable {
     .map { scale.names[$0] }
   }
 
-  private func nameColumns(_ room: Rect) -> Int {
-    min(room.columns / 4, scale.names.map { TextWidth.columns($0.printable) }.max() ?? 0)
+  private func nameColumns(_ space: Rect) -> Int {
+    min(space.columns / 4, scale.names.map { TextWidth.columns($0.printable) }.max() ?? 0)
   }
 
   private func x(_ index: Int, _ columns: Int) -> Int {
@@ -232,7 +232,7 @@ struct MoodChart: Hashable {
   /// Texts such as `March 2026: 🙂` for each month with moods.
   var spokenMonths: [String] {
     zip(months, levels).compactMap { month, level in
-      level.flatMap(scale.mood(at:)).map { "\(DateWords.month(month)): \($0)" }
+      level.flatMap(scale.mood(at:)).map { "\(DateText.month(month)): \($0)" }
     }
   }
 }

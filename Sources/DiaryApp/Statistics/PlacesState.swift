@@ -12,7 +12,7 @@ package struct PlacesState: Sendable {
   var selected: PlaceTally? { places.element(at: choice.selected) }
 
   /// Sets the places. The selection stays on its place if the user has moved it from the first one.
-  mutating func take(_ tallies: [PlaceTally]) {
+  mutating func receive(_ tallies: [PlaceTally]) {
     let name = choice.selected == 0 ? nil : selected?.name
     places = order == .count ? tallies : PlaceTally.sorted(tallies, by: order)
     let place = name.flatMap { name in places.firstIndex { $0.name.isSameName(as: name) } }
@@ -26,7 +26,7 @@ package struct PlacesState: Sendable {
       case .latest: .name
       case .name: .count
       }
-    take(tallies)
+    receive(tallies)
   }
 }
 
@@ -34,7 +34,7 @@ extension PlacesState: ChoiceScreen {
   static func open(in app: inout ScreenContext) {
     app.recordJump()
     var screen = PlacesState()
-    screen.take(app.figures?.statistics.places ?? [])
+    screen.receive(app.figures?.statistics.places ?? [])
     app.push(screen)
   }
 
@@ -63,19 +63,19 @@ extension PlacesState: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { places.count }
 
-  private var emptyWords: String {
+  private var emptyText: String {
     localized("No places yet. Press F2 in the editor to add one.")
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let isWhole = app.figures?.isWhole == true
+    let isComplete = app.figures?.isComplete == true
     let frame = ScreenFrame(
       title: localized("Places"),
-      trailing: isWhole ? CountWords.places(places.count) : StatisticsState.trailing(app),
+      trailing: isComplete ? CountText.places(places.count) : StatisticsState.trailing(app),
       hints: app.keys[.places].bindings, in: &grid, app)
-    if isWhole, places.isEmpty {
-      let room = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+    if isComplete, places.isEmpty {
+      let space = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
     }
     drawRows(in: &grid, app)
     return nil
@@ -83,27 +83,27 @@ extension PlacesState: ChoiceScreen {
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
-      places[row].name, count: places[row].count, detail: DateWords.short(places[row].latest),
+      places[row].name, count: places[row].count, detail: DateText.short(places[row].latest),
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     let place = places[row]
-    return "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
+    return "\(place.name), \(CountText.entries(place.count)), \(DateText.long(place.latest))"
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    guard app.figures?.isWhole == true else { return AccessibleText(localized("Places")) }
+    guard app.figures?.isComplete == true else { return AccessibleText(localized("Places")) }
     return AccessibleText(
-      "\(localized("Places")), \(CountWords.places(places.count))",
-      places.isEmpty ? [emptyWords] : [], selected: selectedWords(in: app))
+      "\(localized("Places")), \(CountText.places(places.count))",
+      places.isEmpty ? [emptyText] : [], selected: selectedText(in: app))
   }
 }
 
 extension Location.Kind {
   static let places = Self(name: "places") { _, _, old, app in
     var screen = old as? PlacesState ?? PlacesState()
-    if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }
+    if old as? PlacesState == nil { screen.receive(app.figures?.statistics.places ?? []) }
     return (screen, [])
   }
 }

@@ -20,14 +20,14 @@ struct NewRemoteState: Sendable {
   func remote(with words: String? = nil) -> NewRemote {
     NewRemote(
       name: String(name.text.trimmed), address: String(address.text.trimmed), isPlain: isPlain,
-      photos: photos, words: words)
+      photos: photos, recoveryWords: words)
   }
 }
 
 extension NewRemoteState: TaskScreen {
   var coversScreen: Bool { false }
   var isTyping: Bool { true }
-  var holdsBack: Bool { phase != .asking }
+  var blocksSwitching: Bool { phase != .asking }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
 
@@ -109,7 +109,7 @@ extension NewRemoteState: TaskScreen {
       app.toast = localized("Type a name.")
     } else {
       phase = .running(nil)
-      return app.startSync(.add(remote), isByHand: true)
+      return app.startSync(.add(remote), isManual: true)
     }
     return []
   }
@@ -149,17 +149,17 @@ extension NewRemoteState {
         let text = field == .address ? address : name
         let point = text.draw(in: &grid, value, style)
         if focus == field { caret = point }
-      case .encryption, .photos: grid.draw(words(of: field), in: value, style)
+      case .encryption, .photos: grid.draw(text(of: field), in: value, style)
       }
     }
     for (index, row) in explanationRows(app.size).enumerated() {
-      let line = form.line(Field.allCases.count + (isRoomy(app.size) ? 1 : 0) + index)
+      let line = form.line(Field.allCases.count + (isSpacious(app.size) ? 1 : 0) + index)
       grid.draw(row, in: line.inset(left: 1), theme.dim)
     }
     return caret
   }
 
-  var taskWords: String {
+  var taskText: String {
     phase == .stopping
       ? localized("Files already sent there are kept.")
       : localized("Adding “\(String(name.text.trimmed).printable)”")
@@ -179,12 +179,12 @@ extension NewRemoteState {
   }
 
   /// Returns the text or choice shown in a field.
-  private func words(of field: Field) -> String {
+  private func text(of field: Field) -> String {
     switch field {
     case .address: address.text
     case .name: name.text
-    case .encryption: SyncWords.encryption(isPlain: isPlain)
-    case .photos: SyncWords.photos(photos)
+    case .encryption: SyncText.encryption(isPlain: isPlain)
+    case .photos: SyncText.photos(photos)
     }
   }
 
@@ -209,15 +209,15 @@ extension NewRemoteState {
     LineWrapping.rows(ofText: explanation, columns: DialogBox.textColumns(on: size.columns) - 1)
   }
 
-  private static let mostExplanationRows = 2
+  private static let maxExplanationRows = 2
 
   /// True if the screen is large enough for blank lines between the parts of the dialog.
-  private func isRoomy(_ size: Size) -> Bool { size.rows > 16 }
+  private func isSpacious(_ size: Size) -> Bool { size.rows > 16 }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    let gap = isRoomy(app.size) ? [""] : []
+    let gap = isSpacious(app.size) ? [""] : []
     let fields = Array(repeating: "", count: Field.allCases.count)
-    let explanation = Array(repeating: "", count: Self.mostExplanationRows)
+    let explanation = Array(repeating: "", count: Self.maxExplanationRows)
     return DialogBox(
       title: localized("Add a remote"),
       body: fields + gap + explanation + gap
@@ -230,14 +230,14 @@ extension NewRemoteState {
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .preparing(let progress), .running(let progress):
-      return AccessibleText(title, selected: progress?.words() ?? taskWords)
+      return AccessibleText(title, selected: progress?.text() ?? taskText)
     case .asking:
       let label = Self.label(focus)
       switch focus {
       case .address: return AccessibleText(title, [explanation], field: .init(label, address))
       case .name: return AccessibleText(title, [explanation], field: .init(label, name))
       case .encryption, .photos:
-        return AccessibleText(title, [explanation], selected: "\(label): \(words(of: focus))")
+        return AccessibleText(title, [explanation], selected: "\(label): \(text(of: focus))")
       }
     }
   }
@@ -258,7 +258,7 @@ struct RemoteWordsState: LineDialog {
   var label: String { localized("Recovery words") }
 
   func lines(_ keys: KeyTable) -> [String] {
-    [reason.printable, RecoveryWordsDialog.keyWords(keys)]
+    [reason.printable, RecoveryWordsDialog.keyHint(keys)]
   }
 
   func accept(in app: inout ScreenContext) -> [Effect] {
@@ -281,7 +281,7 @@ extension Effect {
       guard var dialog = state.screens.topmost(NewRemoteState.self) else { return [] }
       dialog.phase = .running(nil)
       state.screens.put(dialog)
-      return state.context.startSync(.add(dialog.remote(with: words)), isByHand: true)
+      return state.context.startSync(.add(dialog.remote(with: words)), isManual: true)
     }
   }
 }

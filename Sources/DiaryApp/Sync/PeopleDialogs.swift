@@ -9,7 +9,7 @@ extension ScreenContext {
       return showError(.account(.notAnOwner))
     }
     switch person.state {
-    case .asking: push(ConfirmState.approve(person))
+    case .pending: push(ConfirmState.approve(person))
     case .member: push(RoleChoice(of: person))
     case .removed: showRemoved(person)
     }
@@ -27,10 +27,10 @@ extension ScreenContext {
   /// others may approve their own devices and leave. Returns true if the user isn't in the list of
   /// people.
   func mayDecide(_ command: Command, about person: Person) -> Bool {
-    guard let own = sync.state?.people.first(where: \.isThis), own.role != .owner else {
+    guard let own = sync.state?.people.first(where: \.isCurrentUser), own.role != .owner else {
       return true
     }
-    return own.id == person.id && (command == .delete || person.state == .asking)
+    return own.id == person.id && (command == .delete || person.state == .pending)
   }
 
   private mutating func showRemoved(_ person: Person) {
@@ -47,7 +47,7 @@ extension ConfirmState {
       effects: [.decide(.approve, about: person)]
     ) { _ in
       [
-        person.check.joined(separator: " "), "",
+        person.verificationWords.joined(separator: " "), "",
         localized(
           """
           Ask them for the three words on their machine. If the words differ, someone else sent \
@@ -61,15 +61,15 @@ extension ConfirmState {
 
   fileprivate static func remove(_ person: Person) -> Self {
     let name = person.name.printable
-    let isAsking = person.state == .asking
+    let isAsking = person.state == .pending
     let title =
       isAsking
       ? localized("Refuse \(name)?")
-      : person.isThis ? localized("Leave this diary?") : localized("Remove \(name)?")
+      : person.isCurrentUser ? localized("Leave this diary?") : localized("Remove \(name)?")
     return ConfirmState(title: title, isFinal: true, effects: [.decide(.remove, about: person)]) {
       _ in
       if isAsking { return [localized("Their invitation will stop working.")] }
-      guard !person.isThis else {
+      guard !person.isCurrentUser else {
         return [
           localized("You won't receive anything others write from now on. What's here is kept.")
         ]
@@ -121,7 +121,7 @@ struct RoleChoice: ChoiceScreen {
     let title = localized("Role of \(person.name.printable)")
     return DialogBox(
       title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
-      body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingWords])
+      body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingHint])
   }
 
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -132,17 +132,17 @@ struct RoleChoice: ChoiceScreen {
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
-      words(ofRow: row, in: app), count: nil, isSelected: isSelected, in: &grid, line, app.theme)
+      text(ofRow: row, in: app), count: nil, isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  func words(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: ScreenContext) -> String {
     let role = Self.roles[row]
-    return "\(role.words): \(role.meaning)"
+    return "\(role.label): \(role.meaning)"
   }
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      localized("Role of \(person.name.printable)"), selected: selectedWords(in: app))
+      localized("Role of \(person.name.printable)"), selected: selectedText(in: app))
   }
 }
 
@@ -151,8 +151,8 @@ extension PersonRole {
   fileprivate var meaning: String {
     switch self {
     case .owner: localized(id: "role.owner.meaning", "writes, and manages people")
-    case .writer: localized(id: "role.writer.meaning", "writes entries")
-    case .reader: localized(id: "role.reader.meaning", "only reads")
+    case .editor: localized(id: "role.writer.meaning", "writes entries")
+    case .viewer: localized(id: "role.reader.meaning", "only reads")
     }
   }
 }
@@ -183,14 +183,14 @@ extension Effect {
       }
       return (nil, await context.environment.sync?.state())
     } thenPerform: { state, answer in
-      if let known = answer.1 { state.context.sync.take(known) }
+      if let known = answer.1 { state.context.sync.receive(known) }
       if let error = answer.0 {
         state.context.showError(error.line)
         return []
       }
       state.toast = decision.outcome(for: person)
       // The decision may have changed this user's own permissions.
-      return [.identify] + state.context.startSync(.sync(nil), isByHand: false)
+      return [.identify] + state.context.startSync(.sync(nil), isManual: false)
     }
   }
 }
@@ -200,8 +200,8 @@ extension PersonDecision {
   fileprivate func outcome(for person: Person) -> String {
     switch self {
     case .approve: localized("Approved \(person.name).").printable
-    case .remove: PersonWords.outcome(ofRemoving: person)
-    case .role(let role): PersonWords.outcome(ofChanging: person, to: role)
+    case .remove: PersonText.outcome(ofRemoving: person)
+    case .role(let role): PersonText.outcome(ofChanging: person, to: role)
     }
   }
 }
@@ -221,7 +221,7 @@ struct DeviceNameState: LineDialog {
   var title: String { localized("New name for “\(oldName)”") }
   var label: String { localized("Name") }
 
-  func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
+  func lines(_ keys: KeyTable) -> [String] { [keys.savingHint] }
 
   /// Starts the rename. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] {
@@ -240,10 +240,10 @@ struct DeviceRemovalState: TaskScreen {
   let name: String
   var phase = TaskPhase.running(nil)
 
-  var taskWords: String { localized("Removing “\(name)”") }
+  var taskText: String { localized("Removing “\(name)”") }
 
   var coversScreen: Bool { false }
-  var holdsBack: Bool { true }
+  var blocksSwitching: Bool { true }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
 
@@ -264,7 +264,7 @@ struct DeviceRemovalState: TaskScreen {
   }
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(taskWords, phase == .stopping ? [localized("Stopping…")] : [])
+    AccessibleText(taskText, phase == .stopping ? [localized("Stopping…")] : [])
   }
 }
 
@@ -288,7 +288,7 @@ extension ConfirmState {
       ]
     } act: { app in
       app.push(DeviceRemovalState(name: name))
-      return app.startSync(.removeDevice(device), isByHand: true)
+      return app.startSync(.removeDevice(device), isManual: true)
     }
   }
 
@@ -297,7 +297,7 @@ extension ConfirmState {
       app.headline(remote.address.printable)
         + [localized("Files there are kept. You can add it again at any time.")]
     } act: { app in
-      app.startSync(.removeRemote(remote.name), isByHand: true)
+      app.startSync(.removeRemote(remote.name), isManual: true)
     }
   }
 }

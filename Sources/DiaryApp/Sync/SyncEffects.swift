@@ -10,9 +10,9 @@ extension Effect {
       await context.environment.sync?.state()
     } then: { state, known in
       guard let known else { return }
-      state.context.sync.take(known)
+      state.context.sync.receive(known)
       // Recovery words that an interrupted run created haven't been shown yet.
-      if let words = known.unseenWords, state.context.sync.run == nil,
+      if let words = known.unseenRecoveryWords, state.context.sync.run == nil,
         state.screens.front is SyncScreen
       {
         state.screens.push(RecoveryWordsDialog.notice(words))
@@ -20,9 +20,9 @@ extension Effect {
     }
   }
 
-  static var recordWordsSeen: Effect {
-    .telling(in: .queue("wordsSeen")) { context in
-      await context.environment.sync?.recordWordsSeen()
+  static var recordRecoveryWordsSeen: Effect {
+    .posting(in: .queue("wordsSeen")) { context in
+      await context.environment.sync?.recordRecoveryWordsSeen()
     }
   }
 
@@ -87,15 +87,15 @@ extension Effect {
     .run(remote, in: .queue("keepPhotos")) { context -> (SyncError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       do throws(SyncError) {
-        try await sync.keep(photos: photos, of: remote)
+        try await sync.setPhotoPolicy(photos, of: remote)
         return (nil, await sync.state())
       } catch {
         return (error, await sync.state())
       }
     } then: { state, answer in
-      if let known = answer.1 { state.context.sync.take(known) }
+      if let known = answer.1 { state.context.sync.receive(known) }
       guard let error = answer.0 else {
-        state.toast = photos.words(of: remote.printable)
+        state.toast = photos.confirmation(for: remote.printable)
         return
       }
       state.context.showError(error.line)
@@ -137,7 +137,7 @@ extension Effect {
         return (error, nil)
       }
     } then: { state, answer in
-      if let known = answer.1 { state.context.sync.take(known) }
+      if let known = answer.1 { state.context.sync.receive(known) }
       // The dialog stays open if the name was refused.
       if let error = answer.0 { return state.context.showError(error.line) }
       state.screens.removeAll(DeviceNameState.self)
@@ -152,7 +152,7 @@ extension Effect {
 
   /// Waits a few seconds after a save, so that several saves share one sync.
   static var scheduleSync: Effect {
-    .telling(in: .latest("syncTimer")) { context in
+    .posting(in: .latest("syncTimer")) { context in
       try? await Task.sleep(for: .seconds(5))
       if !Task.isCancelled { context.post(.syncDue) }
     }
@@ -162,7 +162,7 @@ extension Effect {
   /// after that time; if there are none, the wait ends in time to notice remotes that another
   /// program adds.
   static func awaitRemotes(areThere: Bool) -> Effect {
-    .telling(areThere, in: .latest("syncWatch")) { context in
+    .posting(areThere, in: .latest("syncWatch")) { context in
       let end = ContinuousClock.now + .seconds(300)
       var hasNew = false
       if areThere, let sync = context.environment.sync {
@@ -176,10 +176,10 @@ extension Effect {
   }
 
   /// Limits how long quitting waits for the last sync.
-  static var limitDeparture: Effect {
-    .telling(in: .latest("departure")) { context in
+  static var limitQuitting: Effect {
+    .posting(in: .latest("departure")) { context in
       try? await Task.sleep(for: .seconds(3))
-      if !Task.isCancelled { context.post(.departureOver) }
+      if !Task.isCancelled { context.post(.quitTimedOut) }
     }
   }
 }
@@ -200,9 +200,9 @@ extension Message {
   }
 
   /// Quits, because the time for the last sync is over.
-  static var departureOver: Message {
+  static var quitTimedOut: Message {
     .performing { state in
-      state.context.sync.departure = .over
+      state.context.sync.quitting = .over
       return [.leave]
     }
   }

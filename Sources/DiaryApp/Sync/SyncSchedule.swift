@@ -21,7 +21,7 @@ extension AppState {
     let hasRemotes = !known.remotes.isEmpty
     if hasRemotes, hasSaved { effects.append(.scheduleSync) }
     if hasRemotes, context.sync.isDue, context.sync.run == nil {
-      effects += context.startSync(.sync(nil), isByHand: false)
+      effects += context.startSync(.sync(nil), isManual: false)
     }
     if context.sync.run == nil, !context.sync.isWatching {
       context.sync.isWatching = true
@@ -32,28 +32,28 @@ extension AppState {
 
   /// Quits as soon as nothing is left to wait for.
   private var quittingEffects: [Effect] {
-    guard context.sync.departure == .waiting, context.sync.run == nil, !context.sync.isDue else {
+    guard context.sync.quitting == .waiting, context.sync.run == nil, !context.sync.isDue else {
       return []
     }
     return [.leave]
   }
 
   /// Returns the effects that end the program. The last save gets a moment to reach the remotes,
-  /// unless `atOnce` is true.
-  mutating func leaving(atOnce: Bool = false) -> [Effect] {
-    if let departure = context.sync.departure {
-      return atOnce || departure == .over ? [.leave] : pendingSync()
+  /// unless `immediately` is true.
+  mutating func quitting(immediately: Bool = false) -> [Effect] {
+    if let quitting = context.sync.quitting {
+      return immediately || quitting == .over ? [.leave] : pendingSync()
     }
     let remembering: [Effect] = writesOne && !isLocking ? [] : [.rememberView(leftView)]
     // A draft that couldn't be saved must be reported first, so don't delay quitting for a sync.
     let isAuto = context.preferences.syncTime == .auto
-    guard !atOnce, !keepsDraft, isAuto, context.sync.hasToSend else {
+    guard !immediately, !keepsDraft, isAuto, context.sync.hasToSend else {
       return remembering + [.leave]
     }
-    context.sync.departure = .waiting
+    context.sync.quitting = .waiting
     context.sync.isDue = true
-    screens.push(DepartureScreen())
-    return remembering + [.limitDeparture] + pendingSync()
+    screens.push(QuitScreen())
+    return remembering + [.limitQuitting] + pendingSync()
   }
 
   // MARK: Results
@@ -61,22 +61,22 @@ extension AppState {
   /// Records the end of a run. Returns the run, or `nil` if another has replaced it.
   mutating func endSync(
     _ run: Int, received: Int, _ known: SyncState?
-  ) -> SyncStanding.Run? {
-    if let known { context.sync.take(known) }
+  ) -> SyncActivity.Run? {
+    if let known { context.sync.receive(known) }
     return context.sync.end(run, received: received, at: uptime)
   }
 
   /// Reports the results of a sync: all of them if the user requested it, otherwise only that
   /// changes arrived, and only on the list.
-  mutating func report(_ results: [SyncResult], _ run: SyncStanding.Run) {
+  mutating func report(_ results: [SyncResult], _ run: SyncActivity.Run) {
     let isAtList = screens.isEmpty && context.search == nil
-    guard run.isByHand else {
+    guard run.isManual else {
       let received = results.reduce(0) { $0 + $1.receivedLines }
-      if received > 0, isAtList { context.toast = SyncWords.received(received) }
+      if received > 0, isAtList { context.toast = SyncText.received(received) }
       return
     }
     guard isAtList || screens.front is SyncScreen else { return }
-    context.toast = run.isStopping ? SyncWords.stopped : SyncWords.outcome(results)
+    context.toast = run.isStopping ? SyncText.stopped : SyncText.outcome(results)
   }
 
   /// Shows that a remote was added. Its recovery words are shown immediately, because they can't be
@@ -84,7 +84,7 @@ extension AppState {
   mutating func added(_ remote: NewRemote, _ added: AddedRemote) {
     screens.removeAll(NewRemoteState.self)
     context.toast = localized("Added “\(remote.name.printable)”.")
-    if let words = added.words { screens.push(RecoveryWordsDialog.notice(words)) }
+    if let words = added.recoveryWords { screens.push(RecoveryWordsDialog.notice(words)) }
   }
 
   /// Reopens the dialog so that the user can fix the input. Asks for recovery words if they are
@@ -93,8 +93,8 @@ extension AppState {
     let wasStopped = screens.topmost(NewRemoteState.self)?.phase == .stopping
     screens.update(NewRemoteState.self) { $0.phase = .asking }
     guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
-    if error.needsWords {
-      screens.push(RemoteWordsState(typed: remote.words ?? "", why: error.line))
+    if error.needsRecoveryWords {
+      screens.push(RemoteWordsState(typed: remote.recoveryWords ?? "", why: error.line))
     } else {
       context.showError(error.line)
     }
@@ -102,14 +102,14 @@ extension AppState {
 }
 
 /// A dialog shown while quitting waits for the last sync. Any key quits immediately.
-struct DepartureScreen: Screen {
+struct QuitScreen: Screen {
   var coversScreen: Bool { false }
-  var holdsBack: Bool { true }
+  var blocksSwitching: Bool { true }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
   func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    app.sync.departure = .over
+    app.sync.quitting = .over
     return [.leave]
   }
 

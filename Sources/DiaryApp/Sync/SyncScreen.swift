@@ -84,15 +84,15 @@ extension SyncScreen: Screen {
       return []
     }
     if let run = app.sync.run, run.work == .sync(nil), !run.isStopping {
-      app.sync.update(run.number) { $0.isByHand = true }
+      app.sync.update(run.number) { $0.isManual = true }
       return []
     }
-    return app.startSync(.sync(nil), isByHand: true)
+    return app.startSync(.sync(nil), isManual: true)
   }
 
   private func open(in app: inout ScreenContext) -> [Effect] {
     switch item(in: app) {
-    case .remote(let remote): return app.startSync(.sync([remote.name]), isByHand: true)
+    case .remote(let remote): return app.startSync(.sync([remote.name]), isManual: true)
     case .person(let person): app.ask(about: person)
     case .device, nil: break
     }
@@ -102,7 +102,7 @@ extension SyncScreen: Screen {
   private func askToRemove(in app: inout ScreenContext) {
     switch item(in: app) {
     case .remote(let remote): app.push(ConfirmState.remove(remote))
-    case .device(let device) where device.isThis:
+    case .device(let device) where device.isCurrentDevice:
       app.toast = localized("You're using this device. Remove it on another one.")
     case .device(let device) where device.isRemoved:
       app.toast = localized("This device was already removed.")
@@ -182,7 +182,7 @@ extension SyncScreen {
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     _ = ScreenFrame(
-      title: localized("Sync"), trailing: Self.stateWords(app), hints: hints(app),
+      title: localized("Sync"), trailing: Self.stateText(app), hints: hints(app),
       in: &grid, app)
     let body = Self.body(grid.size)
     guard app.sync.state != nil else {
@@ -192,22 +192,22 @@ extension SyncScreen {
     for (row, line) in scroll.inView(layout(in: app).rows, in: body) {
       let isSelected = row.item == selected
       if isSelected { grid.draw("▌", in: line, theme.accent) }
-      let room = Rect(
+      let space = Rect(
         column: line.column + 1, row: line.row,
         columns: min(line.columns, SyncLayout.widest) - 1, rows: line.rows)
-      grid.draw(trailing: row.trailing, in: room, theme.dim)
+      grid.draw(trailing: row.trailing, in: space, theme.dim)
       switch row.kind {
-      case .heading: grid.draw(row.text, in: room, theme.dim)
-      case .name: grid.draw(row.text, in: room, isSelected ? theme.title : theme.text)
-      case .detail: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.dim)
-      case .problem: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.warning)
+      case .heading: grid.draw(row.text, in: space, theme.dim)
+      case .name: grid.draw(row.text, in: space, isSelected ? theme.title : theme.text)
+      case .detail: grid.draw(row.text, in: space.inset(left: SyncLayout.indent), theme.dim)
+      case .problem: grid.draw(row.text, in: space.inset(left: SyncLayout.indent), theme.warning)
       }
     }
     return nil
   }
 
   /// Returns the progress of the current run, or a note that automatic sync is off.
-  private static func stateWords(_ app: ScreenContext) -> String {
+  private static func stateText(_ app: ScreenContext) -> String {
     guard let run = app.sync.run else {
       return app.preferences.syncTime == .manual ? localized("manual only") : ""
     }
@@ -215,9 +215,9 @@ extension SyncScreen {
     guard let progress = run.progress else { return localized("Syncing…") }
     // On a narrow screen the counts are enough.
     let separator = " · "
-    let words = progress.words(separator: separator)
-    let room = app.size.columns - 4 - TextWidth.columns(localized("Sync"))
-    guard TextWidth.exceeds(words, columns: room) else { return words }
+    let words = progress.text(separator: separator)
+    let space = app.size.columns - 4 - TextWidth.columns(localized("Sync"))
+    guard TextWidth.exceeds(words, columns: space) else { return words }
     return String(words.split(separator: separator).first ?? "")
   }
 
@@ -249,7 +249,7 @@ extension SyncScreen {
     guard app.mayDecide(binding.command, about: person) else { return nil }
     let removes = binding.command == .delete
     return switch person.state {
-    case .asking: removes ? binding.hinting("refuse") : binding.hinting("approve")
+    case .pending: removes ? binding.hinting("refuse") : binding.hinting("approve")
     case .member: removes ? binding : binding.hinting("role")
     case .removed: nil
     }
@@ -259,30 +259,30 @@ extension SyncScreen {
     guard let state = app.sync.state else { return AccessibleText(localized("Sync")) }
     let people = state.people.count { $0.state == .member }
     let title = [
-      localized("Sync"), SyncWords.remotes(state.remotes.count),
-      people > 0 ? CountWords.people(people) : nil, SyncWords.devices(state.devices.count),
+      localized("Sync"), SyncText.remotes(state.remotes.count),
+      people > 0 ? CountText.people(people) : nil, SyncText.devices(state.devices.count),
     ].compactMap(\.self).joined(separator: ", ")
-    var lines = state.remotes.isEmpty ? [SyncLayout.emptyWords(app)] : []
+    var lines = state.remotes.isEmpty ? [SyncLayout.emptyText(app)] : []
     if let run = app.sync.run {
       lines.append(run.isStopping ? localized("Stopping…") : localized("Syncing…"))
     }
     let items = Self.items(in: app)
-    let words = items.element(at: selected).map { Self.words(of: $0, app) }
+    let words = items.element(at: selected).map { Self.text(of: $0, app) }
     return AccessibleText(
       title, lines,
       selected: words.map { AccessibleText.item($0, selected, of: items.count) })
   }
 
   /// Returns one line with all details of an item, for screen readers.
-  private static func words(of item: Item, _ app: ScreenContext) -> String {
+  private static func text(of item: Item, _ app: ScreenContext) -> String {
     switch item {
-    case .device(let device): return "\(device.name), \(SyncLayout.words(of: device, app))"
+    case .device(let device): return "\(device.name), \(SyncLayout.text(of: device, app))"
     case .person(let person):
-      return ([person.name, person.words] + SyncLayout.facts(person)).joined(separator: ", ")
+      return ([person.name, person.statusLabel] + SyncLayout.facts(person)).joined(separator: ", ")
     case .remote(let remote):
       var parts = [remote.name, remote.address, SyncLayout.lastSync(remote, app)]
-      if remote.waitingOut > 0 {
-        parts.append(localized("\(CountWords.grouped(remote.waitingOut)) to send"))
+      if remote.pendingUploads > 0 {
+        parts.append(localized("\(CountText.grouped(remote.pendingUploads)) to send"))
       }
       return (parts + SyncLayout.facts(remote) + SyncLayout.problems(remote))
         .joined(separator: ", ")
@@ -323,7 +323,7 @@ struct SyncLayout {
     self.columns = min(columns, Self.widest) - 1
     let hasRemotes = app.sync.state?.remotes.isEmpty == false
     if app.sync.state != nil, !hasRemotes {
-      add(.detail, Self.emptyWords(app), item: nil)
+      add(.detail, Self.emptyText(app), item: nil)
     }
     for (index, item) in items.enumerated() {
       let start = index == 0 ? 0 : rows.count
@@ -335,14 +335,14 @@ struct SyncLayout {
       case .remote(let remote): add(remote, index)
       case .person(let person): add(person, index)
       case .device(let device):
-        addName(device.name, Self.words(of: device, app), index)
+        addName(device.name, Self.text(of: device, app), index)
       }
       self.items.append(start..<rows.count)
     }
   }
 
   /// Returns instructions for a diary without remotes.
-  static func emptyWords(_ app: ScreenContext) -> String {
+  static func emptyText(_ app: ScreenContext) -> String {
     guard let key = app.keys[.sync].keyName(of: .addRemote) else {
       return localized("No remotes yet.")
     }
@@ -365,7 +365,7 @@ struct SyncLayout {
   // MARK: Rows
 
   private mutating func add(_ remote: RemoteState, _ index: Int) {
-    let waiting = remote.waitingOut > 0 ? "↑\(CountWords.grouped(remote.waitingOut))  " : ""
+    let waiting = remote.pendingUploads > 0 ? "↑\(CountText.grouped(remote.pendingUploads))  " : ""
     addName(remote.name, waiting + Self.lastSync(remote, app), index)
     add(.detail, remote.address, item: index)
     add(.detail, Self.facts(remote).joined(separator: " · "), item: index)
@@ -373,7 +373,7 @@ struct SyncLayout {
   }
 
   private mutating func add(_ person: Person, _ index: Int) {
-    addName(person.name, person.words, index)
+    addName(person.name, person.statusLabel, index)
     for fact in Self.facts(person) { add(.detail, fact, item: index) }
   }
 
@@ -394,14 +394,14 @@ struct SyncLayout {
   // MARK: Texts
 
   static func lastSync(_ remote: RemoteState, _ app: ScreenContext) -> String {
-    remote.lastSync.map { SyncWords.ago($0, app) } ?? localized("never synced")
+    remote.lastSync.map { SyncText.ago($0, app) } ?? localized("never synced")
   }
 
   /// Returns how a remote stores files and which of them are missing here.
   static func facts(_ remote: RemoteState) -> [String] {
-    var facts = [SyncWords.encryption(isPlain: remote.isPlain), SyncWords.photos(remote.photos)]
-    if remote.elsewhere > 0 {
-      facts.append(localized("\(CountWords.files(remote.elsewhere)) not here"))
+    var facts = [SyncText.encryption(isPlain: remote.isPlain), SyncText.photos(remote.photos)]
+    if remote.remoteOnly > 0 {
+      facts.append(localized("\(CountText.files(remote.remoteOnly)) not here"))
     }
     return facts
   }
@@ -412,22 +412,22 @@ struct SyncLayout {
 
   /// Returns the check words that an owner compares before approving a person.
   static func facts(_ person: Person) -> [String] {
-    person.state == .asking
-      ? [localized("words: \(person.check.joined(separator: " "))")] : []
+    person.state == .pending
+      ? [localized("words: \(person.verificationWords.joined(separator: " "))")] : []
   }
 
   /// Returns a device's owner and when it was last seen.
-  static func words(of device: DeviceState, _ app: ScreenContext) -> String {
-    [device.isThis ? nil : device.person, status(of: device, app)].compactMap(\.self)
+  static func text(of device: DeviceState, _ app: ScreenContext) -> String {
+    [device.isCurrentDevice ? nil : device.person, status(of: device, app)].compactMap(\.self)
       .joined(separator: " · ")
   }
 
   private static func status(of device: DeviceState, _ app: ScreenContext) -> String {
-    if device.isThis {
+    if device.isCurrentDevice {
       return device.isRemoved ? localized("this device, removed") : localized("this device")
     }
     let seen =
-      device.lastSeen.map { localized("last seen \(SyncWords.ago($0, app))") }
+      device.lastSeen.map { localized("last seen \(SyncText.ago($0, app))") }
       ?? localized("not seen yet")
     return device.isRemoved ? localized("removed, \(seen)") : seen
   }

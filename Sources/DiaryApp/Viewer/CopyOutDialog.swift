@@ -18,7 +18,7 @@ package struct CopyOutState: Sendable {
 
   var request: PhotoCopyRequest {
     PhotoCopyRequest(
-      photo: photo, folder: FolderWords.path(folder.text, homeFolder: homeFolder),
+      photo: photo, folder: FolderPath.path(folder.text, homeFolder: homeFolder),
       keepsLocation: keepsLocation)
   }
 }

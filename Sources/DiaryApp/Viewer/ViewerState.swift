@@ -120,15 +120,15 @@ extension ViewerState: Screen {
     case .zoomOut: zoom.change(by: -1)
     case .wholePhoto: zoom = PhotoZoom()
     case .details: showsDetails.toggle()
-    case .open where photo.type.isFilm: return app.play(photo.named)
+    case .open where photo.type.isVideo: return app.play(photo.named)
     case .open: return readEntry(in: &app)
     case .play:
-      guard let film = app.film(shownBy: photo, of: entry) else {
+      guard let video = app.video(shownBy: photo, of: entry) else {
         app.toast = localized("This is a photo: there is nothing to play.")
         return []
       }
-      return app.play(film)
-    case .editCaption where photo.type.isFilm:
+      return app.play(video)
+    case .editCaption where photo.type.isVideo:
       app.toast = localized("Videos can't have captions.")
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
@@ -157,10 +157,10 @@ extension ViewerState: Screen {
 
   private mutating func move(_ command: Command, in app: inout ScreenContext) {
     guard let photo else { return }
-    guard zoom.isWhole else {
+    guard zoom.isFitted else {
       let layout = ViewerLayout(self, app.size)
       guard let pan = Self.pans[command] else { return }
-      zoom.pan(pan, of: layout.room(for: photo, app), in: layout.photo)
+      zoom.pan(pan, of: layout.space(for: photo, app), in: layout.photo)
       return
     }
     switch command {
@@ -207,13 +207,13 @@ extension ViewerState: Screen {
   /// Returns the requests of a visible viewer: the neighboring entries if the next key may need
   /// them, and the details if they are shown.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    guard app.screens.frontWhole is Self, let photo else { return [] }
+    guard app.screens.frontFullScreen is Self, let photo else { return [] }
     var effects: [Effect] = []
     // A video is only fetched when it is played.
-    if !photo.type.isFilm, app.sync.startsFetching(photo.asset) {
+    if !photo.type.isVideo, app.sync.startsFetching(photo.asset) {
       effects.append(.fetchPhoto(photo))
     }
-    if showsDetails, !photo.type.isFilm, details?.asset != photo.asset, readsDetails != photo.asset
+    if showsDetails, !photo.type.isVideo, details?.asset != photo.asset, readsDetails != photo.asset
     {
       readsDetails = photo.asset
       effects.append(.readDetails(photo))
@@ -226,7 +226,7 @@ extension ViewerState: Screen {
       }
       let requestID = app.nextRequestID()
       self[direction] = .asked(requestID: requestID)
-      var walk = PhotoWalk(direction: direction, start: entry.order, limit: 1)
+      var walk = PhotoWalk(direction: direction, start: entry.sortKey, limit: 1)
       if scope == .found, let shown = app.found?.shown { walk.predicate = shown }
       if case .matching(let predicate) = scope { walk.predicate = predicate }
       effects.append(.findNeighbor(walk, requestID: requestID))
@@ -245,11 +245,11 @@ extension ViewerState: Screen {
     ReaderState.open(entry, at: photo.asset, in: &app)
     // The list's selection follows, as it does when the reader moves among entries.
     guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
-    if let rank = app.entries.rank(of: entry.id) ?? app.entries.rank(of: entry.order) {
+    if let rank = app.entries.rank(of: entry.id) ?? app.entries.rank(of: entry.sortKey) {
       app.entries.select(rank)
       return []
     }
-    return scope == .diary ? [.locateEntry(entry.order)] : []
+    return scope == .diary ? [.locateEntry(entry.sortKey)] : []
   }
 
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> ViewerState? {
@@ -257,7 +257,7 @@ extension ViewerState: Screen {
     // The changed entry may have become a neighbor, or no longer be one.
     (viewer.newer, viewer.older) = (.unknown, .unknown)
     guard entry.id == change.entry.id else { return viewer }
-    return !change.isGone && viewer.update(change.entry) ? viewer : nil
+    return !change.isRemoved && viewer.update(change.entry) ? viewer : nil
   }
 }
 
@@ -354,7 +354,7 @@ extension Effect {
 
   /// Copies a photo to a folder. Copies run one after the other.
   static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
-    .telling(request, requestID, in: .queue("copy")) { context in
+    .posting(request, requestID, in: .queue("copy")) { context in
       let result = await Result.of { () async throws(PhotoActionError) in
         try await context.fetched(request.photo.named)
         return try await context.environment.photoActions.copy(
@@ -396,7 +396,7 @@ extension Effect {
       return (fetched, isCutOff: Task.isCancelled, await context.environment.sync?.state())
     } then: { state, answer in
       let (fetched, isCutOff, known) = answer
-      if let known { state.context.sync.take(known) }
+      if let known { state.context.sync.receive(known) }
       let isMissing = !fetched.missing.isEmpty
       state.context.sync.endFetching(photo.asset, isCutOff: isCutOff, isMissing: isMissing)
       if isMissing, !isCutOff, state.screens.topmost(ViewerState.self)?.photo?.asset == photo.asset
@@ -419,10 +419,10 @@ extension AssetFetchResult {
 extension EffectContext {
   /// Fetches a file if it is on another machine.
   ///
-  /// - Throws: `PhotoActionError.elsewhere` with the reason if that fails.
+  /// - Throws: `PhotoActionError.notFetched` with the reason if that fails.
   func fetched(_ file: NamedFile) async throws(PhotoActionError) {
     let result = await service.fetch([file.file])
-    if !result.missing.isEmpty { throw .elsewhere(result.line(for: file.name)) }
+    if !result.missing.isEmpty { throw .notFetched(result.line(for: file.name)) }
   }
 }
 
@@ -531,17 +531,17 @@ extension ViewerState {
     let start = grid.draw(trailing: pause, in: line, app.theme.accent)
     let caption = entry.fields.caption(of: photo)
     let words = [
-      caption.isBlank ? entry.displayTitle : caption, DateWords.long(entry.date.day),
+      caption.isBlank ? entry.displayTitle : caption, DateText.long(entry.date.day),
       entry.details.placeName ?? "",
     ].filter { !$0.isEmpty }.map(\.printable).joined(separator: " · ")
-    let room = line.inset(right: pause.isEmpty ? 0 : line.endColumn - start + 2)
-    grid.draw(TextWidth.cut(words, columns: room.columns), in: room, app.theme.dim)
+    let space = line.inset(right: pause.isEmpty ? 0 : line.endColumn - start + 2)
+    grid.draw(TextWidth.cut(words, columns: space.columns), in: space, app.theme.dim)
   }
 }
 
 extension Effect {
   fileprivate static func awaitNextSlide(_ number: Int, after time: Duration) -> Effect {
-    .telling(number, in: .latest("slides")) { context in
+    .posting(number, in: .latest("slides")) { context in
       // Waits for the time that the user has chosen for each photo.
       try? await Task.sleep(for: time)
       if !Task.isCancelled { context.post(.slideIsOver(number)) }

@@ -17,8 +17,8 @@ extension ViewerState {
       trailing: details(photo, app), hints: app.keys[.viewer].bindings, in: &grid, app)
     let layout = ViewerLayout(self, grid.size)
     if !layout.photo.isEmpty {
-      let whole = layout.room(for: photo, app)
-      if zoom.isWhole {
+      let whole = layout.space(for: photo, app)
+      if zoom.isFitted {
         Self.photoView(photo, layout, app).draw(in: &grid)
       } else {
         enlarged(photo, layout, whole, app).draw(in: &grid)
@@ -32,8 +32,8 @@ extension ViewerState {
   package func pictures(in app: ScreenContext) -> WantedPictures {
     let layout = ViewerLayout(self, app.size)
     guard let photo, !layout.photo.isEmpty else { return WantedPictures() }
-    guard zoom.isWhole else {
-      let whole = layout.room(for: photo, app)
+    guard zoom.isFitted else {
+      let whole = layout.space(for: photo, app)
       return WantedPictures(
         inView: enlarged(photo, layout, whole, app).requests,
         // The whole photo, for zooming out.
@@ -66,7 +66,7 @@ extension ViewerState {
     _ photo: Photo, _ layout: ViewerLayout, _ app: ScreenContext
   ) -> PhotoView {
     PhotoView(
-      photo, in: layout.photo.centered(layout.room(for: photo, app)), clip: layout.photo, app)
+      photo, in: layout.photo.centered(layout.space(for: photo, app)), clip: layout.photo, app)
   }
 
   private func enlarged(
@@ -79,12 +79,12 @@ extension ViewerState {
   /// Returns a line such as `4032 × 3024  150%  2 of 3`.
   private func details(_ photo: Photo, _ app: ScreenContext) -> String {
     var parts = [Self.remoteStatus(of: photo, app)].compactMap(\.self)
-    if !photo.type.isFilm, app.film(shownBy: photo, of: entry) != nil {
-      parts.append(PhotoView.liveSign)
+    if !photo.type.isVideo, app.video(shownBy: photo, of: entry) != nil {
+      parts.append(PhotoView.liveBadge)
     }
-    if photo.type.isFilm {
+    if photo.type.isVideo {
       if let length = app.mediaLengths[photo.asset] {
-        parts.append("▶ " + LengthWords.clock(milliseconds: length))
+        parts.append("▶ " + DurationText.clock(milliseconds: length))
       }
     } else if let width = photo.width, let height = photo.height {
       parts.append("\(width) × \(height)")
@@ -92,7 +92,7 @@ extension ViewerState {
     if Self.photoView(photo, ViewerLayout(self, app.size), app).isIncomplete {
       parts.append(localized("file damaged"))
     }
-    if !zoom.isWhole { parts.append("\(zoom.percent)%") }
+    if !zoom.isFitted { parts.append("\(zoom.percent)%") }
     let count = entry.pictures.count
     if count > 1 { parts.append(localized("\(index + 1) of \(count)")) }
     return parts.joined(separator: "  ")
@@ -107,9 +107,9 @@ extension ViewerState {
 
   /// Returns the details of a photo's or video's file.
   private func fileLines(of photo: Photo, _ app: ScreenContext) -> [(name: String, value: String)] {
-    guard photo.type.isFilm else { return PhotoFileDetails.lines(of: photo, details) }
-    let length = app.mediaLengths[photo.asset].map(LengthWords.clock(milliseconds:))
-    let size = entry.film(shownBy: photo)?.size.map(CountWords.bytes)
+    guard photo.type.isVideo else { return PhotoFileDetails.lines(of: photo, details) }
+    let length = app.mediaLengths[photo.asset].map(DurationText.clock(milliseconds:))
+    let size = entry.video(shownBy: photo)?.size.map(CountText.bytes)
     return [
       (localized("Name"), photo.name), (localized("Length"), length ?? ""),
       (localized("Size"), size ?? ""), (localized("Type"), photo.type.description),
@@ -122,11 +122,11 @@ extension ViewerState {
     var row = 0
     for (name, value) in fileLines(of: photo, app) {
       grid.draw(name, in: column.line(row), app.theme.dim)
-      let room = column.inset(left: 10)
+      let space = column.inset(left: 10)
       // A long value wraps if the panel is tall enough.
-      let rows = LineWrapping.rows(ofText: value.printable, columns: max(1, room.columns))
+      let rows = LineWrapping.rows(ofText: value.printable, columns: max(1, space.columns))
       for text in rows.prefix(rect.rows >= 14 ? 3 : 1) {
-        grid.draw(text.trimmedEnd, in: room.line(row), app.theme.text)
+        grid.draw(text.trimmedEnd, in: space.line(row), app.theme.text)
         row += 1
       }
     }
@@ -142,7 +142,7 @@ extension ViewerState {
       localized("Photo of “\(entry.displayTitle)”"),
       [Self.remoteStatus(of: photo, app)].compactMap(\.self) + details,
       selected: AccessibleText.item(
-        AccessibleText.words(for: photo), index, of: entry.pictures.count)
+        AccessibleText.text(for: photo), index, of: entry.pictures.count)
     )
   }
 }
@@ -168,7 +168,7 @@ struct ViewerLayout {
   let details: Rect?
 
   /// The fewest columns for showing a photo and the panel side by side.
-  private static let narrowestForPanel = 80
+  private static let minWidthForPanel = 80
   private static let panel = 42
 
   init(_ viewer: ViewerState, _ size: Size) {
@@ -177,7 +177,7 @@ struct ViewerLayout {
       (photo, details) = (body, nil)
       return
     }
-    guard body.columns >= Self.narrowestForPanel else {
+    guard body.columns >= Self.minWidthForPanel else {
       // The panel replaces the photo.
       (photo, details) = (body.inset(top: body.rows), body)
       return
@@ -187,8 +187,8 @@ struct ViewerLayout {
   }
 
   /// Returns the size in cells of the whole photo.
-  func room(for photo: Photo, _ state: ScreenContext) -> Size {
-    PhotoView.room(for: photo, within: self.photo.size, state)
+  func space(for photo: Photo, _ state: ScreenContext) -> Size {
+    PhotoView.space(for: photo, within: self.photo.size, state)
   }
 }
 
@@ -212,12 +212,12 @@ struct PhotoZoom: Hashable, Sendable {
     case left, right, up, down, topLeft, bottomRight
   }
 
-  var isWhole: Bool { steps == 0 }
+  var isFitted: Bool { steps == 0 }
   var percent: Int { Int((Self.factors[steps] * 100).rounded()) }
 
   mutating func change(by count: Int) {
     steps = max(0, min(steps + count, Self.most))
-    if isWhole { (x, y) = (0.5, 0.5) }
+    if isFitted { (x, y) = (0.5, 0.5) }
   }
 
   /// The visible region of a photo and its cells on the screen.
@@ -253,20 +253,20 @@ struct PhotoZoom: Hashable, Sendable {
   }
 
   /// Returns the visible fraction of a side.
-  private func part(_ whole: Int, _ room: Int) -> Double {
-    min(1, Double(room) / (Double(max(1, whole)) * Self.factors[steps]))
+  private func part(_ whole: Int, _ space: Int) -> Double {
+    min(1, Double(space) / (Double(max(1, whole)) * Self.factors[steps]))
   }
 
   private func side(
-    _ whole: Int, _ room: Int, _ middle: Double
+    _ whole: Int, _ space: Int, _ middle: Double
   ) -> (start: Int, end: Int, cells: Int) {
-    let part = part(whole, room)
+    let part = part(whole, space)
     let start = min(max(0, middle - part / 2), 1 - part)
     let unit = Double(PictureRegion.side)
     let cells = Int((Double(whole) * Self.factors[steps]).rounded())
     return (
       Int((start * unit).rounded()), Int(((start + part) * unit).rounded()),
-      max(1, min(room, cells))
+      max(1, min(space, cells))
     )
   }
 }
@@ -377,8 +377,8 @@ struct PhotoFileDetails: Hashable, Sendable {
 
   private static func taken(_ text: String?) -> String? {
     guard let text, let date = EntryDate(text) else { return text }
-    guard text.utf8.count > 10 else { return DateWords.short(date.day) }
-    let words = "\(DateWords.short(date.day)), \(date.clock)"
+    guard text.utf8.count > 10 else { return DateText.short(date.day) }
+    let words = "\(DateText.short(date.day)), \(date.clock)"
     // Without an offset, this is the camera's local time, wherever that was.
     let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }
     return hasOffset ? "\(words) \(date.zone)" : words
@@ -389,9 +389,9 @@ struct PhotoFileDetails: Hashable, Sendable {
     let width = photo.width ?? facts?.facts.width
     let height = photo.height ?? facts?.facts.height
     let pixels = width.flatMap { width in
-      height.map { localized("\(CountWords.grouped(width)) × \(CountWords.grouped($0)) pixels") }
+      height.map { localized("\(CountText.grouped(width)) × \(CountText.grouped($0)) pixels") }
     }
-    return [pixels, facts.map { CountWords.bytes($0.bytes) }].compactMap(\.self)
+    return [pixels, facts.map { CountText.bytes($0.bytes) }].compactMap(\.self)
       .joined(separator: ", ")
   }
 

@@ -33,10 +33,10 @@ package struct Completion: Sendable {
 
   var isShown: Bool { !isClosed && !proposals.isEmpty }
 
-  mutating func put(_ proposals: [Proposal], isWhole: Bool) {
+  mutating func put(_ proposals: [Proposal], isComplete: Bool) {
     let chosen = selected.flatMap { self.proposals.element(at: $0) }
     self.proposals = proposals
-    first = isWhole || proposals.isEmpty ? nil : 0
+    first = isComplete || proposals.isEmpty ? nil : 0
     selected = chosen.flatMap { proposals.firstIndex(of: $0) }
   }
 
@@ -69,11 +69,11 @@ extension EditorState {
     case .up: completion.move(by: -1)
     case .down: completion.move(by: 1)
     // With vi keys, Esc also ends insert mode.
-    case .escape where app.takesViKeys(in: self): return nil
+    case .escape where app.usesViKeys(in: self): return nil
     case .escape: completion.isClosed = true
     case .tab, .enter:
       guard let proposal = completion.proposal(for: event.key) else { return nil }
-      take(proposal, completion.trigger)
+      accept(proposal, completion.trigger)
       return []
     default: return nil
     }
@@ -81,7 +81,7 @@ extension EditorState {
     return []
   }
 
-  private mutating func take(_ proposal: Completion.Proposal, _ trigger: CompletionTrigger) {
+  private mutating func accept(_ proposal: Completion.Proposal, _ trigger: CompletionTrigger) {
     let field = focus
     completion = nil
     // The text may have changed without a key.
@@ -124,7 +124,7 @@ extension Completion {
     let names = tags?.beginning(with: trigger.query, limit: Self.most) ?? []
     put(
       names.map { Proposal(words: "#\($0)", text: "#\($0)") },
-      isWhole: tags?.contains(trigger.query) == true)
+      isComplete: tags?.contains(trigger.query) == true)
   }
 }
 
@@ -220,10 +220,10 @@ enum CompletionView {
   static func draw(
     _ completion: Completion, key: String, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
-    var room = rect
+    var space = rect
     func draw(_ words: String, _ style: Style) {
-      let end = grid.draw(words, in: room, style)
-      room = room.inset(left: end + 2 - room.column)
+      let end = grid.draw(words, in: space, style)
+      space = space.inset(left: end + 2 - space.column)
     }
     if completion.selected != nil { draw(key, theme.accent) }
     let words = completion.proposals.map(\.words.printable)
@@ -231,13 +231,13 @@ enum CompletionView {
     let selected = completion.selected ?? 0
     var first = 0
     while first < selected,
-      words[first...selected].reduce(0, { $0 + TextWidth.columns($1) + 2 }) > room.columns
+      words[first...selected].reduce(0, { $0 + TextWidth.columns($1) + 2 }) > space.columns
     {
       first += 1
     }
-    for position in first..<words.count where room.columns > 2 {
+    for position in first..<words.count where space.columns > 2 {
       draw(
-        TextWidth.cut(words[position], columns: room.columns),
+        TextWidth.cut(words[position], columns: space.columns),
         position == completion.selected ? theme.selected : theme.dim)
     }
   }
@@ -262,13 +262,13 @@ enum CompletionView {
     for (index, proposal) in choices.enumerated() {
       let line = inner.line(index)
       let isSelected = index == selected
-      var room = line
+      var space = line
       if !proposal.detail.isEmpty {
         let column = grid.draw(trailing: proposal.detail, in: line, state.theme.dim)
-        room = line.inset(right: line.endColumn - column + 1)
+        space = line.inset(right: line.endColumn - column + 1)
       }
       grid.draw(
-        proposal.words.printable, in: room, isSelected ? state.theme.selected : state.theme.text)
+        proposal.words.printable, in: space, isSelected ? state.theme.selected : state.theme.text)
     }
   }
 }

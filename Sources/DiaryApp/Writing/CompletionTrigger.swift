@@ -112,12 +112,12 @@ extension CompletionTrigger {
     return names.prefix(Completion.most).map { name in
       guard kind != .searchKey else { return Completion.Proposal(words: name, text: name) }
       // The blank marks it as a complete word.
-      return Completion.Proposal(words: name, text: SearchQuoting.written(name) + " ")
+      return Completion.Proposal(words: name, text: SearchQuoting.quoted(name) + " ")
     }
   }
 
   /// Indicates that the word is complete, even if there are longer ones.
-  func isWhole(in app: ScreenContext) -> Bool {
+  func isComplete(in app: ScreenContext) -> Bool {
     kind == .searchKey
       ? SearchKey(query) != nil
       : names(in: app).contains { $0.isSameName(as: query) }
@@ -129,7 +129,7 @@ extension CompletionTrigger {
     case .tag, .link: []
     case .searchKey: SearchKey.names
     case .searchValue(.tag): app.tags?.contains(query) == true ? [query] : []
-    case .searchValue(.journal): app.journals.map { JournalName.shown($0.name) }
+    case .searchValue(.journal): app.journals.map { JournalName.displayName($0.name) }
     case .searchValue(.author): [app.authorName].compactMap(\.self)
     case .searchValue(.place): app.figures?.statistics.places.map(\.name) ?? []
     case .searchValue(.mood):

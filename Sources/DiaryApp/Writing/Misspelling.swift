@@ -18,7 +18,7 @@ package struct Misspelling: Hashable, Sendable {
     }
   }
 
-  static let mostSuggestions = 8
+  static let maxSuggestions = 8
 
   let word: SpellingWord
   let suggestions: [String]
@@ -26,7 +26,7 @@ package struct Misspelling: Hashable, Sendable {
 
   package init(_ word: SpellingWord, suggestions: [String]) {
     self.word = word
-    self.suggestions = Array(suggestions.prefix(Self.mostSuggestions))
+    self.suggestions = Array(suggestions.prefix(Self.maxSuggestions))
   }
 
   var choices: [Choice] { suggestions.map(Choice.replace) + [.add, .ignore] }
@@ -341,14 +341,14 @@ extension EditorState {
       misspelling.selected = (misspelling.selected + (event.key == .up ? count - 1 : 1)) % count
       self.misspelling = misspelling
     case .escape: break
-    case .enter, .tab: return carryOut(misspelling, in: &app)
+    case .enter, .tab: return apply(misspelling, in: &app)
     default: return nil
     }
     return []
   }
 
   /// Applies the selected choice and continues with the next word.
-  private mutating func carryOut(_ misspelling: Misspelling, in app: inout ScreenContext)
+  private mutating func apply(_ misspelling: Misspelling, in app: inout ScreenContext)
     -> [Effect]
   {
     let word = misspelling.word
@@ -414,7 +414,7 @@ enum SpellingMarks {
 // The checks run in the background, because a dictionary may have to be loaded.
 extension Effect {
   static func findMisspelling(_ request: SpellingRequest) -> Effect {
-    .telling(request, in: .latest("misspelling")) { context in
+    .posting(request, in: .latest("misspelling")) { context in
       let spelling = context.environment.spelling
       var failure: SpellingWordError?
       switch request.change {
@@ -442,7 +442,7 @@ extension Effect {
   }
 
   static func checkWords(_ request: WordsRequest) -> Effect {
-    .telling(request, in: .latest("words"), priority: .utility) { context in
+    .posting(request, in: .latest("words"), priority: .utility) { context in
       let answer = await Result.of { () async throws(SpellingError) in
         try await context.environment.spelling.unknown(
           among: request.words, request.dictionaries)

@@ -93,7 +93,7 @@ extension Effect {
   /// Reads the tags of all entries, newest first. The tags of the first batch are posted
   /// immediately.
   static var gatherTags: Effect {
-    .telling(in: .latest("tags"), priority: .utility) { context in
+    .posting(in: .latest("tags"), priority: .utility) { context in
       var counts = TagCounts()
       var isFirst = true
       guard let batches = try? await context.service.batches(EntryQuery()) else { return }
@@ -115,7 +115,7 @@ extension Effect {
   /// Searches for entries by title, newest first, replacing the running search. Posts suggestions
   /// when there are enough, and again at the end, when it is known if titles are unique.
   static func findTitles(_ text: String, requestID: Int) -> Effect {
-    .telling(text, requestID, in: .latest("titles")) { context in
+    .posting(text, requestID, in: .latest("titles")) { context in
       let wanted = SearchPhrase(text)
       var found = FoundTitles()
       let query =
@@ -156,7 +156,7 @@ extension Message {
     Message(proposals, requestID) { state in
       _ = state.withEditor { editor in
         guard editor.completion?.requestID == requestID else { return }
-        editor.completion?.put(proposals, isWhole: false)
+        editor.completion?.put(proposals, isComplete: false)
       }
     }
   }
@@ -178,7 +178,7 @@ private struct FoundTitles {
     entries.map { entry in
       let isUnique = counts[entry.displayTitle.lowercased()] == 1
       return Completion.Proposal(
-        words: entry.displayTitle, detail: DateWords.short(entry.date.day),
+        words: entry.displayTitle, detail: DateText.short(entry.date.day),
         text: EntryLink.text(to: entry, isUnique: isUnique))
     }
   }

@@ -16,7 +16,7 @@ package struct EntryDiff: Hashable, Sendable {
     date = ListDiff(from: [old.date], to: [new.date])
     tags = ListDiff(from: old.tags, to: new.tags)
     journal = ListDiff(from: [old.journal], to: [new.journal])
-    details = ListDiff(from: old.details.words, to: new.details.words)
+    details = ListDiff(from: old.details.labels, to: new.details.labels)
     content = TextDiff(from: old.readableContent, to: new.readableContent)
     photos = ListDiff(from: old.photos, to: new.photos)
     attachments = ListDiff(from: old.attachments, to: new.attachments)

@@ -26,11 +26,11 @@ package struct EntryHistory: Sendable {
     }
 
     /// The text for the screen.
-    package var words: String {
+    package var label: String {
       switch self {
       case .written: localized("written")
       case .edited: localized("edited")
-      case .changed(let change): change.words
+      case .changed(let change): change.label
       case .deleted: localized("deleted")
       case .restored: localized("restored")
       case .reverted: localized("reverted")

@@ -453,7 +453,7 @@ package enum SingleChange: Hashable, Sendable {
   }
 
   /// The text on one line. Safe for a terminal.
-  package var words: String {
+  package var label: String {
     switch self {
     case .starred: localized("starred")
     case .unstarred: localized("unstarred")
@@ -461,7 +461,7 @@ package enum SingleChange: Hashable, Sendable {
     case .unpinned: localized("unpinned")
     case .tagged: localized("tagged")
     case .untagged: localized("untagged")
-    case .moved(let journal): localized("moved to \(JournalName.shown(journal).printable)")
+    case .moved(let journal): localized("moved to \(JournalName.displayName(journal).printable)")
     case .dated: localized("dated")
     }
   }

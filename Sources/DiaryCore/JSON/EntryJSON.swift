@@ -7,7 +7,7 @@ extension Entry {
   package func json(file: (AssetFile) -> String?) -> JSONValue {
     .object(
       [JSONMember("id", .string(id.description))] + contentMembers(file: file)
-        + carriedMembers)
+        + extraMembers)
   }
 
   /// Returns all members except the id: `date` to `attachments`.
@@ -115,7 +115,7 @@ extension EntryDetails {
   }
 
   /// Returns whether a member is a detail with the expected type.
-  package static func reads(_ member: JSONMember) -> Bool {
+  package static func isRecognized(_ member: JSONMember) -> Bool {
     guard names.contains(member.name) else { return false }
     return switch member.value {
     case .null: true
@@ -139,7 +139,7 @@ extension EntryDetails {
 extension JSONMember {
   /// `true` for a detail that has a value.
   var hasDetail: Bool {
-    EntryDetails.reads(self) && value != .null && value != .bool(false)
+    EntryDetails.isRecognized(self) && value != .null && value != .bool(false)
   }
 }
 
@@ -156,7 +156,7 @@ extension Entry {
   }
 
   /// The members unknown to this version; they follow the known ones.
-  package var carriedMembers: [JSONMember] {
+  package var extraMembers: [JSONMember] {
     unknownMembers.isEmpty
       ? [] : unknownMembers.filter { !EntryDetails.names($0) && $0.name != Attachment.member }
   }

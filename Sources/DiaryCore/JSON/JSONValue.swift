@@ -89,13 +89,13 @@ package struct JSONParser {
   package static let deepest = 128
 
   private let bytes: UnsafeRawBufferPointer
-  private let mendsSurrogates: Bool
+  private let repairsSurrogates: Bool
   private var position = 0
   private var depth = 0
 
-  private init(_ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool) {
+  private init(_ bytes: UnsafeRawBufferPointer, repairsSurrogates: Bool) {
     self.bytes = bytes
-    self.mendsSurrogates = mendsSurrogates
+    self.repairsSurrogates = repairsSurrogates
   }
 
   /// Parses a single value, which white space may surround.
@@ -103,9 +103,9 @@ package struct JSONParser {
   /// - Parameter mendsSurrogates: Replaces lone surrogates by U+FFFD instead of failing.
   /// - Throws: `Failure` at the first byte that isn't valid.
   package static func parse(
-    _ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool = false
+    _ bytes: UnsafeRawBufferPointer, repairsSurrogates: Bool = false
   ) throws(Failure) -> JSONValue {
-    var parser = JSONParser(bytes, mendsSurrogates: mendsSurrogates)
+    var parser = JSONParser(bytes, repairsSurrogates: repairsSurrogates)
     let value = try parser.value()
     parser.skipSpace()
     guard parser.position == bytes.count else { throw parser.failure }
@@ -130,11 +130,11 @@ package struct JSONParser {
   /// - Parameter mendsSurrogates: Replaces lone surrogates by U+FFFD instead of failing.
   /// - Throws: `Failure` at the first byte that isn't valid.
   package static func parse(
-    _ bytes: [UInt8], mendsSurrogates: Bool = false
+    _ bytes: [UInt8], repairsSurrogates: Bool = false
   ) throws(Failure) -> JSONValue {
     let result: Result<JSONValue, Failure> = bytes.withUnsafeBytes { buffer in
       do throws(Failure) {
-        return .success(try parse(buffer, mendsSurrogates: mendsSurrogates))
+        return .success(try parse(buffer, repairsSurrogates: repairsSurrogates))
       } catch {
         return .failure(error)
       }
@@ -350,7 +350,7 @@ package struct JSONParser {
       do throws(Failure) {
         return try scalar(beginningWith: code)
       } catch {
-        guard mendsSurrogates else { throw error }
+        guard repairsSurrogates else { throw error }
         position = first
         return "\u{FFFD}"
       }

@@ -20,7 +20,7 @@ package struct Entry: Hashable, Sendable {
   /// another, the edit is shown.
   package var isTrashed: Bool
   /// The last import's effect on the entry. Only this store knows it; no export contains it.
-  package var importTrace: ImportOrigin?
+  package var importTrace: ImportTrace?
   /// The diary that contains the entry while several diaries are shown as one. Never saved.
   package var origin: EntryOrigin?
   /// `true` if only this machine shows the entry: its writer was removed, or became a reader,
@@ -70,7 +70,7 @@ package struct Entry: Hashable, Sendable {
   }
 
   /// The key of the diary's order: ascending by date, then by creation, then by id.
-  package var order: EntrySortKey { EntrySortKey(date: date.instant, created: created, id: id) }
+  package var sortKey: EntrySortKey { EntrySortKey(date: date.instant, created: created, id: id) }
 }
 
 /// The position of an entry in time among all others.
@@ -154,7 +154,7 @@ package struct EntryFields: Hashable, Sendable {
 
   /// The fields as they are saved: tags trimmed, without a leading `#` and each once regardless of
   /// case; each photo and attachment once; the journal by its stored name; details trimmed.
-  package var tidied: EntryFields {
+  package var normalized: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)
     var seen: Set<AssetID> = []
@@ -166,8 +166,8 @@ package struct EntryFields: Hashable, Sendable {
         attached.insert([$0.asset.description, $0.name]).inserted
       }
     }
-    copy.journal = journal.isBlank ? Self.defaultJournal : JournalName.meant(by: journal)
-    copy.details = details.tidied
+    copy.journal = journal.isBlank ? Self.defaultJournal : JournalName.storedName(for: journal)
+    copy.details = details.normalized
     return copy
   }
 
@@ -201,7 +201,7 @@ extension EntryFields {
       photos[index].caption = caption
       let markdown = PhotoReference.markdown(photos[index])
       // A reference can't contain a caption that would end it.
-      guard PhotoReference.whole(markdown)?.caption == caption else { continue }
+      guard PhotoReference.parse(markdown)?.caption == caption else { continue }
       content = PhotoReference.replaced(in: content) { found, old in
         found == asset && !old.isBlank && old == shown ? markdown : nil
       }
@@ -243,17 +243,17 @@ package struct EntryDetails: Hashable, Sendable {
   package static let pin = "⚑"
 
   /// The texts of the details in the order shown: `⚑`, `★`, mood, weather, place.
-  package var words: [String] {
+  package var labels: [String] {
     [isPinned ? Self.pin : nil, isStarred ? Self.star : nil, mood, weather, place]
       .compactMap(\.self)
   }
 
   /// The details on one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty if there are
   /// none.
-  package var line: String { words.map(\.printable).joined(separator: " · ") }
+  package var line: String { labels.map(\.printable).joined(separator: " · ") }
 
   /// The details with their texts trimmed; blank texts become `nil`.
-  package var tidied: EntryDetails {
+  package var normalized: EntryDetails {
     func tidy(_ text: String?) -> String? {
       guard let text, !text.isBlank else { return nil }
       return String(text.trimmed)
@@ -266,7 +266,7 @@ package struct EntryDetails: Hashable, Sendable {
   /// Returns whether both are equal, byte for byte.
   package func isExactly(_ other: EntryDetails) -> Bool {
     self == other
-      && zip(words, other.words).allSatisfy { $0.isExactly($1) }
+      && zip(labels, other.labels).allSatisfy { $0.isExactly($1) }
   }
 
   /// Merges two versions: equal texts once, different ones joined by a slash.
@@ -395,7 +395,7 @@ package enum EntryEdit: Hashable, Sendable {
   }
 
   private static func rename(_ old: String, to new: String, in fields: inout EntryFields) {
-    if Hashtags.canWrite(new) {
+    if Hashtags.isValid(new) {
       fields.content = Hashtags.replaced(in: fields.content) {
         $0.isSameName(as: old) ? "#" + new : nil
       }
@@ -441,17 +441,17 @@ package struct Revision: Hashable, Sendable {
 /// A machine (strictly: a person's state folder on one) that writes its own logs.
 package enum Device {}
 
-// MARK: - ImportOrigin
+// MARK: - ImportTrace
 
 /// The effect of an import on an entry. Only valid for the state that was saved then: a later one
 /// has another time.
-package struct ImportOrigin: Hashable, Sendable {
+package struct ImportTrace: Hashable, Sendable {
   /// The kinds of effects; raw values are used in the store.
   package enum Kind: String, Hashable, Sendable {
     /// The entry was added or updated from another diary of this program.
-    case brought
+    case imported = "brought"
     /// The import was undone. Another import may add the entry again, even out of the trash.
-    case takenBack
+    case undone = "takenBack"
   }
 
   package let kind: Kind
@@ -465,7 +465,7 @@ package struct ImportOrigin: Hashable, Sendable {
 
 extension Entry {
   /// The effect of the last import, or `nil` if the entry has changed since.
-  package var lastImport: ImportOrigin.Kind? {
+  package var lastImport: ImportTrace.Kind? {
     importTrace.flatMap { $0.modified == modified ? $0.kind : nil }
   }
 }

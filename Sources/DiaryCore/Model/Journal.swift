@@ -127,16 +127,16 @@ package enum JournalName {
   private static let korean = "기본 일기장"
 
   /// The accepted names, in all languages.
-  package static let ofDefault = [EntryFields.defaultJournal, korean]
+  package static let defaultNames = [EntryFields.defaultJournal, korean]
 
   /// Returns a journal's name for display. English names the default journal like the diary; Korean
   /// has two words.
-  package static func shown(_ name: String) -> String {
+  package static func displayName(_ name: String) -> String {
     Language.current == .korean && name.isSameName(as: EntryFields.defaultJournal) ? korean : name
   }
 
   /// Returns the stored name of a typed one.
-  package static func meant(by name: String) -> String {
+  package static func storedName(for name: String) -> String {
     name.isSameName(as: korean) ? EntryFields.defaultJournal : name
   }
 
@@ -147,12 +147,12 @@ package enum JournalName {
 
   /// Returns whether the default journal has this prefix in another language than the stored
   /// name's.
-  package static func mayMeanDefault(_ start: SearchPhrase) -> Bool {
+  package static func isDefaultPrefix(_ start: SearchPhrase) -> Bool {
     FoldedText(korean).begins(with: start)
   }
 
   private static func names(of name: String) -> [String] {
-    name.isSameName(as: EntryFields.defaultJournal) ? ofDefault : [name]
+    name.isSameName(as: EntryFields.defaultJournal) ? defaultNames : [name]
   }
 }
 
@@ -182,7 +182,7 @@ package struct TagTally: Hashable, Sendable {
 }
 
 /// Counts the tags of entries. Spellings that differ only in case or normal form are the same tag.
-package struct TagTallying: Sendable {
+package struct TagCounter: Sendable {
   private var names: [String: NameSpellings] = [:]
 
   package init() {}

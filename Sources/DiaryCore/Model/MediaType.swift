@@ -68,10 +68,10 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// `true` if files of this type have their own extension.
   package var isKnown: Bool { fileExtension != "bin" }
-  package var isFilm: Bool { description.hasPrefix("video/") }
+  package var isVideo: Bool { description.hasPrefix("video/") }
   package var isRecording: Bool { description.hasPrefix("audio/") }
   /// `true` for types that are played.
-  package var isMedia: Bool { isFilm || isRecording }
+  package var isMedia: Bool { isVideo || isRecording }
   package var isPDF: Bool { description == "application/pdf" }
 
   /// The lower-case extensions that the file browser accepts as photos.
@@ -179,11 +179,11 @@ package enum MediaContainer: String, CaseIterable, Sendable {
   }
 }
 
-// MARK: - FilmHeader
+// MARK: - VideoHeader
 
 /// Metadata of an MP4 or QuickTime video or recording: when and where it was made, and its Live
 /// Photo. Reads a few boxes of limited size and decodes nothing.
-package struct FilmHeader: Hashable, Sendable {
+package struct VideoHeader: Hashable, Sendable {
   /// The date in the camera's time zone, if a phone recorded it.
   private var zonedDate: EntryDate?
   /// The date in the movie header, which has no time zone. In seconds since 1970.
@@ -210,7 +210,7 @@ package struct FilmHeader: Hashable, Sendable {
 
   /// Returns `nil` if the file can't be read or has no movie header.
   package init?(fileAt path: String, by opener: any AssetOpener = PlainAssetOpener()) {
-    let header = opener.reading(path) { size, bytes in FilmHeader(size: size, bytes) }
+    let header = opener.withFile(path) { size, bytes in VideoHeader(size: size, bytes) }
     guard let header, let header else { return nil }
     self = header
   }

@@ -11,21 +11,21 @@ package enum MotionPhoto {
 
   /// Returns the byte range of the video in a photo's file; `nil` if there is none or the file
   /// can't be read.
-  package static func film(inPhotoAt path: String, by opener: any AssetOpener) -> Range<Int>? {
-    opener.reading(path) { size, bytes in film(size: size, bytes) } ?? nil
+  package static func video(inPhotoAt path: String, by opener: any AssetOpener) -> Range<Int>? {
+    opener.withFile(path) { size, bytes in video(size: size, bytes) } ?? nil
   }
 
   /// Returns the byte range of the video in a photo of `size` bytes.
   ///
   /// - Parameter bytes: Returns the bytes of a range, or `nil` if they can't be read.
-  package static func film(size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Range<Int>? {
+  package static func video(size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Range<Int>? {
     guard size > 64, let start = bytes(0..<12) else { return nil }
     let isJPEG = start.starts(with: [0xFF, 0xD8])
     guard isJPEG || start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
     let found =
       isJPEG
       ? samsungVideos(size, bytes) + googleVideos(size, bytes)
-      : FilmHeader.boxes(in: 0..<size, bytes).filter { $0.isNamed("mpvd") }.map(\.content)
+      : VideoHeader.boxes(in: 0..<size, bytes).filter { $0.isNamed("mpvd") }.map(\.content)
     return found.first { range in
       range.count > 16 && bytes(range.prefix(12))?.dropFirst(4).starts(with: "ftyp".utf8) == true
     }
@@ -78,9 +78,9 @@ package enum MotionPhoto {
       if head[1] == 0xE1, length > name.count, position + 2 + length <= size,
         let content = bytes(position + 4..<position + 2 + length), content.starts(with: name)
       {
-        let films = films(in: String(decoding: content, as: UTF8.self))
+        let videos = videos(in: String(decoding: content, as: UTF8.self))
           .filter { $0 > 0 && $0 < size }.map { size - $0..<size }
-        if !films.isEmpty { return films }
+        if !videos.isEmpty { return videos }
       }
       position += 2 + length
     }
@@ -88,7 +88,7 @@ package enum MotionPhoto {
   }
 
   /// Returns the videos' distances from the end of the file, in bytes.
-  private static func films(in packet: String) -> [Int] {
+  private static func videos(in packet: String) -> [Int] {
     if let distance = value("MicroVideoOffset", in: packet[...]).flatMap({ Int($0) }) {
       return [distance]
     }
@@ -96,9 +96,9 @@ package enum MotionPhoto {
     let items = packet.split(separator: "rdf:li", maxSplits: 2 * maxItems).filter {
       $0.contains(":Semantic")
     }
-    guard let film = items.firstIndex(where: { value(":Semantic", in: $0) == "MotionPhoto" })
+    guard let video = items.firstIndex(where: { value(":Semantic", in: $0) == "MotionPhoto" })
     else { return [] }
-    let lengths = items[film...].compactMap { value(":Length", in: $0).flatMap { Int($0) } }
+    let lengths = items[video...].compactMap { value(":Length", in: $0).flatMap { Int($0) } }
     return lengths.allSatisfy { 0..<1 << 40 ~= $0 } ? [lengths.reduce(0, +)] : []
   }
 
@@ -117,47 +117,47 @@ package enum MotionPhoto {
 
 extension Entry {
   /// Returns the video of a Live Photo; `nil` for other photos.
-  package func film(of photo: Photo) -> Attachment? {
-    attachments.first { LivePhoto.isPair(photo: photo.name, film: $0.name) }
+  package func video(of photo: Photo) -> Attachment? {
+    attachments.first { LivePhoto.isPair(photo: photo.name, video: $0.name) }
   }
 
   /// Everything shown as a picture: the photos, and the videos that aren't part of a Live Photo.
-  package var pictures: [Photo] { photos.withFilms(among: attachments) }
+  package var pictures: [Photo] { photos.withVideos(among: attachments) }
 
   /// The videos that aren't part of a Live Photo.
-  package var films: [Attachment] { photos.otherFilms(among: attachments) }
+  package var videos: [Attachment] { photos.standaloneVideos(among: attachments) }
 
   /// Returns the video for a picture: the picture itself, or its Live Photo's.
-  package func film(shownBy picture: Photo) -> Attachment? {
-    picture.type.isFilm
-      ? attachments.first { $0.asset == picture.asset && $0.type.isFilm } : film(of: picture)
+  package func video(shownBy picture: Photo) -> Attachment? {
+    picture.type.isVideo
+      ? attachments.first { $0.asset == picture.asset && $0.type.isVideo } : video(of: picture)
   }
 
   /// The attachments listed by name: all except videos.
-  package var namedAttachments: [Attachment] { attachments.filter { !$0.type.isFilm } }
+  package var namedAttachments: [Attachment] { attachments.filter { !$0.type.isVideo } }
 }
 
 extension [Photo] {
   /// Returns whether a file is the video of one of these Live Photos.
-  package func stand(for file: Attachment) -> Bool {
-    file.type.isFilm && contains { LivePhoto.isPair(photo: $0.name, film: file.name) }
+  package func isLivePhotoVideo(_ file: Attachment) -> Bool {
+    file.type.isVideo && contains { LivePhoto.isPair(photo: $0.name, video: file.name) }
   }
 
   /// Returns the videos that aren't part of one of these Live Photos.
-  func otherFilms(among files: [Attachment]) -> [Attachment] {
-    files.filter { $0.type.isFilm && !stand(for: $0) }
+  func standaloneVideos(among files: [Attachment]) -> [Attachment] {
+    files.filter { $0.type.isVideo && !isLivePhotoVideo($0) }
   }
 
   /// Returns these photos followed by those videos.
-  package func withFilms(among files: [Attachment]) -> [Photo] {
-    files.isEmpty ? self : self + otherFilms(among: files).map(Photo.init)
+  package func withVideos(among files: [Attachment]) -> [Photo] {
+    files.isEmpty ? self : self + standaloneVideos(among: files).map(Photo.init)
   }
 }
 
 extension Photo {
   /// Represents a video among photos. Its size is unknown until a frame is decoded.
-  package init(_ film: Attachment) {
-    self.init(asset: film.asset, name: film.name, type: film.type)
+  package init(_ video: Attachment) {
+    self.init(asset: video.asset, name: video.name, type: video.type)
   }
 }
 
@@ -165,9 +165,9 @@ extension Photo {
 package enum LivePhoto {
   /// Returns whether two file names, with or without folders, are a Live Photo: equal names with
   /// extensions that phones use for photos and videos.
-  package static func isPair(photo: some StringProtocol, film: some StringProtocol) -> Bool {
+  package static func isPair(photo: some StringProtocol, video: some StringProtocol) -> Bool {
     guard let key = key(ofPhoto: photo) else { return false }
-    return key == self.key(ofFilm: film)
+    return key == self.key(ofVideo: video)
   }
 
   /// Returns the common part of both names; `nil` if the file can't be a Live Photo.
@@ -176,7 +176,7 @@ package enum LivePhoto {
   }
 
   /// Returns the common part of both names; `nil` if the file can't be the video.
-  package static func key(ofFilm name: some StringProtocol) -> String? {
+  package static func key(ofVideo name: some StringProtocol) -> String? {
     key(of: name, endings: ["mov", "mp4", "mp"])
   }
 

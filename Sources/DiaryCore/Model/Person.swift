@@ -1,18 +1,18 @@
-import Text
 @_spi(_Unicode) import Swift
+import Text
 
 /// A person's role in a shared diary.
 package enum PersonRole: String, CaseIterable, Hashable, Sendable {
   /// Writes entries and manages people.
   case owner
   /// Writes and edits their own entries.
-  case writer
+  case editor = "writer"
   /// Only reads.
-  case reader
+  case viewer = "reader"
 }
 
 extension PersonRole {
-  package var mayWrite: Bool { self != .reader }
+  package var isValid: Bool { self != .viewer }
 }
 
 /// A person in a shared diary, or one who wants to join it.
@@ -21,7 +21,7 @@ package struct Person: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case member
     /// Has requested to join; no owner has answered yet.
-    case asking
+    case pending = "asking"
     case removed
   }
 
@@ -31,16 +31,18 @@ package struct Person: Hashable, Sendable {
   package var role: PersonRole
   package var state: State
   /// Three words that both sides compare, so that no impostor is approved.
-  package var check: [String]
+  package var verificationWords: [String]
   /// `true` for the person who uses this machine.
-  package var isThis: Bool
+  package var isCurrentUser: Bool
 
   package init(
-    id: AuthorID, name: String, role: PersonRole, state: State, check: [String],
-    isThis: Bool = false
+    id: AuthorID, name: String, role: PersonRole, state: State, verificationWords: [String],
+    isCurrentUser: Bool = false
   ) {
     (self.id, self.name, self.role) = (id, name, role)
-    (self.state, self.check, self.isThis) = (state, check, isThis)
+    (self.state, self.verificationWords, self.isCurrentUser) = (
+      state, verificationWords, isCurrentUser
+    )
   }
 }
 
@@ -73,19 +75,19 @@ package struct AuthorID: Hashable, Sendable, CustomStringConvertible {
   package static func random() -> Self { Self(ID<Author>.random().description) }
 
   /// The placeholder before an author is known; saving replaces it with the current user.
-  package static let nobody = Self("")
+  package static let unassigned = Self("")
 }
 
-// MARK: - PersonWords
+// MARK: - PersonText
 
 /// Texts about people in a shared diary.
-package enum PersonWords {
+package enum PersonText {
   package static var removed: String { localized(id: "person.removed", "removed") }
 
   /// Describes, on one line that is safe for a terminal, a removal or a rejected request.
   package static func outcome(ofRemoving person: Person) -> String {
     let words =
-      person.state == .asking
+      person.state == .pending
       ? localized("Rejected \(person.name). Their invitation no longer works.")
       : localized(
         "Removed \(person.name). They won't receive anything new, but keep what they already have.")
@@ -94,32 +96,33 @@ package enum PersonWords {
 
   /// Describes, on one line that is safe for a terminal, a person's new role.
   package static func outcome(ofChanging person: Person, to role: PersonRole) -> String {
-    localized("\(person.name)’s role is now \(role.words).").printable
+    localized("\(person.name)’s role is now \(role.label).").printable
   }
 }
 
 extension PersonRole {
-  package var words: String {
+  package var label: String {
     switch self {
     case .owner: localized(id: "role.owner", "owner")
-    case .writer: localized(id: "role.writer", "editor")
-    case .reader: localized(id: "role.reader", "viewer")
+    case .editor: localized(id: "role.writer", "editor")
+    case .viewer: localized(id: "role.reader", "viewer")
     }
   }
 }
 
 extension Person {
   /// The person's status in the diary.
-  package var words: String {
+  package var statusLabel: String {
     switch state {
-    case .member: isThis ? "\(role.words) (\(localized(id: "person.you", "you")))" : role.words
-    case .asking: localized("wants to join")
-    case .removed: PersonWords.removed
+    case .member:
+      isCurrentUser ? "\(role.label) (\(localized(id: "person.you", "you")))" : role.label
+    case .pending: localized("wants to join")
+    case .removed: PersonText.removed
     }
   }
 }
 
-extension CountWords {
+extension CountText {
   package static func people(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) person", other: "\(count) people")
@@ -165,7 +168,7 @@ package struct RefusedLines: Hashable, Sendable {
     /// The device belongs to no one in the diary.
     case stranger
     /// The device's person may only read.
-    case reader
+    case viewer = "reader"
     /// The device's person had been removed.
     case removed
     /// The device hasn't proved that it has the newest key.
@@ -203,12 +206,12 @@ package struct RefusedLines: Hashable, Sendable {
     let id = device.description.prefix(8)
     let name = deviceName.map { "\($0) (\(id))" } ?? String(id)
     let whose = person.map { localized(id: "device.of", "\(name) of \($0)") } ?? name
-    let lines = CountWords.lines(count)
+    let lines = CountText.lines(count)
     let words =
       switch reason {
       case .stranger:
         localized("Not shown: \(lines) of device \(whose), which belongs to no one in this diary.")
-      case .reader: localized("Not shown: \(lines) of device \(whose), written by a viewer.")
+      case .viewer: localized("Not shown: \(lines) of device \(whose), written by a viewer.")
       case .removed:
         localized("Not shown: \(lines) of device \(whose), written after its removal.")
       case .unproved:

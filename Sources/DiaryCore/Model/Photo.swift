@@ -16,7 +16,7 @@ package struct Photo: Hashable, Sendable {
   /// The reason why its type can't be shown. An unknown size isn't a reason:
   /// another version of this program may have been unable to read it.
   package var knownProblem: PictureProblem? {
-    type.isPhoto || type.isFilm ? nil : .undecodableType
+    type.isPhoto || type.isVideo ? nil : .undecodableType
   }
 
   package init(

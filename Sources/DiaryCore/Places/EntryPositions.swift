@@ -30,14 +30,14 @@ package actor EntryPositions {
   package func read(
     _ predicate: EntryPredicate, _ report: @Sendable ([PlacedEntry]) -> Void
   ) async throws(DiaryError) {
-    await read(try await service.batches(EntryQuery(predicate)), byNameAlone: false, report)
+    await read(try await service.batches(EntryQuery(predicate)), byNameOnly: false, report)
   }
 
   /// Reports the entries that have a position.
   ///
-  /// - Parameter byNameAlone: `true` to use only the names of places, and no coordinates or photos.
+  /// - Parameter byNameOnly: `true` to use only the names of places, and no coordinates or photos.
   package func read(
-    _ batches: EntryBatches, byNameAlone: Bool, _ report: @Sendable ([PlacedEntry]) -> Void
+    _ batches: EntryBatches, byNameOnly: Bool, _ report: @Sendable ([PlacedEntry]) -> Void
   ) async {
     var named = NamedPlaces()
     for await batch in batches {
@@ -50,26 +50,26 @@ package actor EntryPositions {
           asked += min(entry.pictures.count, Self.photosOfEntry)
           rest.removeFirst()
         }
-        let placed = byNameAlone ? placeByName(part) : await place(part, &named)
+        let placed = byNameOnly ? placeByName(part) : await place(part, &named)
         if !placed.isEmpty { report(placed) }
       }
     }
     let placed = named.resolved
     if !placed.isEmpty, !Task.isCancelled { report(placed) }
-    if !byNameAlone { await photos.keep() }
+    if !byNameOnly { await photos.saveCache() }
   }
 
   /// Positions of place names in the entries read so far.
   private struct NamedPlaces {
     var points: [String: MapPoint] = [:]
     /// Entries whose place may be located by an earlier entry.
-    var waiting: [(order: EntrySortKey, day: CalendarDay, name: String)] = []
+    var waiting: [(sortKey: EntrySortKey, day: CalendarDay, name: String)] = []
 
     /// The waiting entries whose place has been located.
     var resolved: [PlacedEntry] {
-      waiting.compactMap { order, day, name in
+      waiting.compactMap { sortKey, day, name in
         points[name.lowercased()].map {
-          PlacedEntry(order: order, day: day, point: $0, name: name)
+          PlacedEntry(sortKey: sortKey, day: day, point: $0, name: name)
         }
       }
     }
@@ -77,10 +77,10 @@ package actor EntryPositions {
 
   /// Returns all entries that have a position.
   package func placed(
-    _ batches: EntryBatches, byNameAlone: Bool = false
+    _ batches: EntryBatches, byNameOnly: Bool = false
   ) async -> [PlacedEntry] {
     let found = Mutex<[PlacedEntry]>([])
-    await read(batches, byNameAlone: byNameAlone) { placed in found.withLock { $0 += placed } }
+    await read(batches, byNameOnly: byNameOnly) { placed in found.withLock { $0 += placed } }
     return found.withLock { $0 }
   }
 
@@ -99,7 +99,7 @@ package actor EntryPositions {
       let points = Self.distinct(entry.recordedPositions + taken).compactMap { MapPoint($0) }
       let name = entry.namedPlace
       placed += points.map {
-        PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
+        PlacedEntry(sortKey: entry.sortKey, day: entry.date.day, point: $0, name: name)
       }
       guard let name else { continue }
       if let first = points.first {
@@ -115,12 +115,12 @@ package actor EntryPositions {
         named.points[name.lowercased()] ?? places[name].flatMap(\.self).flatMap { MapPoint($0) }
       if let point {
         placed.append(
-          PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
+          PlacedEntry(sortKey: entry.sortKey, day: entry.date.day, point: point, name: name))
       } else {
-        named.waiting.append((entry.order, entry.date.day, name))
+        named.waiting.append((entry.sortKey, entry.date.day, name))
       }
     }
-    return placed.sorted { $0.order > $1.order }
+    return placed.sorted { $0.sortKey > $1.sortKey }
   }
 
   private func placeByName(_ entries: [Entry]) -> [PlacedEntry] {
@@ -128,7 +128,7 @@ package actor EntryPositions {
     lookUp(named.map(\.name))
     return named.compactMap { entry, name in
       places[name].flatMap(\.self).flatMap { MapPoint($0) }.map {
-        PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
+        PlacedEntry(sortKey: entry.sortKey, day: entry.date.day, point: $0, name: name)
       }
     }
   }
@@ -157,14 +157,14 @@ package actor EntryPositions {
 
 /// An entry at a position on the map. An entry with several positions appears at each.
 package struct PlacedEntry: Hashable, Sendable {
-  package let order: EntrySortKey
+  package let sortKey: EntrySortKey
   package let day: CalendarDay
   package let point: MapPoint
   /// The place's name in the entry.
   package let name: String?
 
-  package init(order: EntrySortKey, day: CalendarDay, point: MapPoint, name: String? = nil) {
-    self.order = order
+  package init(sortKey: EntrySortKey, day: CalendarDay, point: MapPoint, name: String? = nil) {
+    self.sortKey = sortKey
     self.day = day
     self.point = point
     self.name = name
@@ -243,17 +243,17 @@ extension JSONValue {
 /// isn't on this device is tried again.
 package actor PhotoPositions {
   private let service: DiaryService
-  private let keeping: (any PositionKeeping)?
+  private let cache: (any PositionCache)?
   /// The cache of earlier runs.
-  private lazy var earlier = keeping?.kept() ?? [:]
+  private lazy var earlier = cache?.load() ?? [:]
   /// The results of this run; `.some(nil)` for files without a position.
   private var known: [AssetID: PhotoDetails.Position?] = [:]
   private var hasNew = false
   private var wasKept = false
 
-  /// - Parameter keeping: the cache for the next run; `nil` to read all files again then.
-  package init(service: DiaryService, keeping: (any PositionKeeping)? = nil) {
-    (self.service, self.keeping) = (service, keeping)
+  /// - Parameter cache: the cache for the next run; `nil` to read all files again then.
+  package init(service: DiaryService, cache: (any PositionCache)? = nil) {
+    (self.service, self.cache) = (service, cache)
   }
 
   /// Returns the positions of the pictures that have one.
@@ -267,12 +267,12 @@ package actor PhotoPositions {
         new.append(photo)
       }
     }
-    await readPhotos(new.filter { !$0.type.isFilm })
-    for film in new where film.type.isFilm {
-      let header = service.assetOpener.reading(service.file(of: film)) { size, bytes in
-        FilmHeader(size: size, bytes)
+    await readPhotos(new.filter { !$0.type.isVideo })
+    for video in new where video.type.isVideo {
+      let header = service.assetOpener.withFile(service.file(of: video)) { size, bytes in
+        VideoHeader(size: size, bytes)
       }
-      if let header { record(header?.position, of: film) }
+      if let header { record(header?.position, of: video) }
     }
     var positions: [AssetID: PhotoDetails.Position] = [:]
     for photo in photos { positions[photo.asset] = known[photo.asset].flatMap(\.self) }
@@ -293,22 +293,22 @@ package actor PhotoPositions {
   }
 
   /// Writes new results to the cache. Call this after the last request.
-  package func keep() {
+  package func saveCache() {
     guard !known.isEmpty, hasNew || !wasKept else { return }
-    keeping?.keep(known, hasNew: hasNew)
+    cache?.save(known, hasNew: hasNew)
     (hasNew, wasKept) = (false, true)
   }
 }
 
 /// Caches the positions of photos and videos between runs, by their assets, whose bytes never
 /// change.
-package protocol PositionKeeping: Sendable {
+package protocol PositionCache: Sendable {
   /// Returns the cached positions, or nothing if they can't be read. `nil` means that a file has no
   /// position.
-  func kept() -> [AssetID: PhotoDetails.Position?]
+  func load() -> [AssetID: PhotoDetails.Position?]
 
   /// Adds the results of this run to the cache.
   ///
   /// - Parameter hasNew: `true` if some of them aren't cached yet.
-  func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool)
+  func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool)
 }

@@ -9,7 +9,7 @@ package actor PlaceSuggestions {
     self.naming = naming
   }
 
-  package struct Suggested: Sendable {
+  package struct Suggestions: Sendable {
     /// The names for each position, the best first.
     package var names: [[String]]
     /// The reason why the installed place names are missing.
@@ -20,10 +20,10 @@ package actor PlaceSuggestions {
   ///
   /// - Parameter entry: the edited entry, whose names aren't used.
   package func names(
-    at positions: [PhotoDetails.Position], besides entry: ID<Entry>? = nil
-  ) async -> Suggested {
-    let known = positions.isEmpty ? [] : await userPlaces.places(besides: entry)
-    var suggested = Suggested(names: [])
+    at positions: [PhotoDetails.Position], excluding entry: ID<Entry>? = nil
+  ) async -> Suggestions {
+    let known = positions.isEmpty ? [] : await userPlaces.places(excluding: entry)
+    var suggested = Suggestions(names: [])
     for position in positions {
       var names = UserPlaces.names(near: position, among: known)
       do throws(PlaceNamesError) {
@@ -43,11 +43,11 @@ package actor PlaceSuggestions {
 
   /// Sets each group's place to the one where most of its photos were taken. Groups of photos
   /// without a position are unchanged.
-  package func named(
-    _ groups: [PhotoGroup]
+  package func addingPlaces(
+    to groups: [PhotoGroup]
   ) async -> (groups: [PhotoGroup], problem: PlaceNamesError?) {
     var problem: PlaceNamesError?
-    let known = await userPlaces.places(besides: nil)
+    let known = await userPlaces.places(excluding: nil)
     let groups = groups.map { group in
       var group = group
       let step = max(1, group.photos.count / Self.mostPhotos)
@@ -64,7 +64,7 @@ package actor PlaceSuggestions {
   private func name(
     of photo: FoundPhoto, _ known: [UserPlaces.Place], _ problem: inout PlaceNamesError?
   ) -> String? {
-    if let place = photo.place?.tidiedPlace { return place }
+    if let place = photo.place?.normalizedPlace { return place }
     guard let position = photo.location else { return nil }
     if let name = UserPlaces.names(near: position, among: known).first { return name }
     do throws(PlaceNamesError) {
@@ -112,7 +112,7 @@ struct UserPlaces: Sendable {
   }
 
   /// Returns all named places, except those from `entry`; none if the diary can't be read.
-  func places(besides entry: ID<Entry>?) async -> [Place] {
+  func places(excluding entry: ID<Entry>?) async -> [Place] {
     let query = EntryQuery(.withPictures, limit: Self.mostEntries)
     guard let batches = try? await service.batches(query) else { return [] }
     var named: [(name: String, photos: ArraySlice<Photo>)] = []
@@ -123,7 +123,7 @@ struct UserPlaces: Sendable {
       }
     }
     let known = await positions.positions(of: named.flatMap(\.photos))
-    await positions.keep()
+    await positions.saveCache()
     return named.flatMap { name, photos in
       photos.compactMap { photo in known[photo.asset].map { Place(name: name, position: $0) } }
     }
@@ -158,7 +158,7 @@ extension PlaceNaming {
 extension String {
   /// A place's name from a photo or a sidecar file, on one line that is safe for a terminal; `nil`
   /// if it is empty.
-  package var tidiedPlace: String? {
+  package var normalizedPlace: String? {
     let text = String(printable.trimmed)
     return text.isEmpty ? nil : text
   }

@@ -42,7 +42,7 @@ extension EntryPositions {
   package func trips(
     among placed: [PlacedEntry], touching days: ClosedRange<CalendarDay>? = nil
   ) -> [Trip] {
-    var finding = TripFinding()
+    var finding = TripDetector()
     for placed in placed { finding.add(placed) }
     var trips = finding.trips().filter { days?.overlaps($0.days) ?? true }
     let unnamed = trips.indices.filter { trips[$0].places.isEmpty }
@@ -85,11 +85,11 @@ package struct Trip: Hashable, Sendable {
 /// any time, the area with entries from the most weeks of the half year before and after. A trip
 /// begins with an entry farther from home than a day trip, and ends with an entry from home or
 /// after some days without an entry.
-package struct TripFinding: Sendable {
+package struct TripDetector: Sendable {
   package typealias Position = PhotoDetails.Position
 
   private struct Visit {
-    let order: EntrySortKey
+    let sortKey: EntrySortKey
     let day: Int64
     let place: String?
     var positions: [Position]
@@ -121,15 +121,15 @@ package struct TripFinding: Sendable {
   package mutating func add(_ placed: PlacedEntry) {
     let position = placed.point.position
     visits[
-      placed.order.id,
+      placed.sortKey.id,
       default: Visit(
-        order: placed.order, day: placed.day.daysSinceEpoch, place: placed.name, positions: [])
+        sortKey: placed.sortKey, day: placed.day.daysSinceEpoch, place: placed.name, positions: [])
     ].positions.append(position)
   }
 
   /// Returns the trips among the added entries, the latest first, without their numbers of entries.
   package func trips() -> [Trip] {
-    var visits = visits.values.sorted { ($0.day, $0.order) < ($1.day, $1.order) }
+    var visits = visits.values.sorted { ($0.day, $0.sortKey) < ($1.day, $1.sortKey) }
     let areas = Self.areas(of: &visits)
     return Self.runs(visits, areas).compactMap { Self.trip(visits[$0]) }.reversed()
   }

@@ -135,7 +135,7 @@ package struct MapBox: Hashable, Sendable {
   }
 
   /// Returns `true` if the rectangles overlap or touch.
-  package func meets(_ other: MapBox) -> Bool {
+  package func intersects(_ other: MapBox) -> Bool {
     west <= other.east && other.west <= east && north <= other.south && other.north <= south
   }
 
@@ -150,7 +150,7 @@ package struct MapBox: Hashable, Sendable {
 
   /// Returns the rectangle enlarged on each side by a fraction of its size, limited by the map's
   /// northern and southern edges.
-  package func grown(by part: Double) -> MapBox {
+  package func expanded(by part: Double) -> MapBox {
     let (x, y) = (width * part, height * part)
     return MapBox(
       west: west - x, north: max(0, north - y), east: east + x, south: min(1, south + y))

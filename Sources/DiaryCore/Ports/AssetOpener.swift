@@ -4,7 +4,7 @@ import System
 /// decrypted in memory only.
 package protocol AssetOpener: Sendable {
   /// Returns `true` if the file at a path is encrypted, so that other programs can't read it.
-  func opensSealed(_ path: String) -> Bool
+  func isEncrypted(_ path: String) -> Bool
 
   /// Opens a file for reading from its beginning. The caller closes it.
   ///
@@ -22,7 +22,7 @@ package protocol AssetOpener: Sendable {
   /// Calls `body` with a file's size and a function that returns the bytes of a range of it.
   ///
   /// - Returns: `nil` if it isn't a file or can't be opened.
-  func reading<Result>(
+  func withFile<Result>(
     _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result?
 }
@@ -49,7 +49,7 @@ extension AssetOpener {
 package struct PlainAssetOpener: AssetOpener {
   package init() {}
 
-  package func opensSealed(_ path: String) -> Bool { false }
+  package func isEncrypted(_ path: String) -> Bool { false }
 
   package func open(_ path: String) throws(ErrorNumber) -> Descriptor {
     // Opening a named pipe would otherwise wait for a writer.
@@ -70,7 +70,7 @@ package struct PlainAssetOpener: AssetOpener {
     }
   }
 
-  package func reading<Result>(
+  package func withFile<Result>(
     _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result? {
     guard let input = try? open(path) else { return nil }
@@ -89,7 +89,7 @@ package struct PlainAssetOpener: AssetOpener {
 package protocol AssetFetching: Sendable {
   /// The files that aren't on this device and, as far as it knows, can be fetched. Quick: contacts
   /// no remote.
-  var elsewhere: Set<AssetFile> { get }
+  var remoteOnly: Set<AssetFile> { get }
 
   /// Fetches as many of the files as possible; skips those that are already here. Stops when the
   /// task is canceled, and keeps what has arrived by then.

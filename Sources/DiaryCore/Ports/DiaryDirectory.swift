@@ -4,15 +4,15 @@ package protocol DiaryDirectory: Sendable {
   var openName: String? { get }
 
   /// The diaries that are shown as one; `nil` if only one is open.
-  var together: DiariesTogether? { get }
+  var combined: CombinedDiaries? { get }
 
   /// Returns the other diaries: first the user's own, then the shared and followed ones by name. If
   /// all are shown as one, the open one is included.
-  func others() async -> [NeighborDiary]
+  func others() async -> [OtherDiary]
 }
 
 /// Several diaries that are shown as one.
-package struct DiariesTogether: Hashable, Sendable {
+package struct CombinedDiaries: Hashable, Sendable {
   /// The diaries in which the user may write, the one for new entries first.
   package let writable: [DiaryName]
   /// A line about the diaries that aren't shown and the reasons; `nil` if all are shown. Safe for a
@@ -26,19 +26,19 @@ package struct DiariesTogether: Hashable, Sendable {
 
 /// A diary to restart the program with.
 package enum DiaryOpening: Hashable, Sendable {
-  case diary(NeighborDiary)
+  case diary(OtherDiary)
   /// All diaries, shown as one.
-  case together
+  case combined
 }
 
 /// A diary other than the open one.
-package struct NeighborDiary: Hashable, Sendable {
+package struct OtherDiary: Hashable, Sendable {
   /// `nil` for the user's own.
   package let name: String?
   /// A short description: who shares it, and how many entries it has.
-  package let words: String
+  package let summary: String
 
-  package init(name: String?, words: String) { (self.name, self.words) = (name, words) }
+  package init(name: String?, summary: String) { (self.name, self.summary) = (name, summary) }
 }
 
 // MARK: - Unlocking

@@ -11,20 +11,20 @@ import Text
 /// methods.
 package protocol DiaryRepository: Sendable {
   /// Returns the diary's author, and creates one on first use.
-  func owner() async throws(DiaryError) -> Author
+  func author() async throws(DiaryError) -> Author
 
   /// Returns the diary's author without creating one; `nil` if there is none yet.
-  func existingOwner() async throws(DiaryError) -> Author?
+  func existingAuthor() async throws(DiaryError) -> Author?
 
   /// Returns the author of new entries in one of several diaries, and creates one on first use.
   ///
   /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
-  func owner(in diary: DiaryName?) async throws(DiaryError) -> Author
+  func author(in diary: DiaryName?) async throws(DiaryError) -> Author
 
   /// Returns the author of new entries in one of several diaries, without creating one.
   ///
   /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
-  func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author?
+  func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author?
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
   func writingObstacle() async throws(DiaryError) -> AccountError?
@@ -37,7 +37,7 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns the sort keys of the current entries that match, for callers that hold many entries
   /// and read only some of them by ID.
-  func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches
+  func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches
 
   /// Returns a snapshot of the current entries, for access by rank.
   func timeline() async throws(DiaryError) -> any EntryTimeline
@@ -55,7 +55,7 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns the IDs of current entries of earlier years that return on a day, newest first; see
   /// `CalendarDay.returns(on:)`.
-  func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>]
+  func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>]
 
   /// Returns the entries that exist, including those in the trash, in the order of `ids`.
   func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]
@@ -91,7 +91,7 @@ package protocol DiaryRepository: Sendable {
   /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match may be
   /// omitted.
   func commentedEntries(
-    saying phrases: Set<SearchPhrase>
+    containing phrases: Set<SearchPhrase>
   ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>]
 
   /// Saves a comment, replacing its earlier state, and returns it as saved. As durable as saving
@@ -100,15 +100,16 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns the imported comments that the diary doesn't have, not even as deleted ones, and whose
   /// authors may write here. Their entries may be imported later.
-  func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
+  func missingComments(in comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
 
-  /// Saves the missing comments whose entries are here, atomically. Comments by `AuthorID.nobody`
+  /// Saves the missing comments whose entries are here, atomically. Comments by `AuthorID.unassigned`
   /// become `author`'s. Returns the number of saved comments.
-  func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int
+  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError)
+    -> Int
 
   /// Saves all entries of a source atomically; `heads` become the parents. Known entries without
   /// heads are skipped. Returns `nil`, with nothing saved, if the task was canceled.
-  func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]?
+  func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]?
 
   /// Returns a new batch of files that are stored atomically.
   func assetBatch() async throws(DiaryError) -> any AssetBatch
@@ -121,7 +122,7 @@ package protocol DiaryRepository: Sendable {
   func shownRevision(of id: ID<Entry>) async throws(DiaryError) -> Revision?
 
   /// Updates data that is derived from saves. Called after many consecutive saves.
-  func settle() async throws(DiaryError)
+  func flush() async throws(DiaryError)
 
   /// Waits for background work after saves. Every program calls this before it exits.
   func finish() async
@@ -130,13 +131,13 @@ package protocol DiaryRepository: Sendable {
   /// referenced. Returns the deleted entries.
   func emptyTrash() async throws(DiaryError) -> [Entry]
 
-  /// Stores the bytes of a file. Returns their asset ID, their number, and `true` as `wasThere` if
+  /// Stores the bytes of a file. Returns their asset ID, their number, and `true` as `existed` if
   /// they were already stored: equal bytes are stored once. May be called concurrently.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read.
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool)
 
   /// Removes stored files that no revision and no draft references.
   func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError)
@@ -151,7 +152,7 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns the path to show for an asset: its file or, if that is only on other devices, a
   /// preview.
-  func shownPath(of file: AssetFile) -> String
+  func displayPath(of file: AssetFile) -> String
 
   /// Opens the files at these paths.
   var assetOpener: any AssetOpener { get }
@@ -170,8 +171,8 @@ package protocol DiaryRepository: Sendable {
   /// Returns the number of current entries in each journal, by the journal's name as written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
 
-  /// Sets whether `batches`, `orders`, `timeline`, `count`, `rank`, `tallies` and
-  /// `ids(returningOn:)` omit entries of locked journals from now on. By default they don't.
+  /// Sets whether `batches`, `sortKeys`, `timeline`, `count`, `rank`, `tallies` and
+  /// `ids(onThisDay:)` omit entries of locked journals from now on. By default they don't.
   func hideLockedJournals(_ isHiding: Bool) async
 
   /// Returns the journals whose entries are currently omitted; none while locked journals are
@@ -181,7 +182,7 @@ package protocol DiaryRepository: Sendable {
   /// Returns `true` if derived data was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: the error of an earlier request that the damaged data couldn't answer.
-  func wasIndexRemade() async throws(DiaryError) -> Bool
+  func wasIndexRebuilt() async throws(DiaryError) -> Bool
 
   /// Returns the diary's status. Never throws, even if the store is damaged.
   func status() async -> DiaryStatus
@@ -224,13 +225,15 @@ extension DiaryRepository {
   /// Returns the author of the only diary.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author { try await owner() }
+  package func author(in diary: DiaryName?) async throws(DiaryError) -> Author {
+    try await author()
+  }
 
   /// Returns the author of the only diary, without creating one.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author? {
-    try await existingOwner()
+  package func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+    try await existingAuthor()
   }
 
   /// Returns `nil`: the user can always write in a diary that isn't shared.
@@ -240,17 +243,17 @@ extension DiaryRepository {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func authors() async throws(DiaryError) -> [Author] {
-    [try await existingOwner()].compactMap(\.self)
+    [try await existingAuthor()].compactMap(\.self)
   }
 
   /// Returns the path of the file itself, which is always here.
-  package func shownPath(of file: AssetFile) -> String { path(of: file) }
+  package func displayPath(of file: AssetFile) -> String { path(of: file) }
 
   /// Opens files directly: nothing is encrypted.
   package var assetOpener: any AssetOpener { PlainAssetOpener() }
 
   /// Returns `false`: there is no derived data.
-  package func wasIndexRemade() async throws(DiaryError) -> Bool { false }
+  package func wasIndexRebuilt() async throws(DiaryError) -> Bool { false }
 }
 
 /// A snapshot of the current entries of a diary, oldest first. Each access takes logarithmic time.
@@ -258,7 +261,7 @@ package protocol EntryTimeline: Sendable {
   var count: Int { get }
 
   /// Returns the sort key of the entry at a rank; `nil` if it can't be read.
-  func order(at rank: Int) -> EntrySortKey?
+  func sortKey(at rank: Int) -> EntrySortKey?
 
   /// Returns the number of entries that are older than one with this sort key. A good `guess` of
   /// the result makes this faster.
@@ -272,19 +275,19 @@ package protocol EntryTimeline: Sendable {
 
 /// Files that are read one by one and then stored in a diary atomically.
 package protocol AssetBatch: Sendable {
-  /// Reads a file into the batch. Returns its asset ID, its size in bytes, and `true` as `wasThere`
+  /// Reads a file into the batch. Returns its asset ID, its size in bytes, and `true` as `existed`
   /// if the diary already has it. May be called concurrently.
   ///
-  /// - Parameter isOwn: `true` if no other program uses the file, so that it needn't be copied.
+  /// - Parameter isExclusive: `true` if no other program uses the file, so that it needn't be copied.
   /// - Throws: `DiaryError.photo` if the file can't be read.
   func add(
-    from path: String, type: MediaType, isOwn: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
+    from path: String, type: MediaType, isExclusive: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool)
 
   /// Stores the files in `wanted`. When this returns, they survive a power cut.
   ///
   /// - Throws: `DiaryError.store` if a file can't be stored; then none is.
-  func keep(_ wanted: Set<AssetID>) async throws(DiaryError)
+  func commit(_ wanted: Set<AssetID>) async throws(DiaryError)
 
   /// Removes everything that this batch added, except files that are referenced by now.
   func discard() async
@@ -299,7 +302,7 @@ package protocol EntrySource: Sendable {
 }
 
 /// A saved revision of an entry.
-package struct SavedState: Hashable, Sendable {
+package struct SavedRevision: Hashable, Sendable {
   package let entry: ID<Entry>
   package let revision: ID<Revision>
 
@@ -319,7 +322,7 @@ extension DiaryRepository {
   /// Reads all parts into memory and saves them together.
   ///
   /// - Throws: the source's error, or `DiaryError.store` if the entries can't be saved.
-  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
+  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]? {
     var entries: [Entry] = []
     var fresh: Set<ID<Entry>> = []
     while let part = try source.next() {
@@ -329,7 +332,7 @@ extension DiaryRepository {
         !entry.heads.isEmpty || !known.contains(entry.id) && fresh.insert(entry.id).inserted
       }
     }
-    return try await save(entries).compactMap(SavedState.init)
+    return try await save(entries).compactMap(SavedRevision.init)
   }
 }
 
@@ -382,7 +385,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   case unavailable = "temporarily-unavailable"
 
   /// A short text for the user.
-  package var words: String {
+  package var label: String {
     switch self {
     case .available: localized("available")
     case .empty: localized("empty")
@@ -402,7 +405,7 @@ extension StoreError {
   /// The state of a diary that has this error.
   package var state: DiaryState {
     switch self {
-    case .missing, .gone, .notArrived, .notAFolder: .missing
+    case .missing, .disappeared, .cloneIncomplete, .notAFolder: .missing
     case .readOnly: .readOnly
     case .noPermission: .noPermission
     case .newerFormat: .newerFormat
@@ -435,7 +438,7 @@ package struct DiaryStatus: Hashable, Sendable {
   /// `true` if it is another author's public diary.
   package var isFollowed = false
   /// The number of entries added while the diary was locked, which it merges when it is opened.
-  package var waiting = 0
+  package var pendingEntries = 0
   /// Lines of a shared diary that are stored but not shown.
   package var refused: [RefusedLines] = []
   /// The limits of the store's file system.
@@ -465,7 +468,7 @@ extension DiaryStatus {
   ///
   /// - Parameter local: converts a time to this device's time zone.
   package func facts(_ local: (Timestamp) -> EntryDate) -> [(name: String, value: String)] {
-    var facts = [(localized("state"), state.words)]
+    var facts = [(localized("state"), state.label)]
     let place = path ?? localized("in memory")
     facts.append(
       (localized("store"), format.map { localized("\(place) (format \($0))") } ?? place))
@@ -475,17 +478,18 @@ extension DiaryStatus {
       facts.append((localized("author"), localized("none yet; created with the first entry")))
     }
     if let device { facts.append((localized("device"), device.description)) }
-    if let entries { facts.append((localized("entries"), CountWords.grouped(entries))) }
-    if waiting > 0 {
+    if let entries { facts.append((localized("entries"), CountText.grouped(entries))) }
+    if pendingEntries > 0 {
       facts.append(
-        (localized("waiting"), localized("\(CountWords.entries(waiting)), until you open it")))
+        (localized("waiting"), localized("\(CountText.entries(pendingEntries)), until you open it"))
+      )
     }
-    if let trashed { facts.append((localized("trash"), CountWords.grouped(trashed))) }
-    if let photos { facts.append((localized("photos"), CountWords.grouped(photos))) }
+    if let trashed { facts.append((localized("trash"), CountText.grouped(trashed))) }
+    if let photos { facts.append((localized("photos"), CountText.grouped(photos))) }
     if let attachments, attachments > 0 {
-      facts.append((localized("attached"), CountWords.grouped(attachments)))
+      facts.append((localized("attached"), CountText.grouped(attachments)))
     }
-    if let size { facts.append((localized("size"), CountWords.bytes(size))) }
+    if let size { facts.append((localized("size"), CountText.bytes(size))) }
     if let saved {
       let date = local(saved)
       facts.append((localized("last saved"), "\(date.day) \(date.clock)"))

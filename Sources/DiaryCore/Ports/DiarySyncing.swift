@@ -33,7 +33,7 @@ package protocol DiarySyncing: Sendable {
   /// are already here are kept.
   ///
   /// - Throws: `SyncError` if there is no such remote, or the change can't be saved.
-  func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError)
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError)
 
   /// Renames a device.
   ///
@@ -50,7 +50,7 @@ package protocol DiarySyncing: Sendable {
 
   /// Records that the user has seen the recovery words. Until then they are kept, in case the
   /// program is stopped before it shows them.
-  func recordWordsSeen() async
+  func recordRecoveryWordsSeen() async
 
   /// Waits until a remote may have something new, at most `seconds`. Returns `false` after that
   /// time if no remote has notified this device.
@@ -61,10 +61,10 @@ package protocol DiarySyncing: Sendable {
 package struct SyncError: Error, Hashable, Sendable {
   package let line: String
   /// `true` if trying again with the recovery words may help.
-  package let needsWords: Bool
+  package let needsRecoveryWords: Bool
 
-  package init(_ line: String, needsWords: Bool = false) {
-    (self.line, self.needsWords) = (line, needsWords)
+  package init(_ line: String, needsRecoveryWords: Bool = false) {
+    (self.line, self.needsRecoveryWords) = (line, needsRecoveryWords)
   }
 }
 
@@ -89,7 +89,7 @@ extension PhotoPolicy {
   }
 
   /// Returns a line about what the remote provides from now on.
-  package func words(of remote: String) -> String {
+  package func confirmation(for remote: String) -> String {
     switch self {
     case .all: localized("Photos from other devices now come from \(remote) in full.")
     case .small: localized("Photos from other devices now come from \(remote) as previews.")
@@ -107,17 +107,17 @@ package struct NewRemote: Hashable, Sendable {
   package var isPlain: Bool
   package var photos: PhotoPolicy
   /// The six recovery words as the user typed them, for a remote that already contains the diary.
-  package var words: String?
+  package var recoveryWords: String?
 
   package init(
     name: String, address: String, isPlain: Bool = false, photos: PhotoPolicy = .all,
-    words: String? = nil
+    recoveryWords: String? = nil
   ) {
     self.name = name
     self.address = address
     self.isPlain = isPlain
     self.photos = photos
-    self.words = words
+    self.recoveryWords = recoveryWords
   }
 }
 
@@ -125,11 +125,11 @@ package struct NewRemote: Hashable, Sendable {
 package struct AddedRemote: Hashable, Sendable {
   /// The six recovery words, separated by spaces, if no one has seen them yet. They can't be shown
   /// later.
-  package var words: String?
+  package var recoveryWords: String?
   package var result: SyncResult
 
-  package init(words: String?, result: SyncResult) {
-    self.words = words
+  package init(recoveryWords: String?, result: SyncResult) {
+    self.recoveryWords = recoveryWords
     self.result = result
   }
 }
@@ -147,8 +147,8 @@ package struct SyncResult: Hashable, Sendable {
   package var sentBytes = 0
   package var receivedBytes = 0
   /// Lines and photos that are still to be sent, and those known to be still to be received.
-  package var waitingOut = 0
-  package var waitingIn = 0
+  package var pendingUploads = 0
+  package var pendingDownloads = 0
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
   /// The reason why it wasn't completed.
@@ -166,9 +166,9 @@ package struct SyncState: Hashable, Sendable {
   /// The people of a shared diary, and those who want to join; none in an unshared diary.
   package var people: [Person] = []
   /// The photos and attachments that aren't here but on a remote.
-  package var elsewhere: Set<AssetID> = []
+  package var remoteOnly: Set<AssetID> = []
   /// Recovery words that the program couldn't show before it was stopped.
-  package var unseenWords: String?
+  package var unseenRecoveryWords: String?
 
   package init() {}
 }
@@ -187,9 +187,9 @@ package struct RemoteState: Hashable, Sendable {
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
   /// Lines saved since, and photos still to be sent.
-  package var waitingOut = 0
+  package var pendingUploads = 0
   /// Photos and attachments that are there and not here.
-  package var elsewhere = 0
+  package var remoteOnly = 0
 
   package init(name: String, address: String, isPlain: Bool, photos: PhotoPolicy) {
     self.name = name
@@ -203,7 +203,7 @@ package struct RemoteState: Hashable, Sendable {
 package struct DeviceState: Hashable, Sendable {
   package var id: ID<Device>
   package var name: String
-  package var isThis: Bool
+  package var isCurrentDevice: Bool
   package var isRemoved: Bool
   /// The time of its newest line that is known here.
   package var lastSeen: Timestamp?
@@ -211,12 +211,12 @@ package struct DeviceState: Hashable, Sendable {
   package var person: String?
 
   package init(
-    id: ID<Device>, name: String, isThis: Bool, isRemoved: Bool, lastSeen: Timestamp?,
+    id: ID<Device>, name: String, isCurrentDevice: Bool, isRemoved: Bool, lastSeen: Timestamp?,
     person: String? = nil
   ) {
     self.id = id
     self.name = name
-    self.isThis = isThis
+    self.isCurrentDevice = isCurrentDevice
     self.isRemoved = isRemoved
     self.lastSeen = lastSeen
     self.person = person
@@ -239,7 +239,7 @@ package protocol DiarySharing: Sendable {
   /// Looks on the remotes for people who want to join.
   ///
   /// - Throws: `SyncError` if a remote can't be reached.
-  func lookForRequests() async throws(SyncError)
+  func fetchRequests() async throws(SyncError)
 
   /// Approves a person who wants to join.
   ///
@@ -261,7 +261,7 @@ package protocol DiarySharing: Sendable {
 }
 
 /// Remembers on this device which changes by others in its diaries are unread.
-package protocol NewsKeeping: Sendable {
+package protocol NewsTracking: Sendable {
   /// Finds what is new in the open diary. Returns all diaries with unread changes.
   func unread() async -> [DiaryNews]
   /// Marks an entry and its comments as read.
@@ -273,5 +273,5 @@ package protocol NewsKeeping: Sendable {
   /// Switches desktop notifications for another diary on or off. Returns `true` if they are on now.
   ///
   /// - Throws: `DiaryError` if the setting can't be saved.
-  func switchNotifications(of diary: String) async throws(DiaryError) -> Bool
+  func toggleNotifications(of diary: String) async throws(DiaryError) -> Bool
 }

@@ -45,7 +45,7 @@ package enum CopyError: Hashable, Sendable {
 /// Copies text to the desktop's clipboard.
 package protocol ClipboardWriting: Sendable {
   /// Copies a text, which stays in the clipboard when the program exits. Returns `nil` on success.
-  func put(_ text: String) async -> CopyError?
+  func copy(_ text: String) async -> CopyError?
 }
 
 // MARK: - Commands and editors
@@ -97,11 +97,11 @@ package protocol ExternalEditing: Sendable {
 
 /// Records voice notes, one at a time, with the system's programs. A recording is a separate file
 /// until it is stored in the diary, so that it survives a crash of this program.
-package protocol SoundRecording: Sendable {
+package protocol AudioRecording: Sendable {
   /// Starts recording.
   ///
   /// - Throws: `RecordingError` if no program can record.
-  func begin() async throws(RecordingError)
+  func start() async throws(RecordingError)
 
   /// Returns the error that ended the recording; `nil` while it continues.
   func failure() async -> RecordingError?

@@ -5,7 +5,7 @@ package struct ImportPreview: Hashable, Sendable {
   package var entries = 0
   /// The number of imported entries that have changed there since.
   package var updates = 0
-  package var alreadyThere = 0
+  package var existing = 0
   package var photos = 0
   package var attachments = 0
   /// The number of comments that aren't in the diary yet.
@@ -29,7 +29,7 @@ package enum ImportCandidate: Hashable, Sendable {
 
 /// The result of a complete import. Imports are atomic.
 package struct ImportResult: Hashable, Sendable {
-  package var saved: [SavedState]
+  package var saved: [SavedRevision]
   /// The earlier fields of the entries that it updated.
   package var earlier: [ID<Entry>: EntryFields]
   package var photos: Int
@@ -39,7 +39,7 @@ package struct ImportResult: Hashable, Sendable {
   package var problems: [String]
 
   package init(
-    saved: [SavedState], earlier: [ID<Entry>: EntryFields], photos: Int, attachments: Int,
+    saved: [SavedRevision], earlier: [ID<Entry>: EntryFields], photos: Int, attachments: Int,
     comments: Int = 0, problems: [String]
   ) {
     self.saved = saved
@@ -70,7 +70,7 @@ package protocol DiaryImporting: Sendable {
   ) async throws(DiaryError) -> ImportResult?
 
   /// Releases what was read.
-  func forget() async
+  func discard() async
 }
 
 /// Imports files that arrive in a folder that other devices fill, and moves the imported files
@@ -86,20 +86,20 @@ package protocol InboxImporting: PhotoImporting {
 package struct InboxCount: Hashable, Sendable {
   package var photos = 0
   package var notes = 0
-  package var films = 0
+  package var videos = 0
   package var recordings = 0
 
-  package init(photos: Int = 0, notes: Int = 0, films: Int = 0, recordings: Int = 0) {
-    (self.photos, self.notes, self.films, self.recordings) = (photos, notes, films, recordings)
+  package init(photos: Int = 0, notes: Int = 0, videos: Int = 0, recordings: Int = 0) {
+    (self.photos, self.notes, self.videos, self.recordings) = (photos, notes, videos, recordings)
   }
 
   /// Counts videos and recordings by their names.
   package init(photos: Int, notes: Int, media: [String]) {
-    let films = media.count { MediaType(ofFileNamed: $0).isFilm }
-    self.init(photos: photos, notes: notes, films: films, recordings: media.count - films)
+    let videos = media.count { MediaType(ofFileNamed: $0).isVideo }
+    self.init(photos: photos, notes: notes, videos: videos, recordings: media.count - videos)
   }
 
-  package var total: Int { photos + notes + films + recordings }
+  package var total: Int { photos + notes + videos + recordings }
 }
 
 // MARK: - Export

@@ -30,7 +30,7 @@ package enum PhotoActionError: Error, Hashable, Sendable {
   /// The photo's file is missing or can't be read.
   case unreadable(name: String)
   /// The photo is on another device and couldn't be fetched. Has the reason, on one line.
-  case elsewhere(String)
+  case notFetched(String)
   case insideStore(folder: String)
   case notAFolder(String)
   /// The location can't be removed reliably.
@@ -63,7 +63,7 @@ package protocol PhotoActions: Sendable {
   ///
   /// - Throws: `PhotoActionError` if the file can't be read or the player fails.
   func playOnTerminal(
-    _ file: NamedFile, at path: String, as film: TerminalFilm
+    _ file: NamedFile, at path: String, as video: TerminalVideoOutput
   ) throws(PhotoActionError)
 
   /// Opens the address of a page or mailbox in the desktop's browser, without waiting for it.
@@ -86,7 +86,7 @@ extension PhotoActionError {
     switch self {
     case .unreadable(let name):
       localized("Couldn't read \(name.printable) from the diary. Run `photodiary verify`.")
-    case .elsewhere(let line): line
+    case .notFetched(let line): line
     case .insideStore(let folder):
       localized("\(folder.printable) is inside the diary's folder. Choose another place.")
     case .notAFolder(let path): localized("\(path.printable) isn't a folder. Choose another place.")
@@ -123,7 +123,7 @@ package enum MediaPlayback: Hashable, Sendable {
 }
 
 /// The way in which a player draws videos on a terminal.
-package enum TerminalFilm: String, Hashable, Sendable {
+package enum TerminalVideoOutput: String, Hashable, Sendable {
   case kitty, sixel
   case characters = "tct"
 }
@@ -173,7 +173,7 @@ package enum PictureProblem: String, Error, Hashable, Sendable {
   /// The picture program is missing, failed or timed out.
   case unavailable
   /// No program to extract frames from videos is installed.
-  case noFilmProgram = "no-film-program"
+  case noVideoProgram = "no-film-program"
 }
 
 /// Reads sizes and dates from photos' files.

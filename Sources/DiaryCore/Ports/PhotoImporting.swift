@@ -25,29 +25,29 @@ package protocol PhotoImporting: Sendable {
 package struct PhotoProposal: Hashable, Sendable {
   package var groups: [PhotoGroup]
   /// The number of photos that an entry already contains, compared by their bytes.
-  package var alreadyThere: Int
+  package var existing: Int
   /// The number of these that are only in entries in the trash.
   package var inTrash: Int
   /// Files that can't be imported.
   package var refused: [PhotoIssue]
   /// `true` if there are more new photos than one proposal may contain. Importing again proposes
   /// the next ones.
-  package var isCut: Bool
+  package var isTruncated: Bool
   /// Other files in the folder.
-  package var passedOver: PassedOverFiles
+  package var skipped: SkippedFiles
   /// Files skipped for other reasons, a line each.
-  package var leftOut: [String] = []
+  package var omitted: [String] = []
 
   package init(
-    groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoIssue] = [],
-    isCut: Bool = false, passedOver: PassedOverFiles = PassedOverFiles()
+    groups: [PhotoGroup], existing: Int = 0, inTrash: Int = 0, refused: [PhotoIssue] = [],
+    isTruncated: Bool = false, skipped: SkippedFiles = SkippedFiles()
   ) {
     self.groups = groups
-    self.alreadyThere = alreadyThere
+    self.existing = existing
     self.inTrash = inTrash
     self.refused = refused
-    self.isCut = isCut
-    self.passedOver = passedOver
+    self.isTruncated = isTruncated
+    self.skipped = skipped
   }
 
   package var photos: Int { groups.reduce(0) { $0 + $1.photos.count } }
@@ -87,16 +87,16 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   /// The saved entries, in the order of their groups.
   package var entries: [Entry] = []
   /// The number of groups whose photos were all in the diary.
-  package var entriesAlreadyThere = 0
+  package var existingEntries = 0
   /// The number of groups none of whose photos could be imported.
   package var entriesRefused = 0
   package var photos = 0
-  package var photosAlreadyThere = 0
+  package var existingPhotos = 0
   package var refused: [PhotoIssue] = []
   /// The paths of all files that entries now contain, including those that were already there.
-  package var taken: [String] = []
+  package var importedPaths: [String] = []
   /// Notes on files that were skipped, a line each.
-  package var leftOut: [String] = []
+  package var omitted: [String] = []
   /// Imported photos that can't be shown, by their paths.
   package var problems: [String: PictureProblem] = [:]
   /// `true` if the import was canceled. What was imported by then is kept.
@@ -217,12 +217,12 @@ extension PhotoGroup {
   /// The entry's title: that of a note, or the photos' places (`Busan, Ulsan`), or empty.
   package var title: String {
     notes.map(\.fields.title).first { !$0.isBlank }
-      ?? places.prefix(2).compactMap(\.tidiedPlace).joined(separator: ", ")
+      ?? places.prefix(2).compactMap(\.normalizedPlace).joined(separator: ", ")
   }
 
   /// The place to show next to the title. Empty if the title already contains it. Safe for a
   /// terminal.
-  package var placeBesideTitle: String {
+  package var placeSubtitle: String {
     place.flatMap { $0 == title ? nil : $0.printable } ?? ""
   }
 
@@ -300,9 +300,9 @@ package struct PhotoGrouping: Hashable, Sendable {
       }
     }
     for other in others {
-      let photo = other.recordings.first.flatMap { film in
-        film.livePhoto.flatMap { paths[$0] }
-          ?? LivePhoto.key(ofFilm: film.path).flatMap { live[$0] }
+      let photo = other.recordings.first.flatMap { video in
+        video.livePhoto.flatMap { paths[$0] }
+          ?? LivePhoto.key(ofVideo: video.path).flatMap { live[$0] }
       }
       // Pauses may split a day into several groups. Use the last one that began before the file.
       let sameDay = days[other.date.day] ?? []
@@ -458,7 +458,7 @@ package struct FoundRecording: Hashable, Sendable {
 
   /// The name of the attachment. A Live Photo's video gets the photo's name, which shows that they
   /// belong together.
-  package var nameInEntry: String {
+  package var attachmentName: String {
     guard let livePhoto else { return name }
     func parts(_ name: String) -> (stem: Substring, ending: Substring) {
       let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -470,31 +470,31 @@ package struct FoundRecording: Hashable, Sendable {
 }
 
 /// Files that an import of photos skips.
-package struct PassedOverFiles: Hashable, Sendable {
+package struct SkippedFiles: Hashable, Sendable {
   /// The number of files of a kind to list by name.
   private static let mostNamed = 5
 
   /// Paths of text files relative to the folder, sorted.
   package var texts: [String]
   /// Paths of videos relative to the folder, sorted.
-  package var films: [String]
+  package var videos: [String]
   /// The number of other files by the endings of their names, such as `*.xmp`.
   package var others: [String: Int]
 
-  package init(texts: [String] = [], films: [String] = [], others: [String: Int] = [:]) {
+  package init(texts: [String] = [], videos: [String] = [], others: [String: Int] = [:]) {
     self.texts = texts
-    self.films = films
+    self.videos = videos
     self.others = others
   }
 
-  package var isEmpty: Bool { texts.isEmpty && films.isEmpty && others.isEmpty }
+  package var isEmpty: Bool { texts.isEmpty && videos.isEmpty && others.isEmpty }
 
   /// Lines about the skipped files. Many similar files are summarized. Safe for a terminal.
   package var lines: [String] {
     named(texts) {
       localized("\($0): left out because it's text and only photos are imported here")
     }
-      + named(films) {
+      + named(videos) {
         localized("\($0): left out because it's a video; add it with `photodiary add --attach`")
       }
       + others.sorted { $0.key < $1.key }.map { name, count in

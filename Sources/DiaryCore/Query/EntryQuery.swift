@@ -37,12 +37,12 @@ package struct EntryQuery: Hashable, Sendable {
   package func sorted(_ entries: [Entry]) -> [Entry] {
     let ascending =
       switch sort {
-      case .date: entries.sorted { $0.order < $1.order }
-      case .modified: entries.sorted { ($0.modified, $0.order) < ($1.modified, $1.order) }
+      case .date: entries.sorted { $0.sortKey < $1.sortKey }
+      case .modified: entries.sorted { ($0.modified, $0.sortKey) < ($1.modified, $1.sortKey) }
       case .title:
         // The title may be computed from the text, so compute it once for each entry.
         entries.map { (title: $0.fields.displayTitle ?? "Untitled", entry: $0) }
-          .sorted { ($0.title, $0.entry.order) < ($1.title, $1.entry.order) }
+          .sorted { ($0.title, $0.entry.sortKey) < ($1.title, $1.entry.sortKey) }
           .map(\.entry)
       }
     return isAscending ? ascending : ascending.reversed()
@@ -73,7 +73,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case withPhotos
   /// With a photo or a video.
   case withPictures
-  case withFilms
+  case withVideos
   /// With a photo or an attachment.
   case withFiles
   /// With this photo.
@@ -91,8 +91,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case withMood(String)
   case weather(SearchPhrase)
   /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
-  /// `saidUnder`, which `DiaryService` fills in.
-  case text(SearchPhrase, saidUnder: Set<ID<Entry>> = [])
+  /// `inCommentsOf`, which `DiaryService` fills in.
+  case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [])
   /// With one of these ids.
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
@@ -115,9 +115,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
-    case .withFilms: entry.attachments.contains { $0.type.isFilm }
+    case .withVideos: entry.attachments.contains { $0.type.isVideo }
     case .withFiles: !entry.photos.isEmpty || !entry.attachments.isEmpty
-    case .withPictures: !entry.photos.isEmpty || entry.attachments.contains { $0.type.isFilm }
+    case .withPictures: !entry.photos.isEmpty || entry.attachments.contains { $0.type.isVideo }
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .starred: entry.details.isStarred
     case .pinned: entry.details.isPinned
@@ -127,7 +127,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .place(let phrase): Self.holds(phrase, entry.details.place)
     case .atPlace(let name): entry.details.placeName?.isSameName(as: name) == true
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
-    case .withMood(let name): entry.details.tidied.mood?.isSameName(as: name) == true
+    case .withMood(let name): entry.details.normalized.mood?.isSameName(as: name) == true
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
     case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
     case .ids(let ids): ids.contains(entry.id)
@@ -148,24 +148,24 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   // MARK: Names of authors
 
   /// `true` if an author may be given by name.
-  var namesAuthors: Bool {
+  var hasAuthorNames: Bool {
     switch self {
     case .author: true
-    case .not(let part): part.namesAuthors
-    case .and(let parts): parts.contains(where: \.namesAuthors)
+    case .not(let part): part.hasAuthorNames
+    case .and(let parts): parts.contains(where: \.hasAuthorNames)
     default: false
     }
   }
 
   /// Returns the condition with the ids of the authors whose names it contains.
-  func naming(_ authors: [Author]) -> EntryPredicate {
+  func resolvingAuthors(_ authors: [Author]) -> EntryPredicate {
     switch self {
     case .author(let name, _):
       let phrase = SearchPhrase(name, isExact: true)
       let named = authors.filter { FoldedText($0.name).contains(phrase) }
       return .author(name, named: Set(named.map(\.id)))
-    case .not(let part): return .not(part.naming(authors))
-    case .and(let parts): return .and(parts.map { $0.naming(authors) })
+    case .not(let part): return .not(part.resolvingAuthors(authors))
+    case .and(let parts): return .and(parts.map { $0.resolvingAuthors(authors) })
     default: return self
     }
   }
@@ -183,11 +183,11 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   }
 
   /// Returns the condition with the entries whose comments contain its phrases.
-  func knowing(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
+  func resolvingComments(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
     switch self {
-    case .text(let phrase, _): return .text(phrase, saidUnder: said[phrase] ?? [])
-    case .not(let part): return .not(part.knowing(said))
-    case .and(let parts): return .and(parts.map { $0.knowing(said) })
+    case .text(let phrase, _): return .text(phrase, inCommentsOf: said[phrase] ?? [])
+    case .not(let part): return .not(part.resolvingComments(said))
+    case .and(let parts): return .and(parts.map { $0.resolvingComments(said) })
     default: return self
     }
   }
@@ -238,7 +238,7 @@ package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
 
 package typealias EntryBatches = Batches<Entry>
 /// Needs little memory for many entries: 32 bytes each.
-package typealias OrderBatches = Batches<EntrySortKey>
+package typealias SortKeyBatches = Batches<EntrySortKey>
 
 // MARK: - Merging batches
 
@@ -403,14 +403,14 @@ extension CalendarDay {
   ///
   /// 28 February of a common year also shows 29 February, which would otherwise only appear in leap
   /// years. It isn't 1 March because both days end the month.
-  package func returns(in year: Int) -> ClosedRange<CalendarDay>? {
+  package func anniversary(in year: Int) -> ClosedRange<CalendarDay>? {
     guard let same = CalendarDay(year: year, month: month, day: day) else { return nil }
     guard month == 2, day == 28, daysInMonth == 28 else { return same...same }
     return same...same.lastOfMonth
   }
 
   /// Returns whether an entry of this day is shown on a later one.
-  package func returns(on later: CalendarDay) -> Bool {
-    year < later.year && later.returns(in: year)?.contains(self) == true
+  package func hasAnniversary(on later: CalendarDay) -> Bool {
+    year < later.year && later.anniversary(in: year)?.contains(self) == true
   }
 }

@@ -222,11 +222,11 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
   package let kind: Kind
   package let score: Int
   /// Ascending, in characters.
-  package let places: [Int]
+  package let positions: [Int]
 
   /// The positions as runs of adjacent characters.
   package var ranges: [Range<Int>] {
-    places.reduce(into: []) { ranges, place in
+    positions.reduce(into: []) { ranges, place in
       if let last = ranges.last, last.upperBound == place {
         ranges[ranges.count - 1] = last.lowerBound..<place + 1
       } else {
@@ -243,7 +243,7 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
   fileprivate init(kind: Kind, score: Int, places: [Int]) {
     self.kind = kind
     self.score = score
-    self.places = places
+    self.positions = places
   }
 
   /// The score of a letter that follows the previous one directly.

@@ -196,7 +196,7 @@ extension SearchKey {
     let phrase = SearchPhrase(value, isExact: isExact)
     return switch self {
     case .tag: .success(.tag(String(value.drop { $0 == "#" })))
-    case .journal: .success(.journal(JournalName.meant(by: value)))
+    case .journal: .success(.journal(JournalName.storedName(for: value)))
     case .has, .is: choice(value)
     case .author: .success(.author(value))
     case .place: .success(.place(phrase))
@@ -365,7 +365,7 @@ struct SearchDates {
 /// `\"` is a quote and `\\` a backslash.
 package enum SearchQuoting {
   /// Returns a name as it has to be typed.
-  package static func written(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     guard name.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return name }
     let inner = name.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
     return "\"" + String(inner) + "\""

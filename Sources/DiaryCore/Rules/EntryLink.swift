@@ -170,7 +170,7 @@ package enum PhotoReference {
   }
 
   /// Returns the assets that a text refers to, in a single pass over its bytes.
-  package static func named(in text: String) -> Set<AssetID> {
+  package static func assets(in text: String) -> Set<AssetID> {
     var named: Set<AssetID> = []
     var rest = Substring(text).utf8
     while let start = rest.firstIndex(of: UInt8(ascii: "]")) {
@@ -186,7 +186,7 @@ package enum PhotoReference {
   }
 
   /// Returns the asset and caption of a line that only contains one reference.
-  package static func whole(_ line: some StringProtocol) -> (asset: AssetID, caption: String)? {
+  package static func parse(_ line: some StringProtocol) -> (asset: AssetID, caption: String)? {
     let text = Substring(String(line.trimmed))
     guard let found = reference(at: text), found.end == text.endIndex else { return nil }
     return (found.asset, found.caption)

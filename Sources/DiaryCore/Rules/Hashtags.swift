@@ -23,7 +23,7 @@ package enum Hashtags {
   }
 
   /// Returns whether a name is valid as a hashtag.
-  package static func canWrite(_ name: String) -> Bool {
+  package static func isValid(_ name: String) -> Bool {
     let tags = all(in: "#" + name)
     return tags.count == 1 && tags[0].range.upperBound == name.utf8.count + 1
   }

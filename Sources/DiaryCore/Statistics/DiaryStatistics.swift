@@ -47,7 +47,7 @@ extension Array {
 }
 
 /// Counts entries one by one, in any order, without keeping them.
-package struct DiaryCounting: Sendable {
+package struct StatisticsCounter: Sendable {
   private var total = EntryAmount()
   /// By the number of months since year 0.
   private var months: [Int: EntryAmount] = [:]
@@ -55,9 +55,9 @@ package struct DiaryCounting: Sendable {
   private var weekdays = [Int](repeating: 0, count: 7)
   /// The days with an entry, counted from 1970.
   private var days: Set<Int64> = []
-  private var tags = TagTallying()
-  private var places = PlaceTallying()
-  private var moods = MoodTallying()
+  private var tags = TagCounter()
+  private var places = PlaceCounter()
+  private var moods = MoodCounter()
 
   package init() {}
 
@@ -174,7 +174,7 @@ package struct PlaceTally: Hashable, Sendable {
 
 /// Counts the places of entries. Spellings that differ only in case or normalization are counted
 /// together.
-struct PlaceTallying: Sendable {
+struct PlaceCounter: Sendable {
   private var places: [String: (spellings: NameSpellings, latest: CalendarDay)] = [:]
 
   mutating func count(_ entry: Entry) {

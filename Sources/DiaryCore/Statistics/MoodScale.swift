@@ -36,7 +36,7 @@ package struct MoodScale: Hashable, Sendable {
 }
 
 /// The average level of moods by month and by tag.
-package struct MoodCourse: Sendable {
+package struct MoodTrend: Sendable {
   /// The average of several moods.
   package struct Mean: Hashable, Sendable {
     /// From 0 for the worst to 1 for the best.
@@ -58,7 +58,7 @@ package struct MoodCourse: Sendable {
   package let unordered: [MoodTally]
 
   /// The number of moods below which a tag's average isn't meaningful.
-  package static let fewest = 3
+  package static let minimumCount = 3
 
   package init(_ moods: [MoodTally], by scale: MoodScale) {
     var tags: [String: Mean] = [:]
@@ -67,7 +67,7 @@ package struct MoodCourse: Sendable {
       for (month, count) in mood.months { months[month, default: Mean()].add(level, times: count) }
       for (tag, count) in mood.tags { tags[tag, default: Mean()].add(level, times: count) }
     }
-    self.tags = tags.filter { $0.value.count >= Self.fewest }
+    self.tags = tags.filter { $0.value.count >= Self.minimumCount }
       .sorted {
         ($1.value.level, $1.value.count, $0.key) < ($0.value.level, $0.value.count, $1.key)
       }.map { (name: $0.key, mean: $0.value) }
@@ -88,7 +88,7 @@ package struct MoodTally: Hashable, Sendable {
 
 /// Counts the moods of entries. Spellings that differ only in case or normalization are counted
 /// together.
-struct MoodTallying: Sendable {
+struct MoodCounter: Sendable {
   private struct Mood {
     var spellings = NameSpellings()
     var months: [CalendarDay: Int] = [:]

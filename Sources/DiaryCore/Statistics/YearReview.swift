@@ -40,19 +40,19 @@ package struct YearReview: Sendable {
 }
 
 /// Collects the highlights of a year from its entries, one by one and in any order.
-package struct YearReviewCounting: Sendable {
+package struct YearReviewBuilder: Sendable {
   private let year: Int
-  private let withFilms: Bool
-  private var counting = DiaryCounting()
+  private let withVideos: Bool
+  private var counting = StatisticsCounter()
   private var longest: [YearReview.Highlight] = []
   private var starred: [YearReview.Highlight] = []
   private var starredPhotos: [YearReview.HighlightPhoto] = []
   /// The first photo of each month.
   private var firstPhotos: [Int: YearReview.HighlightPhoto] = [:]
 
-  /// - Parameter withFilms: `true` to include videos among the photos.
-  package init(year: Int, withFilms: Bool = false) {
-    (self.year, self.withFilms) = (year, withFilms)
+  /// - Parameter withVideos: `true` to include videos among the photos.
+  package init(year: Int, withVideos: Bool = false) {
+    (self.year, self.withVideos) = (year, withVideos)
   }
 
   /// Limits, so that highlights remain special.
@@ -72,7 +72,7 @@ package struct YearReviewCounting: Sendable {
       longest.insert(highlight, at: place)
       longest = Array(longest.prefix(Self.mostLongest))
     }
-    let photos = (withFilms ? entry.pictures : entry.photos).map {
+    let photos = (withVideos ? entry.pictures : entry.photos).map {
       YearReview.HighlightPhoto(photo: $0, entry: entry.id, day: day)
     }
     if entry.details.isStarred {
@@ -110,12 +110,12 @@ extension DiaryService {
   ///
   /// - Parameters:
   ///   - trips: finds the year's trips; `nil` to omit them.
-  ///   - withFilms: `true` to include videos among the photos.
+  ///   - withVideos: `true` to include videos among the photos.
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func review(
-    of year: Int, trips: TripFinder? = nil, withFilms: Bool = false
+    of year: Int, trips: TripFinder? = nil, withVideos: Bool = false
   ) async throws(DiaryError) -> YearReview {
-    var counting = YearReviewCounting(year: year, withFilms: withFilms)
+    var counting = YearReviewBuilder(year: year, withVideos: withVideos)
     guard let first = CalendarDay(year: year, month: 1, day: 1) else { return counting.review }
     let days = first...first.lastOfYear
     for await batch in try await batches(EntryQuery(.within(days))) {

@@ -26,8 +26,8 @@ struct BackupFolder {
     let real = Path.real(wanted) ?? parent.map { Path.join($0, Path.name(wanted)) }
     guard let real else { throw .backup(path: given, .noParent) }
     if let store = Path.real(store.root) {
-      if Path.holds(store, real) { throw .backup(path: given, .insideStore) }
-      if Path.holds(real, store) { throw .backup(path: given, .aroundStore) }
+      if Path.contains(store, real) { throw .backup(path: given, .insideStore) }
+      if Path.contains(real, store) { throw .backup(path: given, .containsStore) }
     }
     path = real
     do throws(DiaryError) {
@@ -50,7 +50,7 @@ struct BackupFolder {
   func backups() throws(DiaryError) -> [Backup] {
     try FileSystem.names(in: path).compactMap { name in
       let folder = Path.join(path, name)
-      guard !name.hasPrefix("."), FileSystem.ownStatus(of: folder)?.isFolder == true,
+      guard !name.hasPrefix("."), FileSystem.statusNoFollow(of: folder)?.isFolder == true,
         let head = BackupManifest.head(at: StoreLayout(root: folder).backupManifest)
       else { return nil }
       return Backup(path: folder, head: head)
@@ -71,9 +71,9 @@ struct BackupFolder {
     keeping retention: BackupRetention, of diary: AuthorID, sparing new: String
   ) throws(DiaryError) -> [String] {
     let backups = try backups().reversed().filter {
-      $0.head.diary == diary && BackupName.isOne(Path.name($0.path))
+      $0.head.diary == diary && BackupName.matches(Path.name($0.path))
     }
-    let kept = retention.kept(of: backups.map(\.head.made))
+    let kept = retention.indicesToKeep(of: backups.map(\.head.made))
     let old = backups.indices.filter { !kept.contains($0) && backups[$0].path != new }
       .map { backups[$0] }
     guard !old.isEmpty else { return [] }
@@ -93,9 +93,9 @@ struct BackupFolder {
 extension StoreError {
   /// Returns the reason in the system's words.
   func reason(_ path: String) -> String {
-    func message(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
+    func message(_ number: ErrorNumber) -> String { "\(path): \(number.message)" }
     return switch self {
-    case .missing, .gone, .notArrived: message(.noSuchFile)
+    case .missing, .disappeared, .cloneIncomplete: message(.noSuchFile)
     case .readOnly: message(.readOnlyFileSystem)
     case .noPermission: message(.accessDenied)
     case .diskFull: message(.noSpace)
@@ -104,7 +104,7 @@ extension StoreError {
     case .encrypted, .foreignRecipient, .encryptedCopy, .converted, .notConverted:
       message(.accessDenied)
     case .unavailable(let operation, let reason), .failed(let operation, let reason):
-      "\(operation.words(path)): \(reason)"
+      "\(operation.description(of: path)): \(reason)"
     case .damaged(let what): "\(path): \(what)"
     case .newerFormat(let version): "\(path): \(version)"
     }
@@ -121,7 +121,7 @@ enum BackupName {
   }
 
   /// Returns `true` if a name has this form. A backup that the user renames is kept permanently.
-  static func isOne(_ name: String) -> Bool {
+  static func matches(_ name: String) -> Bool {
     let parts = name.split(separator: "Z", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 19 else { return false }
     let time = parts[0].split(separator: "T", omittingEmptySubsequences: false)
@@ -287,7 +287,7 @@ package struct BackupRetention: Hashable, Sendable {
 
   /// Returns the indices of the backups to keep, given their dates with the newest first. A backup
   /// belongs to the local day on which it was made. The newest one is always kept.
-  package func kept(of dates: [EntryDate]) -> Set<Int> {
+  package func indicesToKeep(of dates: [EntryDate]) -> Set<Int> {
     var kept: Set = [0]
     for (period, count) in counts {
       var periods: Set<Int64> = []
@@ -350,7 +350,7 @@ package struct BackupCheck: Sendable {
     guard FileSystem.isFolder(path) else { throw .backup(path: path, .notAFolder) }
     if isBackup(path) { return [path] }
     let found = try FileSystem.names(in: path).map { Path.join(path, $0) }.filter { folder in
-      FileSystem.ownStatus(of: folder)?.isFolder == true && isBackup(folder)
+      FileSystem.statusNoFollow(of: folder)?.isFolder == true && isBackup(folder)
     }
     guard !found.isEmpty else { throw .backup(path: path, .noBackups) }
     return found
@@ -358,9 +358,9 @@ package struct BackupCheck: Sendable {
 
   /// Returns `true` if a folder is meant to be a backup, even if it is damaged.
   private func isBackup(_ folder: String) -> Bool {
-    BackupName.isOne(Path.name(folder))
+    BackupName.matches(Path.name(folder))
       || !Path.name(folder).hasPrefix(".")
-        && FileSystem.ownStatus(of: StoreLayout(root: folder).backupManifest) != nil
+        && FileSystem.statusNoFollow(of: StoreLayout(root: folder).backupManifest) != nil
   }
 
   private func check(
@@ -373,7 +373,7 @@ package struct BackupCheck: Sendable {
       report(BackupIssue(kind: kind, backup: name, file: file))
     }
     let list = layout.relative(layout.backupManifest)
-    guard FileSystem.ownStatus(of: layout.backupManifest) != nil else {
+    guard FileSystem.statusNoFollow(of: layout.backupManifest) != nil else {
       return note(.noManifest, list)
     }
     guard let manifest = try? BackupManifest(at: layout.backupManifest) else {
@@ -406,7 +406,7 @@ package struct BackupCheck: Sendable {
   }
 
   private func state(of path: String, _ known: inout [FileNumber: FileState]) -> FileState {
-    guard let found = FileSystem.ownStatus(of: path) else { return .missing }
+    guard let found = FileSystem.statusNoFollow(of: path) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
     let number = FileNumber(device: found.device, inode: found.inode)
     if let state = known[number] { return state }

@@ -86,11 +86,11 @@ package struct BackupRestore: Sendable {
     var existing = target.root
     while Path.real(existing) == nil, existing != "/" { existing = Path.parent(existing) }
     if let backup = Path.real(backup.root), let real = Path.real(existing),
-      Path.holds(backup, real)
+      Path.contains(backup, real)
     {
       throw .backup(path: target.root, .targetInBackup)
     }
-    guard let found = FileSystem.ownStatus(of: target.root) else { return true }
+    guard let found = FileSystem.statusNoFollow(of: target.root) else { return true }
     guard found.isFolder else { throw .backup(path: target.root, .notAFolder) }
     guard try FileSystem.names(in: target.root).isEmpty else {
       throw .backup(path: target.root, .targetNotEmpty)
@@ -151,7 +151,7 @@ struct StagedStore: ~Copyable {
     while true {
       try FileSystem.makeFolder(layout.root)
       // A symbolic link may lead to someone else's folder, which must not be emptied.
-      guard FileSystem.ownStatus(of: layout.root)?.isFolder != false else {
+      guard FileSystem.statusNoFollow(of: layout.root)?.isFolder != false else {
         throw .store(path: layout.root, .notAFolder)
       }
       do throws(DiaryError) {
@@ -172,7 +172,7 @@ struct StagedStore: ~Copyable {
 
   /// Renames the folder, and returns `false` if the name is already used.
   mutating func publish(asNew path: String) throws(DiaryError) -> Bool {
-    guard try FileSystem.rename(layout.root, toFree: path) else { return false }
+    guard try FileSystem.rename(layout.root, toUnused: path) else { return false }
     isPublished = true
     try FileSystem.sync(folder: Path.parent(path))
     return true

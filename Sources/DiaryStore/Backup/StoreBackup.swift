@@ -66,7 +66,7 @@ package struct StoreBackup: Sendable {
     } catch {
       switch error {
       case .store(_, .locked): throw error
-      case .store(let path, let failure) where Path.holds(folder.path, path):
+      case .store(let path, let failure) where Path.contains(folder.path, path):
         throw .backup(path: folder.path, .failed(reason: failure.reason(path)))
       case .backup(_, let failure): throw .backup(path: folder.path, failure)
       default: throw error
@@ -150,7 +150,7 @@ struct CopyCheck {
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
     AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
-      .reportMissing(besides: files.union(known.map(\.file)), note)
+      .reportMissing(excluding: files.union(known.map(\.file)), note)
     try IndexCheck(layout: layout, revisions: logs.seen).reportLosses(note)
     return faults
   }
@@ -393,7 +393,7 @@ struct StoreCopier {
   /// matches. Returns `false` if the file system doesn't support links, or the file has too many.
   private mutating func link(_ path: String, size: Int) -> Bool {
     guard let earlier, let known = earlier.photos[path], known.size == size,
-      let found = FileSystem.ownStatus(of: earlier.layout.file(path)),
+      let found = FileSystem.statusNoFollow(of: earlier.layout.file(path)),
       found.isRegularFile, found.size == size,
       (try? FileSystem.link(earlier.layout.file(path), as: target.file(path))) != nil
     else { return false }
@@ -424,7 +424,7 @@ struct StoreCopier {
   mutating func restore(
     _ file: BackupManifest.File
   ) throws(DiaryError) -> BackupIssue.Kind? {
-    guard let found = FileSystem.ownStatus(of: source.file(file.path)) else { return .missing }
+    guard let found = FileSystem.statusNoFollow(of: source.file(file.path)) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
     // Never write more than the manifest lists.
     guard found.size == file.size else { return .changed }
@@ -517,7 +517,7 @@ enum FileCopying {
     _ source: borrowing OpenFile, count: Int?, to path: String
   ) throws(Failure) -> Copy {
     let target = try newFile(path)
-    let isClone = count == nil && target.descriptor.shareBytes(of: source.descriptor)
+    let isClone = count == nil && target.descriptor.reflink(from: source.descriptor)
     var hash = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     defer { buffer.deallocate() }

@@ -280,7 +280,7 @@ enum LineCheck {
   /// Returns the entry that a line claims to revise or comment on. A damaged line may contain
   /// anything.
   static func entry(of line: UnsafeRawBufferPointer) -> ID<Entry>? {
-    if CommentRecord.isOne(line) {
+    if CommentRecord.matches(line) {
       let json = try? JSONParser.parse(line)
       return json?["entry"]?.string.flatMap { ID($0) }
     }
@@ -448,7 +448,7 @@ struct KeysCheck {
 
   private func isIdentity(_ path: String) -> Bool {
     guard layout.cipher.keyring != nil else { return true }
-    guard var text = try? layout.clearBytes(of: path) else { return false }
+    guard var text = try? layout.decryptedBytes(of: path) else { return false }
     defer { text.wipe() }
     return AgeIdentity(text[...]) != nil
   }

@@ -256,9 +256,9 @@ package enum RepairAction: Hashable, Sendable {
   /// Damaged lines were moved from a log to a file.
   case linesSetAside(log: String, count: Int, to: String)
   /// The loss of saved lines was recorded, so that it isn't reported again.
-  case lossNoted(log: String)
+  case lossRecorded(log: String)
   /// The missing line break at the end of a log was added.
-  case lineEnded(log: String)
+  case lineTerminated(log: String)
   /// The log of another device has damaged lines, which only that device may repair.
   case otherDevice(log: String)
   case fileSetAside(String, to: String)
@@ -269,14 +269,14 @@ package enum RepairAction: Hashable, Sendable {
   case formatWritten
   /// An unreferenced photo of that size in bytes was removed.
   case orphanRemoved(String, bytes: Int)
-  case orphanKept(String, KeptBecause)
+  case orphanKept(String, KeepReason)
 
   /// The reason why an unreferenced photo is kept.
-  package enum KeptBecause: Hashable, Sendable {
-    case young
+  package enum KeepReason: Hashable, Sendable {
+    case recent
     case inDraft
     /// Its name occurs in an unreadable line or in a file that was set aside.
-    case inUnreadable
+    case inUnreadableFile
   }
 }
 
@@ -290,10 +290,10 @@ extension RepairAction {
       localized(
         counting: count, one: "\(log): moved 1 damaged line to \(file)",
         other: "\(log): moved \(count) damaged lines to \(file)")
-    case .lossNoted(let log):
+    case .lossRecorded(let log):
       localized(
         "\(log): noted that saved lines are missing; only a copy of the diary may still have them")
-    case .lineEnded(let log): localized("\(log): gave the last line its end again")
+    case .lineTerminated(let log): localized("\(log): gave the last line its end again")
     case .otherDevice(let log):
       localized("\(log): has damaged lines but belongs to another device; repair the diary there")
     case .fileSetAside(let name, let file): localized("\(name): moved to \(file)")
@@ -308,10 +308,10 @@ extension RepairAction {
     case .formatWritten: localized("FORMAT.txt: rewritten")
     case .orphanRemoved(let name, let bytes):
       localized("\(name): removed, because no entry uses it (\(bytes) bytes)")
-    case .orphanKept(let name, .young):
+    case .orphanKept(let name, .recent):
       localized("\(name): kept, because it was added less than a day ago")
     case .orphanKept(let name, .inDraft): localized("\(name): kept, because a draft uses it")
-    case .orphanKept(let name, .inUnreadable):
+    case .orphanKept(let name, .inUnreadableFile):
       localized("\(name): kept, because an unreadable line or a file in set-aside/ names it")
     }
   }

@@ -212,7 +212,7 @@ package struct StoreRepair: Sendable {
         continue
       }
       if found.contains(where: { [.missingLine, .missingBody].contains($0.kind) }) {
-        report(.lossNoted(log: file))
+        report(.lossRecorded(log: file))
       }
       let name = String(file.dropFirst("log/".count))
       let isMoved: (StoreIssue) -> Bool = { ![.missingLine, .missingBody].contains($0.kind) }
@@ -235,7 +235,7 @@ package struct StoreRepair: Sendable {
         var log = try LogOutput(layout.log(name))
         try log.write([])
         try log.commit()
-        report(.lineEnded(log: file))
+        report(.lineTerminated(log: file))
       }
     }
   }
@@ -392,16 +392,16 @@ package struct StoreRepair: Sendable {
 
   private func reasonToKeep(
     _ file: String, _ references: AssetReferences, _ drafted: Set<AssetID>
-  ) -> RepairAction.KeptBecause? {
+  ) -> RepairAction.KeepReason? {
     guard let asset = asset(of: file) else { return nil }
-    if references.mayName(asset) { return .inUnreadable }
+    if references.mayName(asset) { return .inUnreadableFile }
     return drafted.contains(asset) ? .inDraft : nil
   }
 
   private func prune(_ file: String, _ report: (RepairAction) -> Void) throws(DiaryError) {
     let path = Path.join(layout.root, file)
     guard let found = FileSystem.status(of: path) else { return }
-    guard isOld(found) else { return report(.orphanKept(file, .young)) }
+    guard isOld(found) else { return report(.orphanKept(file, .recent)) }
     try FileSystem.remove(path)
     report(.orphanRemoved(file, bytes: found.size))
   }

@@ -157,12 +157,12 @@ struct AssetCheck {
         report(StoreIssue(.unreadable, file, entry: referenced[file]))
       }
     }
-    reportMissing(besides: found, report)
+    reportMissing(excluding: found, report)
     return count
   }
 
   /// Reports files named in the logs that aren't among the found ones.
-  func reportMissing(besides found: Set<String>, _ report: (StoreIssue) -> Void) {
+  func reportMissing(excluding found: Set<String>, _ report: (StoreIssue) -> Void) {
     for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
       report(
         StoreIssue(
@@ -220,7 +220,7 @@ struct AssetReferences {
   private mutating func readSetAside(_ folder: String) throws(DiaryError) {
     for name in try FileSystem.names(in: folder) {
       let path = Path.join(folder, name)
-      let found = try FileSystem.requiredOwnStatus(of: path)
+      let found = try FileSystem.requiredStatusNoFollow(of: path)
       if found.isFolder {
         try readSetAside(path)
         continue

@@ -112,7 +112,7 @@ struct EncryptedLog: Sendable {
   /// Opens the pieces that overlap a range. If one was packed after the names were read, reads the
   /// names again.
   private func opened(_ range: Range<Int>) throws(DiaryError) -> OpenPieces {
-    let key = try log.layout.keyring().key
+    let key = try log.layout.keyring().decryptionKey
     var known = self
     for _ in 0..<Self.attempts {
       if let pieces = OpenPieces(known, range, key, missing: false) { return pieces }
@@ -143,12 +143,12 @@ private final class OpenPieces: Sendable {
     var reader: AgeReader??
   }
 
-  private let key: AgeKey
+  private let key: AgeDecryptionKey
   private let pieces: Mutex<[Piece]>
 
   /// Opens the pieces that overlap a range. Returns `nil` if a file was removed, unless `missing`
   /// allows it.
-  init?(_ log: EncryptedLog, _ range: Range<Int>, _ key: AgeKey, missing: Bool) {
+  init?(_ log: EncryptedLog, _ range: Range<Int>, _ key: AgeDecryptionKey, missing: Bool) {
     var pieces: [Piece] = []
     for piece in log.pieces where piece.range.overlaps(range) {
       guard let file = try? MappedFile(EncryptedLog.path(of: piece, of: log.log)) else {
@@ -192,7 +192,7 @@ private final class OpenPieces: Sendable {
     }
   }
 
-  private static func reader(of piece: inout Piece, _ key: AgeKey) -> AgeReader? {
+  private static func reader(of piece: inout Piece, _ key: AgeDecryptionKey) -> AgeReader? {
     if let known = piece.reader { return known }
     let reader = try? AgeReader(.mapped(piece.file), with: key)
     piece.reader = .some(reader?.count == piece.range.count ? reader : nil)
@@ -425,7 +425,7 @@ package struct SparePieces {
   /// Adopts spare pieces before the store is read, if any contains lines and no other program holds
   /// the lock. Errors are ignored: at worst, the save that was interrupted by the power cut isn't
   /// shown.
-  package func adoptIfFree() {
+  package func adoptIfUnlocked() {
     guard let all = try? all(), all.contains(where: { hasLines($0.place, of: $0.log) }),
       let lock = try? FileLock(ifFree: layout.lock)
     else { return }
@@ -448,7 +448,7 @@ package struct SparePieces {
 
   /// Returns `true` if the file is longer than the header of an encrypted file.
   private func hasLines(_ place: SparePiece.Place, of log: LogFile) -> Bool {
-    let size = FileSystem.ownStatus(of: path(of: place, log))?.size ?? 0
+    let size = FileSystem.statusNoFollow(of: path(of: place, log))?.size ?? 0
     return size > layout.storedSize(of: 0)
   }
 

@@ -112,7 +112,7 @@ extension StoreLayout {
 
   /// Removes this device's unencrypted key, which is stored outside the store, after the store was
   /// encrypted.
-  package func removeClearIdentity(ofDeviceAt path: String) {
+  package func removeUnencryptedIdentity(ofDeviceAt path: String) {
     DeviceFile(path: path, layout: self).removeIdentity()
   }
 
@@ -125,8 +125,8 @@ extension StoreLayout {
   ///
   /// - Throws: `StoreError.encrypted` if there is no public key, or `StoreError.foreignRecipient`
   ///   if it isn't the one that this machine remembers.
-  func sealingLock() throws(DiaryError) -> AgeLock {
-    if let keyring = cipher.keyring { return keyring.current.lock }
+  func encryptionKey() throws(DiaryError) -> AgeEncryptionKey {
+    if let keyring = cipher.keyring { return keyring.current.encryptionKey }
     let keys = StoreKeys(of: self)
     guard let recipient = keys.recipient else { throw .store(path: root, .encrypted) }
     if let pinned = cipher.pins?.recipient, pinned != recipient.description {
@@ -147,12 +147,12 @@ extension StoreLayout {
 /// A small file outside the store with private content, such as a draft. While the store is
 /// encrypted, the file is sealed and has the ending `.age`. Writing works even while the store is
 /// locked, since sealing needs only the public key.
-package struct OutsideFile: Sendable {
+package struct ExternalFile: Sendable {
   private let layout: StoreLayout?
   private let plain: String
   private let sealed: String
 
-  package static let sealedEnding = ".age"
+  package static let sealedExtension = ".age"
 
   /// Creates a reference to a file.
   ///
@@ -164,7 +164,7 @@ package struct OutsideFile: Sendable {
     plain = path
     let name = Path.name(path)
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    sealed = Path.join(Path.parent(path), stem + Self.sealedEnding)
+    sealed = Path.join(Path.parent(path), stem + Self.sealedExtension)
   }
 
   /// `true` if the file has to be sealed. Reads the format, since another program may have
@@ -181,10 +181,10 @@ package struct OutsideFile: Sendable {
     let path = path
     guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
       let status = try? file.status(), status.isRegularFile,
-      let bytes = try? file.rest(atMost: limit), bytes.count <= limit
+      let bytes = try? file.readToEnd(atMost: limit), bytes.count <= limit
     else { return nil }
     guard path == sealed else { return bytes }
-    guard let key = layout?.cipher.keyring?.key else { return nil }
+    guard let key = layout?.cipher.keyring?.decryptionKey else { return nil }
     return try? AgeReader.open(bytes, with: key)
   }
 
@@ -202,7 +202,7 @@ package struct OutsideFile: Sendable {
   /// - Throws: `DiaryError` if sealing or writing fails.
   package func replace(_ bytes: [UInt8]) throws(DiaryError) {
     let folder = Path.parent(plain)
-    FileSystem.makeFoldersAsCan(folder)
+    FileSystem.makeFoldersIfPossible(folder)
     let name = Path.join(folder, DurableFile.temporaryName)
     let file = try OpenFile(name, .new)
     do throws(DiaryError) {
@@ -217,9 +217,9 @@ package struct OutsideFile: Sendable {
   /// Returns the bytes as they are stored on disk.
   private func stored(_ bytes: [UInt8]) throws(DiaryError) -> [UInt8] {
     guard isSealed, let layout else { return bytes }
-    let lock = try layout.sealingLock()
+    let lock = try layout.encryptionKey()
     do throws(AgeError) { return try AgeWriter.seal(bytes, to: lock) } catch {
-      throw .store(path: layout.root, .damaged(error.words(Path.name(sealed))))
+      throw .store(path: layout.root, .damaged(error.message(Path.name(sealed))))
     }
   }
 
@@ -231,9 +231,9 @@ package struct OutsideFile: Sendable {
 
   /// Seals a file that was left unencrypted although the store is encrypted.
   package func seal() {
-    guard isSealed, FileSystem.ownStatus(of: plain) != nil else { return }
+    guard isSealed, FileSystem.statusNoFollow(of: plain) != nil else { return }
     if !FileSystem.exists(sealed), let file = try? OpenFile(plain, [.readOnly, .noFollow]),
-      let bytes = try? file.rest(), (try? write(bytes)) == nil
+      let bytes = try? file.readToEnd(), (try? write(bytes)) == nil
     {
       return
     }
@@ -257,7 +257,7 @@ struct StoreAssetOpener: AssetOpener {
     (self.layout, self.previews) = (layout, previews)
   }
 
-  func opensSealed(_ path: String) -> Bool {
+  func isEncrypted(_ path: String) -> Bool {
     layout.isEncrypted
       && [layout.assets, previews()].contains { folder in
         folder.map { path.hasPrefix($0 + "/") } ?? false
@@ -265,7 +265,7 @@ struct StoreAssetOpener: AssetOpener {
   }
 
   func open(_ path: String) throws(ErrorNumber) -> Descriptor {
-    guard opensSealed(path) else { return try plain.open(path) }
+    guard isEncrypted(path) else { return try plain.open(path) }
     let file = try Descriptor.memory("photo")
     do throws(ErrorNumber) {
       guard try read(path, { bytes throws(ErrorNumber) in try file.write(bytes) }) else {
@@ -282,8 +282,8 @@ struct StoreAssetOpener: AssetOpener {
   func read<Failure>(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard opensSealed(path) else { return try plain.read(path, take) }
-    guard let key = layout.cipher.keyring?.key, let file = try? MappedFile(path),
+    guard isEncrypted(path) else { return try plain.read(path, take) }
+    guard let key = layout.cipher.keyring?.decryptionKey, let file = try? MappedFile(path),
       let reader = try? AgeReader(.mapped(file), with: key)
     else { return false }
     for number in 0..<reader.chunkCount {
@@ -293,11 +293,11 @@ struct StoreAssetOpener: AssetOpener {
     return true
   }
 
-  func reading<Result>(
+  func withFile<Result>(
     _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result? {
-    guard opensSealed(path) else { return plain.reading(path, look) }
-    guard let key = layout.cipher.keyring?.key, let file = try? MappedFile(path),
+    guard isEncrypted(path) else { return plain.withFile(path, look) }
+    guard let key = layout.cipher.keyring?.decryptionKey, let file = try? MappedFile(path),
       let reader = try? AgeReader(.mapped(file), with: key)
     else { return nil }
     return look(reader.count) { range in
@@ -318,11 +318,11 @@ struct StoreSeal: ~Copyable {
       age = nil
       return
     }
-    let lock = try layout.sealingLock()
+    let lock = try layout.encryptionKey()
     do throws(AgeError) {
       age = try AgeWriter(to: lock)
     } catch {
-      throw .store(path: layout.root, .damaged(error.words("keys")))
+      throw .store(path: layout.root, .damaged(error.message("keys")))
     }
   }
 
@@ -427,11 +427,11 @@ extension StoreLayout {
   }
 
   private func reader(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> AgeReader {
-    let key = try keyring().key
+    let key = try keyring().decryptionKey
     do throws(AgeError) {
       return try AgeReader(.mapped(bytes), with: key)
     } catch {
-      throw .store(path: path, .damaged(error.words(Path.name(path))))
+      throw .store(path: path, .damaged(error.message(Path.name(path))))
     }
   }
 
@@ -450,7 +450,7 @@ extension StoreLayout {
     let reader = try reader(file, path)
     for number in 0..<reader.chunkCount {
       guard let chunk = try? reader.chunk(number) else {
-        throw .store(path: path, .damaged(AgeError.damaged.words(Path.name(path))))
+        throw .store(path: path, .damaged(AgeError.damaged.message(Path.name(path))))
       }
       try chunk.span.bytes.withUnsafeBytes { bytes throws(DiaryError) in try take(bytes) }
     }
@@ -462,8 +462,8 @@ extension StoreLayout {
   }
 
   /// Returns the number of unencrypted bytes in a file of that size.
-  func clearSize(of stored: Int) -> Int {
-    isEncrypted ? AgeStream.clearSize(of: stored - AgeWriter.headerSize) : stored
+  func plaintextSize(of stored: Int) -> Int {
+    isEncrypted ? AgeStream.plaintextSize(of: stored - AgeWriter.headerSize) : stored
   }
 
   /// Maps a file of the store into memory, decrypted if needed.
@@ -483,7 +483,7 @@ extension StoreLayout {
   /// Returns the unencrypted bytes of a file. The caller wipes them if they are secret.
   ///
   /// - Throws: `DiaryError` if the file can't be read or decrypted.
-  package func clearBytes(of path: String) throws(DiaryError) -> [UInt8] {
+  package func decryptedBytes(of path: String) throws(DiaryError) -> [UInt8] {
     let file = try map(path)
     let bytes = Array(file.bytes)
     try file.requireBytes()

@@ -131,7 +131,7 @@ struct StoreConversion: Sendable {
     let found = try AssetFolder(layout: source).files().filter { path, asset in
       asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
         && !StoreIssue.isTemporary(source.relative(path))
-        && FileSystem.ownStatus(of: path)?.isRegularFile == true
+        && FileSystem.statusNoFollow(of: path)?.isRegularFile == true
     }
     guard source.isEncrypted else {
       return found.compactMap { path, asset in
@@ -247,7 +247,7 @@ struct StoreConversion: Sendable {
           name.hasPrefix(DurableFile.temporaryPrefix) || name == StoreLayout.unfinishedAppendName
           || SparePiece.Place(name) != nil
         if !isOurs { try keep(path, as: source.relative(path)) }
-      } else if FileSystem.ownStatus(of: path)?.isFolder == true {
+      } else if FileSystem.statusNoFollow(of: path)?.isFolder == true {
         try keepHidden(in: path)
       }
     }
@@ -283,7 +283,7 @@ struct StoreConversion: Sendable {
   /// Copies a file or folder unchanged, if possible as a hard link.
   private func keep(_ path: String, as name: String) throws(DiaryError) {
     let place = target.file(name)
-    switch FileSystem.ownStatus(of: path)?.kind {
+    switch FileSystem.statusNoFollow(of: path)?.kind {
     case .file:
       try FileSystem.makeFolders(Path.parent(place))
       if (try? FileSystem.link(path, as: place)) != nil { return }
@@ -382,13 +382,13 @@ struct ConversionFolders {
   }
 
   private func notExchangeable(_ error: ErrorNumber) -> DiaryError {
-    .store(path: store, .notConverted(.notExchangeable(reason: error.words)))
+    .store(path: store, .notConverted(.notExchangeable(reason: error.message)))
   }
 
   /// Moves back a store that was moved away and not replaced. Waits for a program that is about to
   /// replace it.
   func restore() throws(DiaryError) {
-    guard FileSystem.ownStatus(of: replaced)?.isFolder == true else { return }
+    guard FileSystem.statusNoFollow(of: replaced)?.isFolder == true else { return }
     let lock: FileLock
     do throws(DiaryError) {
       lock = try FileLock(StoreLayout(root: replaced).lock)
@@ -396,7 +396,7 @@ struct ConversionFolders {
       // The other program has completed the exchange.
       return
     }
-    guard lock.isInPlace, FileSystem.ownStatus(of: store) == nil else { return }
+    guard lock.isInPlace, FileSystem.statusNoFollow(of: store) == nil else { return }
     try FileSystem.rename(replaced, to: store)
     try FileSystem.sync(folder: Path.parent(store))
   }
@@ -408,8 +408,8 @@ struct ConversionFolders {
   ///   moved away; then nothing is changed.
   func clear() throws(DiaryError) {
     finishExchange()
-    guard FileSystem.ownStatus(of: replaced) == nil else { throw notExchangeable(.exists) }
-    guard FileSystem.ownStatus(of: copy)?.isFolder == true else { return }
+    guard FileSystem.statusNoFollow(of: replaced) == nil else { throw notExchangeable(.exists) }
+    guard FileSystem.statusNoFollow(of: copy)?.isFolder == true else { return }
     // The folder is removed when the value is released.
     _ = try StagedStore(at: copy)
     removeEmptyCopy()
@@ -421,8 +421,8 @@ struct ConversionFolders {
 
   /// Moves the old store to the place where it is removed, if the new one is in place.
   private func finishExchange() {
-    guard FileSystem.ownStatus(of: replaced)?.isFolder == true,
-      FileSystem.ownStatus(of: copy) == nil
+    guard FileSystem.statusNoFollow(of: replaced)?.isFolder == true,
+      FileSystem.statusNoFollow(of: copy) == nil
     else { return }
     try? FileSystem.rename(replaced, to: copy)
   }
@@ -433,7 +433,7 @@ extension StoreLayout {
   /// place.
   ///
   /// - Throws: `DiaryError` if the store can't be locked or moved.
-  package func takeBackReplaced() throws(DiaryError) {
+  package func restoreReplacedStore() throws(DiaryError) {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).restore()
   }
@@ -464,7 +464,7 @@ extension DiskRepository {
   /// Encrypts all files of an encrypted store again, with an added key.
   ///
   /// - Throws: `DiaryError` as `encrypt` does.
-  package func encryptAnew(
+  package func reencrypt(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
     _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
@@ -597,15 +597,16 @@ extension DiskRepository {
   /// Checks the free space: the new store is written before the old one is removed.
   private func requireSpace(for source: StoreLayout) throws(DiaryError) {
     let needed = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
-    guard let available = FileSystem.room(in: Path.parent(source.root)), available < needed else {
+    guard let available = FileSystem.freeSpace(in: Path.parent(source.root)), available < needed
+    else {
       return
     }
-    throw .store(path: layout.root, .notConverted(.noRoom(needed - available)))
+    throw .store(path: layout.root, .notConverted(.notEnoughSpace(needed - available)))
   }
 
   /// Removes the remains of an interrupted conversion, which may contain the complete diary
   /// unencrypted.
-  package nonisolated func removeLeftConversion() {
+  package nonisolated func removeInterruptedConversion() {
     try? ConversionFolders(of: layout.root).clear()
   }
 }

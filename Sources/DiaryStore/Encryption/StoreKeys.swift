@@ -91,7 +91,7 @@ package struct StoreKeys: Sendable {
     while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1), let bytes = bytes(name),
       let later = try? Keyring(opening: bytes, named: name, with: keyring)
     {
-      keyring = keyring.joined(with: later)
+      keyring = keyring.merged(with: later)
     }
     return keyring
   }
@@ -102,12 +102,12 @@ package struct StoreKeys: Sendable {
   /// a power cut when this returns.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func keep(_ keyring: Keyring, under passphrase: Passphrase) throws(DiaryError) {
+  package func write(_ keyring: Keyring, under passphrase: Passphrase) throws(DiaryError) {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
     let epoch = keyring.current.epoch
     let bytes = try mapping { () throws(KeyError) in try keyring.sealed(under: secret) }
     try write(bytes, to: Keyring.passphraseName(ofEpoch: epoch))
-    try keepRecipient(of: keyring)
+    try writeRecipient(of: keyring)
     try remove(Keyring.passphraseName, before: epoch)
     try remove(Keyring.name, before: epoch + 1)
   }
@@ -115,8 +115,8 @@ package struct StoreKeys: Sendable {
   /// Writes the keys sealed with recovery words, and removes those under earlier ones.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func keep(_ keyring: Keyring, under words: RecoveryWords) throws(DiaryError) {
-    try keep(
+  package func write(_ keyring: Keyring, under words: RecoveryWords) throws(DiaryError) {
+    try write(
       recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
       ofEpoch: keyring.current.epoch)
   }
@@ -124,7 +124,7 @@ package struct StoreKeys: Sendable {
   /// Writes a file sealed with recovery words, and removes earlier ones.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func keep(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(DiaryError) {
+  package func write(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(DiaryError) {
     try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
     try remove(Keyring.recoveryName, before: epoch)
   }
@@ -138,11 +138,11 @@ package struct StoreKeys: Sendable {
   /// available.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func keepFollowing(_ keyring: Keyring) throws(DiaryError) {
+  package func writeNextEpoch(_ keyring: Keyring) throws(DiaryError) {
     guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
-    let bytes = try mapping { () throws(KeyError) in try keyring.sealedToEarlier() }
+    let bytes = try mapping { () throws(KeyError) in try keyring.sealedToPrevious() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
-    try keepRecipient(of: keyring)
+    try writeRecipient(of: keyring)
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
@@ -183,7 +183,7 @@ package struct StoreKeys: Sendable {
   /// access may have replaced it to read future entries.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func keepRecipient(of keyring: Keyring) throws(DiaryError) {
+  package func writeRecipient(of keyring: Keyring) throws(DiaryError) {
     let current = keyring.current.identity.recipient.description
     let stored = recipientText
     if stored != current {
@@ -221,7 +221,7 @@ package struct StoreKeys: Sendable {
   /// it someone who has the machine could open the data on a remote.
   func deviceIdentity(else make: () -> AgeIdentity) throws(DiaryError) -> AgeIdentity {
     if FileSystem.exists(devicePath) {
-      var bytes = try layout.clearBytes(of: devicePath)
+      var bytes = try layout.decryptedBytes(of: devicePath)
       defer { bytes.wipe() }
       if let identity = AgeIdentity(bytes[...]) { return identity }
     }
@@ -274,7 +274,7 @@ package struct KeyPins: Sendable {
         "recipient": .optional(newValue.recipient),
         "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
       ]
-      FileSystem.makeFoldersAsCan(Path.parent(path))
+      FileSystem.makeFoldersIfPossible(Path.parent(path))
       // Without this file, a replaced key isn't noticed until the diary is opened; an outdated file
       // would reject a new key. So remove it if it can't be written.
       do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {

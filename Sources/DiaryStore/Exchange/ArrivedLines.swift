@@ -52,7 +52,7 @@ struct ArrivedLines {
       }
       let state = RevisionLine.bodyState(of: line)
       if state == .damaged { damaged.insert(segment) }
-      let record = RecordLine.isOne(line) ? RecordLine(line) : nil
+      let record = RecordLine.matches(line) ? RecordLine(line) : nil
       let entry = LineCheck.entry(of: line)
       // A JSON member that occurs twice could be parsed in two ways.
       let revision = record == nil ? RevisionLine.decode(line) : nil

@@ -28,7 +28,7 @@ package struct DiaryCopy: Sendable {
   }
 
   /// Returns `true` if a folder contains a diary, judged by its files.
-  package static func isOne(_ path: String) -> Bool {
+  package static func isDiary(_ path: String) -> Bool {
     let layout = StoreLayout(root: path)
     guard FileSystem.isFolder(layout.logs), FileSystem.exists(layout.format) else { return false }
     return (try? LogReader(layout: layout).logs())?.isEmpty == false
@@ -59,7 +59,7 @@ package struct DiaryCopy: Sendable {
       segments[device] = try OutgoingLines(
         of: device, scan.tips, isOrdered: !scan.isUnordered, logs: logs, in: layout
       )
-      .segments(besides: [])
+      .segments(excluding: [])
     }
     return segments
   }
@@ -78,7 +78,7 @@ package struct DiaryCopy: Sendable {
   /// Returns the path of a file, or `nil` if the copy doesn't have it.
   package func path(of file: AssetFile) -> String? {
     let path = layout.path(of: file)
-    return FileSystem.ownStatus(of: path)?.isRegularFile == true ? path : nil
+    return FileSystem.statusNoFollow(of: path)?.isRegularFile == true ? path : nil
   }
 }
 

@@ -86,7 +86,7 @@ extension DiskRepository {
   /// excluded.
   ///
   /// - Throws: `DiaryError` if the logs or drafts can't be read.
-  package func filesHere() throws(DiaryError) -> [AssetFile] {
+  package func localAssets() throws(DiaryError) -> [AssetFile] {
     let drafted = try draftedAssets()
     return try references(after: LogPositions()).files.filter { file in
       !drafted.contains(file.asset) && hasAsset(file)
@@ -94,7 +94,7 @@ extension DiskRepository {
   }
 
   /// Returns a value that changes when files are added or removed locally.
-  package nonisolated func assetsMark() -> String {
+  package nonisolated func assetsFingerprint() -> String {
     var hash = SHA256()
     for folder in ((try? FileSystem.names(in: layout.assets)) ?? []).sorted() {
       let time = FileSystem.status(of: Path.join(layout.assets, folder))?.modified
@@ -125,7 +125,7 @@ extension DiskRepository {
 
   /// Returns the size of a local file in bytes, unencrypted, or `nil` if it is missing.
   package nonisolated func size(of file: AssetFile) -> Int? {
-    FileSystem.status(of: layout.path(of: file)).map { layout.clearSize(of: $0.size) }
+    FileSystem.status(of: layout.path(of: file)).map { layout.plaintextSize(of: $0.size) }
   }
 
   /// Removes the local copy of a file that other machines have.
@@ -139,7 +139,7 @@ extension DiskRepository {
   ///
   /// - Parameter write: passes the file's bytes piece by piece.
   /// - Throws: the error of `write`, or `DiaryError` if the file can't be written.
-  package nonisolated func keepAsset(
+  package nonisolated func storeReceivedAsset(
     _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> Bool {
     try FileSystem.makeFolders(layout.assets)

@@ -159,7 +159,7 @@ struct LineReception {
         missing = min(missing ?? .max, line.link.number - 1)
       }
     }
-    if let missing { issues.append(LineIssue(device, .notFollowing(missing))) }
+    if let missing { issues.append(LineIssue(device, .missingPredecessor(missing))) }
     return joining
   }
 }
@@ -212,7 +212,7 @@ package struct LineIssue: Hashable, Sendable {
     case unknownDevice
     case badSignature
     /// The line of that number is missing, so those after it can't be connected to the local ones.
-    case notFollowing(Int)
+    case missingPredecessor(Int)
     /// The logs of version 0.1.0 haven't arrived yet.
     case waiting
     /// The lines begin another diary, owned by the author of that name.
@@ -233,7 +233,7 @@ package enum LineTrust: Sendable {
   case everyone
   /// Devices that have had one of these keys. An unconfirmed key counts once an accepted line
   /// introduces it.
-  case holders([DiaryKey], confirmed: Set<AgeRecipient>)
+  case keyHolders([DiaryKey], confirmed: Set<AgeRecipient>)
   /// The devices of the people who share the diary with that ID. `DiaryPeople` decides which of
   /// their lines count.
   case members(ID<FoundedDiary>)
@@ -253,7 +253,7 @@ extension LineTrust {
     if let record = known.device(device) { return record.key }
     let introduction = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
     guard let introduction else { return nil }
-    guard case .holders(let keys, let confirmed) = self else { return introduction.key }
+    guard case .keyHolders(let keys, let confirmed) = self else { return introduction.key }
     // A machine keeps its signing key when it gets a new device ID.
     if known.knows(introduction.key)
       || known.allEpochs.contains(where: { $0.devices.contains(device) })
@@ -289,7 +289,7 @@ package struct ReceivedLines: Sendable {
   /// The number of lines added to the local logs.
   package var lines = 0
   /// The indices of the received segments whose lines are all in the local logs now.
-  package var whole: Set<Int> = []
+  package var complete: Set<Int> = []
   package var issues: [LineIssue] = []
 
   package init() {}
@@ -361,7 +361,7 @@ extension DiskRepository {
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.lines.count
-      for place in part.completeSegments { received.whole.insert(places[device]?[place] ?? -1) }
+      for place in part.completeSegments { received.complete.insert(places[device]?[place] ?? -1) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(part.lines, of: part.arrived)
     }
     guard received.lines > 0 else { return received }
@@ -392,7 +392,7 @@ extension DiskRepository {
   private func otherDiary(
     _ accepted: [LineReception.Accepted]
   ) throws(DiaryError) -> LineIssue? {
-    guard let own = try existingOwner() else { return nil }
+    guard let own = try existingAuthor() else { return nil }
     for part in accepted {
       for line in part.lines {
         if case .founding(let founding) = line.record?.record,

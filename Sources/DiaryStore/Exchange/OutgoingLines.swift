@@ -40,7 +40,7 @@ struct OutgoingLines {
   }
 
   /// Returns the lines that are in none of the known segments.
-  func segments(besides known: [KnownSegment]) throws(DiaryError) -> [OutgoingSegment] {
+  func segments(excluding known: [KnownSegment]) throws(DiaryError) -> [OutgoingSegment] {
     guard tips.count > 1 else {
       var segments: [OutgoingSegment] = []
       for numbers in gaps(between: known) { segments += try self.segments(numbers) }
@@ -115,7 +115,7 @@ struct OutgoingLines {
   }
 
   /// Returns the segments whose last line, by number and tag, is in the logs.
-  func endingHere(_ segments: [KnownSegment]) throws(DiaryError) -> Set<KnownSegment> {
+  func storedSegments(_ segments: [KnownSegment]) throws(DiaryError) -> Set<KnownSegment> {
     guard let first = segments.map(\.numbers.upperBound).min() else { return [] }
     var found: Set<KnownSegment> = []
     let byEnd = Dictionary(grouping: segments) { $0.numbers.upperBound }
@@ -217,7 +217,7 @@ extension DiskRepository {
   /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func holds(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
+  package func contains(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
     try catchUp()
     let reader = LogReader(layout: layout)
     for (device, tips) in tips {
@@ -230,11 +230,11 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the logs can't be read or synced.
   package func outgoingSegments(
-    of device: ID<Device>, besides known: [KnownSegment]
+    of device: ID<Device>, excluding known: [KnownSegment]
   ) throws(DiaryError) -> [OutgoingSegment] {
     let logs = try logsByDevice()[device] ?? []
     if let last = logs.last { try layout.log(last.name).sync() }
-    return try lines(of: device, logs).segments(besides: known)
+    return try lines(of: device, logs).segments(excluding: known)
   }
 
   /// Returns the lines with these numbers, for a device with one run.
@@ -260,10 +260,10 @@ extension DiskRepository {
   /// logs.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func endingHere(
+  package func storedSegments(
     _ segments: [KnownSegment], of device: ID<Device>
   ) throws(DiaryError) -> Set<KnownSegment> {
-    try lines(of: device, try logsByDevice()[device] ?? []).endingHere(segments)
+    try lines(of: device, try logsByDevice()[device] ?? []).storedSegments(segments)
   }
 
   /// Returns the number of permanent removals, and the photos and attachments removed with the
@@ -299,17 +299,17 @@ extension DiskRepository {
     guard follower.records.diary == nil, !follower.records.knowsDevices,
       try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
     else { return }
-    try await introduceDevice(nil)
+    try await registerDevice(nil)
   }
 
-  /// Founds the diary, if needed, and introduces this device, so that other machines can verify its
+  /// Founds the diary, if needed, and registers this device, so that other machines can verify its
   /// lines. With the diary's key, it also proves that this device may write.
   ///
   /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
-  package func introduceDevice(
+  package func registerDevice(
     _ key: DiaryKey?, wantsPreviews: Bool = false
   ) async throws(DiaryError) {
-    _ = try await owner()
+    _ = try await author()
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -375,7 +375,7 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// Returns the devices that have introduced themselves or were approved.
+  /// Returns the devices that have registered themselves or were approved.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
   package func knownDevices() throws(DiaryError) -> [KnownDevice] {
@@ -387,16 +387,16 @@ extension DiskRepository {
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
         wantsPreviews: record.wantsPreviews,
         isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient),
-        isUnproved: records.unproved.contains(id))
+        isUnverified: records.unproved.contains(id))
     }
     // A person's device that was approved and hasn't written yet has no record of its own.
-    return (known + approvedDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
+    return (known + approvedDevices(excluding: Set(known.map(\.id)))).sorted { $0.id < $1.id }
   }
 
   /// Returns the time of each device's last local line, by the device's clock.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func lastTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
+  package func lastWriteTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
     var times: [ID<Device>: Timestamp] = [:]
     let month = now().description.prefix(7)
     for (device, logs) in try logsByDevice() {
@@ -415,7 +415,7 @@ extension DiskRepository {
   /// Returns the ID of this device, created on first use.
   ///
   /// - Throws: `DiaryError` if the device file can't be read or written.
-  package func ownDevice() throws(DiaryError) -> ID<Device> { try deviceFile.id() }
+  package func deviceID() throws(DiaryError) -> ID<Device> { try deviceFile.id() }
 
   /// Returns the keys of this device, created on first use.
   ///
@@ -440,8 +440,8 @@ package struct KnownDevice: Hashable, Sendable {
   package let wantsPreviews: Bool
   package let isRemoved: Bool
   /// `true` if the device has proved only an older key of the diary.
-  package let isUnproved: Bool
+  package let isUnverified: Bool
 
   /// `true` if new keys of the diary are sealed to the device.
-  package var isGivenKeys: Bool { !isRemoved && !isUnproved }
+  package var receivesKeys: Bool { !isRemoved && !isUnverified }
 }

@@ -22,7 +22,7 @@ struct StoreRemovals {
     seen = SeenLines(reader.layout)
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes), let record = RecordLine(line.bytes),
+        guard RecordLine.matches(line.bytes), let record = RecordLine(line.bytes),
           let removal = records.removal(by: record)
         else { return }
         add(removal)
@@ -119,12 +119,12 @@ extension DiskRepository {
   /// Repeating it changes nothing.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func saveVoidlyPurged() async throws(DiaryError) {
+  package func restoreInvalidlyPurged() async throws(DiaryError) {
     try catchUp()
     guard !follower.records.removedDevices.isEmpty else { return }
     let lock = try await storeLock()
     try catchUp()
-    let purges = try voidPurges()
+    let purges = try invalidPurges()
     guard !purges.isEmpty else { return }
     let entries = try lostVersions(purges).map { version in
       var entry = version.revision.entry
@@ -145,14 +145,14 @@ extension DiskRepository {
   }
 
   /// Returns the removals that don't count, by entry.
-  private func voidPurges() throws(DiaryError) -> [ID<Entry>: [RemovalRecord]] {
+  private func invalidPurges() throws(DiaryError) -> [ID<Entry>: [RemovalRecord]] {
     let records = follower.records
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
     let reader = LogReader(layout: layout)
     let logs = try reader.logsByDevice()
     for (name, _) in records.removedDevices.keys.flatMap({ logs[$0] ?? [] }) {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes), let record = RecordLine(line.bytes),
+        guard RecordLine.matches(line.bytes), let record = RecordLine(line.bytes),
           case .removal(let removal) = record.record,
           records.isAfterRemoval(record.device, record.number)
         else { return }

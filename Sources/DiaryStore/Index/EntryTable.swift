@@ -9,13 +9,13 @@ struct EntryTable: Sendable {
   /// The journals whose entries are left out.
   let leftOut: HiddenJournals
   /// The entries that were changed since the index was written, including those in the trash.
-  private(set) var changed: [ID<Entry>: EntryState] = [:]
+  private(set) var changed: [ID<Entry>: IndexedEntry] = [:]
   /// The ranks in the index of changed entries, ascending.
   private(set) var hidden: [Int] = []
   /// The changed entries that are current, the oldest first.
   private(set) var added: [Added] = []
   /// The entries that were in the trash when the index was written; `nil` until they are needed.
-  private var baseTrash: [ID<Entry>: EntryState]?
+  private var baseTrash: [ID<Entry>: IndexedEntry]?
 
   struct Added: Sendable {
     let order: EntrySortKey
@@ -68,7 +68,7 @@ struct EntryTable: Sendable {
 
   // MARK: By rank, the oldest being 0
 
-  func state(rank: Int) -> EntryState? {
+  func state(rank: Int) -> IndexedEntry? {
     switch place(rank) {
     case .above(let id): changed[id]
     case .below(let rank): base?.state(rank)
@@ -202,7 +202,7 @@ struct EntryTable: Sendable {
 
   /// Returns the entry with an ID. Entries in the index's trash are included only after
   /// `setBaseTrash`.
-  func state(of id: ID<Entry>) -> EntryState? {
+  func state(of id: ID<Entry>) -> IndexedEntry? {
     if let state = changed[id] { return state }
     if let base, let rank = base.rank(of: id) { return base.state(rank) }
     return baseTrash?[id]
@@ -210,7 +210,7 @@ struct EntryTable: Sendable {
 
   /// Returns the rank of the entry with an ID, or `nil` if it isn't current in this table.
   func rank(of id: ID<Entry>) -> Int? {
-    guard let order = state(of: id)?.entry.order else { return nil }
+    guard let order = state(of: id)?.entry.sortKey else { return nil }
     let rank = rank(of: order)
     return rank < count && heading(rank: rank)?.id == id ? rank : nil
   }
@@ -254,7 +254,7 @@ struct EntryTable: Sendable {
       (0..<oldBase.count).contains(oldRank), let line = base.file.line(rank),
       let oldLine = oldBase.file.line(oldRank)
     else { return false }
-    return EntryState.isSame(line, oldLine)
+    return IndexedEntry.isSame(line, oldLine)
   }
 
   /// Returns `true` if the table contains all entries of another index, in the same or a later
@@ -290,12 +290,12 @@ struct EntryTable: Sendable {
       + changed.values.filter(\.entry.isTrashed).map(TrashedEntry.init)
   }
 
-  mutating func setBaseTrash(_ states: [EntryState]) {
+  mutating func setBaseTrash(_ states: [IndexedEntry]) {
     baseTrash = Dictionary(states.map { ($0.entry.id, $0) }) { $1 }
   }
 
   /// The entries in the trash. Requires `setBaseTrash`.
-  var trash: [EntryState] {
+  var trash: [IndexedEntry] {
     (baseTrash ?? [:]).values.filter { changed[$0.entry.id] == nil }
       + changed.values.filter(\.entry.isTrashed)
   }
@@ -303,12 +303,12 @@ struct EntryTable: Sendable {
   // MARK: Changes
 
   /// Returns the states of the entries that have changed since this table was equal to `earlier`.
-  func states(since earlier: EntryTable) -> [EntryState] {
+  func states(since earlier: EntryTable) -> [IndexedEntry] {
     changed.values.filter { earlier.changed[$0.entry.id] != $0 }
   }
 
   /// Replaces the states of entries.
-  mutating func apply(_ states: [EntryState]) {
+  mutating func apply(_ states: [IndexedEntry]) {
     guard !states.isEmpty else { return }
     var touched: Set<ID<Entry>> = []
     var nowHidden: [Int] = []
@@ -321,7 +321,7 @@ struct EntryTable: Sendable {
     }
     hidden = hidden.merged(with: nowHidden.sorted(), by: <)
     let fresh = touched.compactMap { id in
-      changed[id].flatMap { isShown($0.entry) ? $0.entry.order : nil }
+      changed[id].flatMap { isShown($0.entry) ? $0.entry.sortKey : nil }
     }
     added = added.filter { !touched.contains($0.order.id) }.merged(
       with: fresh.sorted().map { order in
@@ -399,13 +399,13 @@ extension EntryTable {
   ///
   /// Goes back year by year and skips years without entries, so that only the years of the diary
   /// are examined, however far it reaches.
-  func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
+  func ids(onThisDay day: CalendarDay) -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
     var year = day.year - 1
     var last: Int?
     var guess: Int?
     while year >= CalendarDay.earliest.year {
-      guard let days = day.returns(in: year) else {
+      guard let days = day.anniversary(in: year) else {
         year -= 1
         continue
       }
@@ -493,7 +493,7 @@ struct TableTimeline: EntryTimeline {
 
   var count: Int { table.count }
 
-  func order(at rank: Int) -> EntrySortKey? { table.state(rank: rank)?.entry.order }
+  func sortKey(at rank: Int) -> EntrySortKey? { table.state(rank: rank)?.entry.sortKey }
 
   func rank(of order: EntrySortKey, near guess: Int?) -> Int {
     table.rank(of: order, near: guess)

@@ -45,11 +45,11 @@ final class IndexBytes: Sendable {
       damage.recordLoss()
       return nil
     }
-    return source(of: range).map { UnsafeRawBufferPointer(rebasing: $0.room[range]) }
+    return source(of: range).map { UnsafeRawBufferPointer(rebasing: $0.memory[range]) }
   }
 
   /// `true` if the bytes are decrypted on demand.
-  var isSealed: Bool { file.isMade }
+  var isSealed: Bool { file.isLazy }
 
   /// Returns a range that is decrypted separately from the bytes kept in memory. Returns `nil` if
   /// the index isn't encrypted, or there is any damage.
@@ -67,7 +67,7 @@ final class IndexBytes: Sendable {
       damage.recordLoss()
       return nil
     }
-    return UnsafeRawBufferPointer(rebasing: source.room[..<end]).line(at: offset)?.bytes
+    return UnsafeRawBufferPointer(rebasing: source.memory[..<end]).line(at: offset)?.bytes
   }
 
   /// `true` if all bytes and the table of sums are undamaged.
@@ -77,7 +77,7 @@ final class IndexBytes: Sendable {
       let start = end + block * IndexSums.lineLength
       file.load(range(ofBlock: block))
       file.load(start..<start + IndexSums.lineLength)
-      let line = file.room[start..<start + IndexSums.lineLength]
+      let line = file.memory[start..<start + IndexSums.lineLength]
       let sum = IndexSums.sum(ofBlock: block, self.block(block))
       guard line.elementsEqual(IndexSums.line(ofBlock: block, sum: sum, of: sumCount)) else {
         return false
@@ -103,7 +103,7 @@ final class IndexBytes: Sendable {
   }
 
   private func block(_ number: Int) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: file.room[range(ofBlock: number)])
+    UnsafeRawBufferPointer(rebasing: file.memory[range(ofBlock: number)])
   }
 
   /// Returns the file from which the bytes of a range can be read.
@@ -128,7 +128,7 @@ final class IndexBytes: Sendable {
   private func isSound(_ number: Int, _ state: inout State) -> Bool {
     let bit = UInt64(1) << UInt64(number % 64)
     if state.sound[number / 64] & bit != 0 { return true }
-    guard isSealed ? file.isWhole(range(ofBlock: number)) : matchesSum(number) else {
+    guard isSealed ? file.canLoad(range(ofBlock: number)) : matchesSum(number) else {
       return false
     }
     state.sound[number / 64] |= bit
@@ -137,7 +137,7 @@ final class IndexBytes: Sendable {
 
   private func matchesSum(_ number: Int) -> Bool {
     let start = end + number * IndexSums.lineLength
-    let line = UnsafeRawBufferPointer(rebasing: file.room[start..<start + IndexSums.lineLength])
+    let line = UnsafeRawBufferPointer(rebasing: file.memory[start..<start + IndexSums.lineLength])
     return IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number))
   }
 }

@@ -57,7 +57,7 @@ struct IndexFile: Sendable {
   /// Reads the footer. Returns `nil` if the bytes aren't an index of this format, or its last line
   /// is damaged. Without `mending`, damaged parts are missing.
   init?(_ file: MappedFile, mending: Mending? = nil) {
-    let bytes = file.room
+    let bytes = file.memory
     guard let start = Self.footerStart(file),
       IndexSums.isSealed(footer: UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast())),
       let json = Self.footer(file), let count = json["count"]?.integer, count >= 0,
@@ -149,7 +149,7 @@ struct IndexFile: Sendable {
 
   private static func footer(_ file: MappedFile) -> JSONValue? {
     guard let start = footerStart(file) else { return nil }
-    let line = file.room[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }
+    let line = file.memory[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }
     return try? JSONParser.parse(Array("{".utf8) + line)
   }
 
@@ -157,7 +157,7 @@ struct IndexFile: Sendable {
     guard file.count > 1 else { return nil }
     let start = file.lineStart(before: file.count - 1)
     file.load(start..<file.count)
-    return start > 0 && file.room.last == 0x0A ? start : nil
+    return start > 0 && file.memory.last == 0x0A ? start : nil
   }
 
   /// Returns the same index with the lines of some ranks decrypted in advance: see `IndexLines`.
@@ -186,10 +186,10 @@ struct IndexFile: Sendable {
 
   /// Returns the entry at a rank. Returns `nil` if there is none, or its line is damaged, which is
   /// recorded in `damage`.
-  func state(_ rank: Int) -> EntryState? {
+  func state(_ rank: Int) -> IndexedEntry? {
     guard (0..<count).contains(rank) else { return nil }
     defer { withExtendedLifetime(bytes) {} }
-    guard let state = line(rank).flatMap(EntryState.init(indexLine:)) else {
+    guard let state = line(rank).flatMap(IndexedEntry.init(indexLine:)) else {
       bytes.damage.recordLoss()
       return nil
     }
@@ -230,7 +230,7 @@ struct IndexFile: Sendable {
       if heading.date.instant != order.date { return heading.date.instant < order.date }
       if heading.id == order.id { return false }
     }
-    return (state(rank)?.entry.order).map { $0 < order } ?? false
+    return (state(rank)?.entry.sortKey).map { $0 < order } ?? false
   }
 
   /// Returns the entry's ID, with which its line begins: `{"id":"<32 digits>"`.
@@ -259,7 +259,7 @@ struct IndexFile: Sendable {
     let digits = Array(id.description.utf8)
     let place = partitionPoint(count, near: guess) { place in
       let start = idsStart + place * Self.idLength + 1
-      return bytes.bytes(start..<start + 32)?.comesBefore(digits) ?? false
+      return bytes.bytes(start..<start + 32)?.precedes(digits) ?? false
     }
     guard place < count else { return nil }
     let found = self.id(at: place)

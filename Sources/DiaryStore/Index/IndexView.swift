@@ -24,7 +24,7 @@ struct IndexView: Sendable {
     return view
   }
 
-  func state(_ rank: Int) -> EntryState? { file.state(place(of: rank)) }
+  func state(_ rank: Int) -> IndexedEntry? { file.state(place(of: rank)) }
   func summary(_ rank: Int) -> EntrySummary? { file.summary(place(of: rank)) }
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? { file.heading(place(of: rank)) }
 
@@ -121,7 +121,7 @@ extension IndexFile {
       // Names with escaped characters require a JSON parser.
       if !name.contains(UInt8(ascii: "\\")) { return String(decoding: name, as: UTF8.self) }
     }
-    return EntryState(indexLine: line)?.entry.journal
+    return IndexedEntry(indexLine: line)?.entry.journal
   }
 }
 

@@ -67,7 +67,7 @@ struct LogTailer {
     return foreignChanges
   }
 
-  /// Returns and resets the flags for `DiaryRepository.wasIndexRemade`.
+  /// Returns and resets the flags for `DiaryRepository.wasIndexRebuilt`.
   mutating func takeRebuildFlags() -> (isRebuilt: Bool, isIncomplete: Bool) {
     defer { (isRebuilt, isIncomplete) = (false, false) }
     return (isRebuilt, isIncomplete || table.damage?.isLost == true)
@@ -89,14 +89,14 @@ struct LogTailer {
   /// unlocked.
   var isListingDue: Bool { hasIndex && failedTail == nil && !table.lists(records.lockedJournals) }
 
-  mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
+  mutating func state(of id: ID<Entry>) throws(DiaryError) -> IndexedEntry? {
     if let state = table.state(of: id) { return state }
     guard table.needsBaseTrash, let trashed = table.baseTrashed(id) else { return nil }
     var lines = LineSource(layout: layout)
-    return try lines.revision(at: trashed.place).map { EntryState($0, of: trashed) }
+    return try lines.revision(at: trashed.place).map { IndexedEntry($0, of: trashed) }
   }
 
-  mutating func trash() throws(DiaryError) -> [EntryState] {
+  mutating func trash() throws(DiaryError) -> [IndexedEntry] {
     try loadTrash()
     return table.trash
   }
@@ -104,10 +104,10 @@ struct LogTailer {
   private mutating func loadTrash() throws(DiaryError) {
     guard table.needsBaseTrash else { return }
     var lines = LineSource(layout: layout)
-    var states: [EntryState] = []
+    var states: [IndexedEntry] = []
     for trashed in table.baseTrashed {
       if let revision = try lines.revision(at: trashed.place) {
-        states.append(EntryState(revision, of: trashed))
+        states.append(IndexedEntry(revision, of: trashed))
       }
     }
     table.setBaseTrash(states)
@@ -302,17 +302,17 @@ struct LogTailer {
   private mutating func apply(
     _ revisions: [(revision: Revision, place: LineLocation)]
   ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
-    var states: [ID<Entry>: EntryState] = [:]
+    var states: [ID<Entry>: IndexedEntry] = [:]
     var changes: [(Entry?, Entry)] = []
     var newest = clocks
     let horizon = horizon
     for (revision, place) in revisions {
       let id = revision.entry.id
-      let known: EntryState?
+      let known: IndexedEntry?
       if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
       if known?.mayBeLater(than: revision, horizon) == true { return nil }
       newest.see(revision.clock, horizon)
-      let next = known.map { $0.applying(revision, at: place) } ?? EntryState(revision, at: place)
+      let next = known.map { $0.applying(revision, at: place) } ?? IndexedEntry(revision, at: place)
       guard let state = next else { return nil }
       states[id] = state
       changes.append((known?.entry, state.entry))
@@ -534,7 +534,7 @@ struct LogScan {
         clocks.see(revision.clock, horizon)
         heads[revision.entry.id, default: []].append(
           Head(
-            id: revision.id, clock: revision.clock, order: revision.entry.order,
+            id: revision.id, clock: revision.clock, order: revision.entry.sortKey,
             isTrashed: revision.entry.isTrashed, isUnshared: refusal != nil,
             place: line.place))
       }

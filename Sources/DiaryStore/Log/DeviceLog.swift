@@ -57,7 +57,7 @@ struct DeviceLog: Sendable {
     guard known.device(signer.device) == nil else { return [] }
     let device = DeviceRecord(name: deviceName, keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
-    if deviceFile.isCloning { throw .store(path: layout.root, .notArrived) }
+    if deviceFile.isCloning { throw .store(path: layout.root, .cloneIncomplete) }
     let file = OwnerFile(layout: layout)
     guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }
     let logs = try LogReader(layout: layout).logs().filter { $0.end.size > 0 }

@@ -123,7 +123,7 @@ struct LogReader {
     for (name, _) in try logs() where StoreLayout.device(ofLog: name) == device {
       let file = try map(name)
       var offset = 0
-      while let found = file.place(of: digits, from: offset) {
+      while let found = file.offset(of: digits, from: offset) {
         guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }
         if RevisionLine.id(of: line) == tip.sum { return true }
         offset = next
@@ -155,7 +155,7 @@ struct LogReader {
         file.release(kept..<offset)
         kept = offset
       }
-      let isTorn = next == file.count && file.room[file.count - 1] != 0x0A
+      let isTorn = next == file.count && file.memory[file.count - 1] != 0x0A
       if !bytes.isEmpty {
         let place = LineLocation(log: name, offset: offset)
         try body(LogLine(place: place, bytes: bytes, isTorn: isTorn))
@@ -218,7 +218,7 @@ struct LogReader {
     for (name, _) in try logs() {
       let file = try map(name)
       var offset = 0
-      while let found = file.place(of: digits, from: offset) {
+      while let found = file.offset(of: digits, from: offset) {
         guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }
         // The same line in two logs is one revision.
         if next < file.count || file.bytes.last == 0x0A, let revision = RevisionLine.decode(line),
@@ -261,7 +261,7 @@ extension MappedFile {
   func position(at offset: Int) -> LogPosition {
     defer { withExtendedLifetime(self) {} }
     load(max(0, offset - TailChecksum.span)..<offset)
-    return LogPosition(offset: offset, mark: TailChecksum.of(room.prefix(offset)))
+    return LogPosition(offset: offset, mark: TailChecksum.of(memory.prefix(offset)))
   }
 }
 
@@ -418,9 +418,9 @@ struct LineSource {
   }
 
   /// Returns the state of an entry from its line.
-  mutating func state(of current: LogScan.Current) throws(DiaryError) -> EntryState? {
+  mutating func state(of current: LogScan.Current) throws(DiaryError) -> IndexedEntry? {
     guard let revision = try revision(at: current.place) else { return nil }
-    var state = EntryState(revision, at: current.place)
+    var state = IndexedEntry(revision, at: current.place)
     state.entry.heads = current.heads
     state.entry.isUnshared = current.isUnshared
     state.laterCount = current.laterCount

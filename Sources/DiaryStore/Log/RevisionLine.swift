@@ -303,7 +303,7 @@ enum StoreMembers {
   /// Returns the members that a line contains for the parts of an entry that this program doesn't
   /// know.
   static func carried(by entry: Entry) -> [JSONMember] {
-    let carried = entry.carriedMembers
+    let carried = entry.extraMembers
     let misread = carried.filter { contains($0.name) }
     return carried.filter { !contains($0.name) }
       + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
@@ -313,8 +313,8 @@ enum StoreMembers {
   /// Restores an entry's unknown members and import trace from its line.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
     entry.unknownMembers += json[carrier]?.members ?? []
-    entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {
-      ImportOrigin($0, modified: entry.modified)
+    entry.importTrace = json[trace]?.string.flatMap(ImportTrace.Kind.init).map {
+      ImportTrace($0, modified: entry.modified)
     }
   }
 }

@@ -95,7 +95,7 @@ struct DiaryPeople: Hashable, Sendable {
   /// Returns a person's role from now on.
   private func role(ofMemberAt place: Int) -> PersonRole {
     let device = permissions.members[place].devices.first?.id ?? ID(high: 0, low: 0)
-    return permissions.role(ofMemberAt: place, device, .max) ?? .reader
+    return permissions.role(ofMemberAt: place, device, .max) ?? .viewer
   }
 
   /// The authors whose entries may be in the diary, with their names.
@@ -157,8 +157,8 @@ struct DiaryPeople: Hashable, Sendable {
       return LineRefusal(device, .removed)
     }
     return switch permissions.role(ofMemberAt: place, device, number) {
-    case .owner, .writer: nil
-    case .reader: LineRefusal(device, .reader)
+    case .owner, .editor: nil
+    case .viewer: LineRefusal(device, .viewer)
     case nil: LineRefusal(device, .stranger)
     }
   }
@@ -412,7 +412,7 @@ struct LineRefusal: Hashable, Sendable {
   /// The refusal on the machine that wrote the line.
   var onItsMachine: Self {
     switch reason {
-    case .removed, .reader, .unproved, .stranger: Self(device, .unshared)
+    case .removed, .viewer, .unproved, .stranger: Self(device, .unshared)
     case .foreignAuthor, .wrongFolder, .notAnOwner, .malformed, .unshared: self
     }
   }

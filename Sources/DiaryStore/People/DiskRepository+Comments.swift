@@ -28,7 +28,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
   package func commentedEntries(
-    saying phrases: Set<SearchPhrase>
+    containing phrases: Set<SearchPhrase>
   ) throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
     try catchUp()
     var lines = LineSource(layout: layout)
@@ -47,7 +47,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
   ///   written.
   package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
-    _ = try await owner()
+    _ = try await self.author()
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -64,13 +64,15 @@ extension DiskRepository {
   /// Returns the comments that the diary doesn't have and that may be imported.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func lacking(_ comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
+  package func missingComments(in comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
     let isShared = follower.records.people != nil
     return comments.filter { comment in
       // In a shared diary, no one comments in the name of another member.
-      guard !isShared || comment.author == own || comment.author == .nobody else { return false }
+      guard !isShared || comment.author == own || comment.author == .unassigned else {
+        return false
+      }
       let here = comment.identified(by: isShared ? own : nil)
       return !follower.comments.places(on: here.entry).contains { $0.comment == here.id }
         && !follower.comments.places(on: comment.entry).contains { $0.comment == here.id }
@@ -82,10 +84,10 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
   ///   written.
-  package func bring(
+  package func importComments(
     _ comments: [EntryComment], by author: AuthorID
   ) async throws(DiaryError) -> Int {
-    _ = try await owner()
+    _ = try await self.author()
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -93,9 +95,9 @@ extension DiskRepository {
     let isShared = follower.records.people != nil
     var records: [DiaryRecord] = []
     var added: Set<ID<EntryComment>> = []
-    for comment in try lacking(comments) {
+    for comment in try missingComments(in: comments) {
       var named = comment.identified(by: isShared ? author : nil)
-      if named.author == .nobody { named.author = author }
+      if named.author == .unassigned { named.author = author }
       // The entry may have got another ID when it was imported.
       if try follower.state(of: comment.entry) != nil {
         named = EntryComment(copying: named, on: comment.entry)

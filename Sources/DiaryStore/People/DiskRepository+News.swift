@@ -115,7 +115,7 @@ package struct NewsFile: Sendable {
 
   /// Returns the contents, or `nil` if the file is missing or damaged.
   func read() -> Content? {
-    guard let file = try? OpenFile.reading(path), let bytes = try? file.rest(),
+    guard let file = try? OpenFile.reading(path), let bytes = try? file.readToEnd(),
       let json = try? JSONParser.parse(bytes),
       let seen = json[Self.seenName].flatMap({ [ID<Device>: Int](lengths: $0) })
     else { return nil }
@@ -139,7 +139,7 @@ package struct NewsFile: Sendable {
   /// Switches desktop notifications on or off, and returns `true` if they are on now.
   ///
   /// - Throws: `DiaryError` if the file can't be locked or written.
-  package func switchNotifications() throws(DiaryError) -> Bool {
+  package func toggleNotifications() throws(DiaryError) -> Bool {
     var isNotified = false
     try change { content throws(DiaryError) in
       content = content ?? Content()

@@ -25,14 +25,16 @@ extension DiskRepository {
     try catchUp()
     guard let people = follower.records.people else {
       guard follower.records.diary == nil else { return nil }
-      return try JoiningFile(layout: layout).read().map { .notApproved(check: $0.check) }
+      return try JoiningFile(layout: layout).read().map {
+        .notApproved(verificationWords: $0.verificationWords)
+      }
     }
     return switch people.obstacle(for: thisDevice) {
     case nil: nil
-    case .reader: .reader
+    case .viewer: .viewer
     case .removed: .removed
     case .stranger, .unproved, .unshared, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed:
-      .noPlace
+      .notAMember
     }
   }
 
@@ -41,7 +43,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError.account` if it doesn't.
   func requirePlace() throws(DiaryError) {
     switch try writingObstacle() {
-    case nil, .reader, .removed: break
+    case nil, .viewer, .removed: break
     case .some(let obstacle): throw .account(obstacle)
     }
   }
@@ -136,13 +138,13 @@ extension DiskRepository {
       && people.device(device)?.recipient == recipient
   }
 
-  /// Returns devices of members that have not introduced themselves.
-  func approvedDevices(besides known: Set<ID<Device>>) -> [KnownDevice] {
+  /// Returns devices of members that have not registered themselves.
+  func approvedDevices(excluding known: Set<ID<Device>>) -> [KnownDevice] {
     (follower.records.people?.members ?? []).flatMap { member in
       member.devices.filter { !known.contains($0.id) }.map { device in
         KnownDevice(
           id: device.id, name: member.name, recipient: device.recipient, wantsPreviews: false,
-          isRemoved: member.isRemoved, isUnproved: false)
+          isRemoved: member.isRemoved, isUnverified: false)
       }
     }
   }
@@ -150,9 +152,9 @@ extension DiskRepository {
   /// Returns the devices approved by people after they had been removed. Their lines don't count.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func voidDevices() throws(DiaryError) -> Set<ID<Device>> {
+  package func invalidDevices() throws(DiaryError) -> Set<ID<Device>> {
     try catchUp()
-    return follower.records.voidDevices
+    return follower.records.invalidDevices
   }
 
   // MARK: People
@@ -166,7 +168,7 @@ extension DiskRepository {
     return follower.records.people?.members.map { member in
       KnownPerson(
         id: member.id, name: member.name, role: member.role, isRemoved: member.isRemoved,
-        hasLeft: member.hasLeft, isThis: member.devices.contains { $0.id == own },
+        hasLeft: member.hasLeft, isCurrentUser: member.devices.contains { $0.id == own },
         devices: member.devices)
     }
   }
@@ -177,7 +179,7 @@ extension DiskRepository {
   package func authors() throws(DiaryError) -> [Author] {
     try catchUp()
     if let people = follower.records.people { return people.authors }
-    return [try existingOwner()].compactMap(\.self)
+    return [try existingAuthor()].compactMap(\.self)
   }
 
   /// Returns the diary's ID, or `nil` if it has no founding line yet.
@@ -199,7 +201,7 @@ extension DiskRepository {
   /// Stores the request of this machine to join a diary.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func noteJoining(_ person: JoiningPerson) throws(DiaryError) {
+  package func recordJoining(_ person: JoiningPerson) throws(DiaryError) {
     try JoiningFile(layout: layout).write(person)
   }
 
@@ -207,8 +209,8 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func beginSharing() async throws(DiaryError) {
-    let author = try await owner()
-    try await introduceDevice(nil)
+    let author = try await author()
+    try await registerDevice(nil)
     guard try people() == nil else { return }
     var record = PersonRecord(author.id)
     (record.name, record.role) = (author.name, .owner)
@@ -218,7 +220,7 @@ extension DiskRepository {
   /// Approves a person with a device. For a member, the device is added to the others.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func admit(
+  package func approve(
     _ person: Author, as role: PersonRole, with device: PersonDevice
   ) async throws(DiaryError) {
     var record = PersonRecord(person.id)
@@ -287,7 +289,7 @@ extension DiskRepository {
   /// Returns the newest key of a private diary if this machine created it.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func newestOwnKey() throws(DiaryError) -> AgeRecipient? {
+  package func newestLocalKey() throws(DiaryError) -> AgeRecipient? {
     try catchUp()
     let records = follower.records
     return records.people == nil ? records.newestKey(by: deviceFile.verifyingKey) : nil
@@ -327,7 +329,7 @@ package struct KnownPerson: Hashable, Sendable {
   /// `true` if they removed themselves.
   package let hasLeft: Bool
   /// `true` if this machine is theirs.
-  package let isThis: Bool
+  package let isCurrentUser: Bool
   package let devices: [PersonDevice]
 }
 
@@ -368,7 +370,7 @@ extension DiskRepository {
   /// Marks the store as a copy of another person's public diary with that ID, if known.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func noteFollowing(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
+  package func recordFollowing(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
     try FollowedFile(layout: layout).write(diary)
   }
 
@@ -394,7 +396,7 @@ struct JoiningFile {
     else { return nil }
     return JoiningPerson(
       diary: diary, author: Author(id: AuthorID(person), name: name),
-      check: json[Self.checkName]?.array?.compactMap(\.string) ?? [])
+      verificationWords: json[Self.checkName]?.array?.compactMap(\.string) ?? [])
   }
 
   func write(_ person: JoiningPerson) throws(DiaryError) {
@@ -403,7 +405,7 @@ struct JoiningFile {
       Self.diaryName: .string(person.diary.description),
       Self.personName: .string(person.author.id.description),
       Self.nameName: .string(person.author.name),
-      Self.checkName: .array(person.check.map { .string($0) }),
+      Self.checkName: .array(person.verificationWords.map { .string($0) }),
     ]
     try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: layout.joining)
   }
@@ -414,10 +416,10 @@ package struct JoiningPerson: Hashable, Sendable {
   package let diary: ID<FoundedDiary>
   package let author: Author
   /// The words that both sides compare.
-  package let check: [String]
+  package let verificationWords: [String]
 
-  package init(diary: ID<FoundedDiary>, author: Author, check: [String]) {
-    (self.diary, self.author, self.check) = (diary, author, check)
+  package init(diary: ID<FoundedDiary>, author: Author, verificationWords: [String]) {
+    (self.diary, self.author, self.verificationWords) = (diary, author, verificationWords)
   }
 }
 
@@ -425,10 +427,10 @@ package struct JoiningPerson: Hashable, Sendable {
 /// names.
 extension DiskRepository {
   /// Copies entries and the comments on them from another diary, each in the name of its author.
-  /// What others wrote counts only after `endCarryingOn`.
+  /// What others wrote counts only after `finishCopying`.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func carryOn(
+  package func copyEntries(
     _ entries: [Entry], _ comments: [EntryComment]
   ) async throws(DiaryError) {
     let lock = try await storeLock()
@@ -459,8 +461,8 @@ extension DiskRepository {
   /// and nothing later.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func endCarryingOn(_ authors: [Author]) async throws(DiaryError) {
-    let own = try await owner().id
+  package func finishCopying(_ authors: [Author]) async throws(DiaryError) {
+    let own = try await author().id
     let lock = try await storeLock()
     let seen = try lineCounts()
     let records = authors.filter { $0.id != own }.map { author in

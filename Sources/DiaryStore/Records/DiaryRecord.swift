@@ -141,7 +141,7 @@ struct RecordLine: Hashable, Sendable {
   static func hasMember(_ name: String) -> Bool { names.contains(name) }
 
   /// Returns `true` if a line contains a record, provided that it is sound.
-  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
+  static func matches(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
 
   /// Returns a line without its chain link.
   static func encode(
@@ -164,7 +164,7 @@ struct RecordLine: Hashable, Sendable {
   /// Reads a line without its line end. Returns `nil` if it is damaged, its body was cut off, or it
   /// is an entry's.
   init?(_ line: UnsafeRawBufferPointer) {
-    guard Self.isOne(line), let json = RevisionLine.json(of: line) else { return nil }
+    guard Self.matches(line), let json = RevisionLine.json(of: line) else { return nil }
     self.init(json)
   }
 

@@ -195,7 +195,7 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// The devices that were approved by devices after their removal. None of their lines are
   /// accepted.
-  var voidDevices: Set<ID<Device>> {
+  var invalidDevices: Set<ID<Device>> {
     let devices = decisions.flatMap { line -> [PersonDevice] in
       guard case .person(let person) = line.record,
         refusal(of: line, in: nil)?.reason == .removed

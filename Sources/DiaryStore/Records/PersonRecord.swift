@@ -234,7 +234,7 @@ struct CommentRecord: Hashable, Sendable {
   private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"comment\"".utf8)
 
   /// Returns `true` if a line contains a comment, provided that it is sound.
-  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
+  static func matches(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
 
   init(_ comment: EntryComment) { self.comment = comment }
 
@@ -342,7 +342,7 @@ struct EpochRecord: Hashable, Sendable {
 
   init?(_ json: JSONValue) {
     guard let number = json[Self.numberName]?.integer,
-      (1...Keyring.lastEpoch).contains(number),
+      (1...Keyring.maxEpoch).contains(number),
       let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) }),
       let authority = json[Self.authorityName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
       let devices = json[Self.devicesName]?.array,

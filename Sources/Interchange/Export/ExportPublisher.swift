@@ -72,17 +72,17 @@ struct ExportPublisher {
     }
     interim.files += obsolete.map { ExportedFile(path: $0, content: .unknown) }
     try interim.write(to: staging)
-    try folder.take(ExportManifest.name, from: staging)
+    try folder.move(ExportManifest.name, from: staging)
 
     do throws(DiaryError) {
       try folder.sync()
-      for path in tree.staged { try folder.take(path, from: staging) }
+      for path in tree.staged { try folder.move(path, from: staging) }
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
       Self.removeFolders(of: obsolete, in: folder)
       try manifest.write(to: staging)
       // The manifest's files must be durable before it is: the next export trusts it.
       try folder.syncAll()
-      try folder.take(ExportManifest.name, from: staging)
+      try folder.move(ExportManifest.name, from: staging)
       try folder.sync()
     } catch {
       throw rollback(tree.staged, in: folder, after: error)

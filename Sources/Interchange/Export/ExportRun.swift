@@ -19,7 +19,7 @@ struct ExportRun: ~Copyable {
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportIssue] = []
   private var partialPhotos = 0
-  /// Progress in entries. Its `besides` counts photos: those drawn, if the format draws them,
+  /// Progress in entries. Its `secondaryCount` counts photos: those drawn, if the format draws them,
   /// otherwise photo files, including those unchanged from an earlier export.
   private var progress = Progress(.exporting, 0)
   private let report: @Sendable (Progress) -> Void
@@ -62,7 +62,7 @@ struct ExportRun: ~Copyable {
   /// - Parameter obsolete: The removed and kept files of an earlier export.
   func summary(_ obsolete: ExportPublisher.Obsolete = .init()) -> ExportSummary {
     ExportSummary(
-      folder: place, entries: progress.done, photos: progress.besides,
+      folder: place, entries: progress.done, photos: progress.secondaryCount,
       written: tree.staged.count, removed: obsolete.removed, kept: obsolete.kept.map(\.text),
       problems: problems, partialPhotos: partialPhotos, fetchErrors: fetched.errors)
   }
@@ -112,7 +112,7 @@ struct ExportRun: ~Copyable {
       try await writer.add(entry, to: &tree) { file in
         (files[file] ?? nil)?.text
       }
-      if !Writer.copiesFiles { progress.besides = writer.drawnPhotos }
+      if !Writer.copiesFiles { progress.secondaryCount = writer.drawnPhotos }
     }
     try await writer.finish(&tree)
   }
@@ -162,7 +162,7 @@ struct ExportRun: ~Copyable {
           let content = ExportedFile.Content.photo(
             original.file.asset, keepsLocation: keepsLocation)
           guard tree.add(ExportedFile(path: path, content: content)) else {
-            if isPhoto { progress.besides += 1 }
+            if isPhoto { progress.secondaryCount += 1 }
             continue
           }
         }
@@ -171,7 +171,7 @@ struct ExportRun: ~Copyable {
           Copy(
             original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
             from: service.path(of: original.file), to: path, file))
-        if copies.count == tree.sink.mostOpenFiles {
+        if copies.count == tree.sink.maxOpenFiles {
           try await finish(copies, for: &writer)
           copies = []
         }
@@ -201,7 +201,7 @@ struct ExportRun: ~Copyable {
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       let outcome = try result.get()
       if outcome == .partial { partialPhotos += 1 }
-      if case .leftOut(var failure) = outcome {
+      if case .omitted(var failure) = outcome {
         if failure == .missing, fetched.missing.contains(copy.original.file) {
           failure = .elsewhere
         }
@@ -218,7 +218,7 @@ struct ExportRun: ~Copyable {
         } else {
           try writer.pack(copy.original.file, copy.file)
         }
-        if copy.isPhoto { progress.besides += 1 }
+        if copy.isPhoto { progress.secondaryCount += 1 }
       }
       report(progress)
     }
@@ -229,7 +229,7 @@ struct ExportRun: ~Copyable {
     case whole
     /// Copied without a video or another picture that the file contained.
     case partial
-    case leftOut(ExportIssue.Fault)
+    case omitted(ExportIssue.Fault)
   }
 
   private static func write(
@@ -239,20 +239,20 @@ struct ExportRun: ~Copyable {
       let isRead = try opener.read(copy.source) { bytes throws(DiaryError) in
         try copy.file.write(bytes)
       }
-      return isRead ? .whole : .leftOut(.missing)
+      return isRead ? .whole : .omitted(.missing)
     }
-    guard let size = InputFile.size(of: copy.source) else { return .leftOut(.missing) }
+    guard let size = InputFile.size(of: copy.source) else { return .omitted(.missing) }
     do throws(PictureProblem) {
       let isWhole = try await locationRemover.copy(
         photoAt: copy.source, to: copy.file.descriptor)
-      guard copy.file.size > 0 else { return .leftOut(.locationNotRemoved(.damaged)) }
+      guard copy.file.size > 0 else { return .omitted(.locationNotRemoved(.damaged)) }
       return isWhole ? .whole : .partial
     } catch .missing {
-      return .leftOut(.missing)
+      return .omitted(.missing)
     } catch {
       // A full disk makes every photo fail. Report that instead of blaming the photo.
-      try copy.file.makeRoom(for: Int(size))
-      return .leftOut(.locationNotRemoved(error))
+      try copy.file.reserveSpace(for: Int(size))
+      return .omitted(.locationNotRemoved(error))
     }
   }
 
@@ -264,9 +264,10 @@ struct ExportRun: ~Copyable {
   ) -> ExportPath {
     let day = entry.date.day.description
     guard isPhoto else {
-      let (stem, ending) = Self.parts(of: original)
+      let (stem, fileExtension) = Self.parts(of: original)
       return tree.path(
-        in: "attachments", stem: SafeFileName.make(day: day, from: stem), fileExtension: ending)
+        in: "attachments", stem: SafeFileName.make(day: day, from: stem),
+        fileExtension: fileExtension)
     }
     return tree.path(
       in: "photos", stem: SafeFileName.make(day: day, from: Self.stem(of: original.name)),
@@ -274,7 +275,7 @@ struct ExportRun: ~Copyable {
   }
 
   /// The longest suffix that counts as an extension, in bytes.
-  private static let longestExtension = 10
+  private static let maxExtensionLength = 10
 
   /// Splits an attachment's name. The extension is the name's if it has a plain one, otherwise the
   /// one of its type.
@@ -283,14 +284,14 @@ struct ExportRun: ~Copyable {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
       return (name, original.file.type.fileExtension)
     }
-    let ending = name[name.index(after: dot)...]
+    let fileExtension = name[name.index(after: dot)...]
     let isPlain =
-      (1...longestExtension).contains(ending.utf8.count)
-      && ending.utf8.allSatisfy {
+      (1...maxExtensionLength).contains(fileExtension.utf8.count)
+      && fileExtension.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
       }
     guard isPlain else { return (name, original.file.type.fileExtension) }
-    return (String(name[..<dot]), String(ending))
+    return (String(name[..<dot]), String(fileExtension))
   }
 
   /// Returns a photo's name without its extension, because the export uses the one of its type.

@@ -5,7 +5,7 @@ import System
 /// The destination of an export's files while it's written: a folder or one encrypted file.
 protocol ExportSink: AnyObject {
   /// The number of copied files that may be open at a time.
-  var mostOpenFiles: Int { get }
+  var maxOpenFiles: Int { get }
 
   /// A folder in which private temporary folders for other programs can be created.
   var workFolder: String { get }
@@ -34,20 +34,20 @@ final class FolderSink: ExportSink {
 
   init(_ staging: consuming StagingFolder) { self.staging = staging }
 
-  let mostOpenFiles = 32
+  let maxOpenFiles = 32
 
   var workFolder: String { Path.split(staging.folder.path).folder }
 
   /// `false` on file systems such as rclone's, which can't read a file that is being written.
-  private var readsBack = true
+  private var canReadBack = true
 
   func scratch() throws(DiaryError) -> OpenFile {
-    if readsBack {
+    if canReadBack {
       let file = try staging.folder.newFile(Self.scratchName)
-      readsBack =
+      canReadBack =
         (try? file.descriptor.write([0], at: 0)) != nil && (try? file.bytes(1, at: 0)) == [0]
       try staging.folder.remove(file: Self.scratchName)
-      if readsBack {
+      if canReadBack {
         try file.truncate(to: 0)
         return file
       }
@@ -127,7 +127,7 @@ final class SealedSink: ExportSink {
   }
 
   /// Low, because each file is in memory.
-  let mostOpenFiles = 4
+  let maxOpenFiles = 4
 
   /// In memory, so that nothing readable is written to a disk.
   let workFolder = "/dev/shm"
@@ -174,7 +174,7 @@ final class SealedSink: ExportSink {
     try age.finish { sealed throws(DiaryError) in try file.write(sealed) }
     try file.sync()
     do throws(ErrorNumber) {
-      try FileSystem.renameNew("\(folder.path)/\(temporaryName)", to: target.path)
+      try FileSystem.renameNoReplace("\(folder.path)/\(temporaryName)", to: target.path)
     } catch .exists {
       throw .export(path: target.path, .fileExists)
     } catch {
@@ -201,7 +201,7 @@ final class SealedSink: ExportSink {
 
 /// The destination of an encrypted export: a file that doesn't exist yet.
 struct SealedTarget {
-  static let ending = ".tar.age"
+  static let suffix = ".tar.age"
 
   /// The folder's path without symbolic links.
   let folder: String
@@ -209,7 +209,7 @@ struct SealedTarget {
 
   var path: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
   /// The name without its extension, used as the top folder in the archive.
-  var stem: String { name.hasSuffix(Self.ending) ? String(name.dropLast(Self.ending.count)) : name }
+  var stem: String { name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name }
 
   /// Resolves a path: `diary.tar.age` in an existing folder; for any other path, the extension is
   /// added if it's missing.
@@ -217,14 +217,14 @@ struct SealedTarget {
   init(at given: String, store: String?) throws(DiaryError) {
     var path = Path.resolved(given)
     if FileSystem.isFolder(path) {
-      path += "/diary" + Self.ending
+      path += "/diary" + Self.suffix
     } else if !path.hasSuffix(".age") {
-      path += Self.ending
+      path += Self.suffix
     }
-    if let store, Path.holds(Path.resolved(store), path) {
+    if let store, Path.contains(Path.resolved(store), path) {
       throw .export(path: given, .insideStore)
     }
-    guard FileSystem.ownStatus(of: path) == nil else { throw .export(path: path, .fileExists) }
+    guard FileSystem.statusNoFollow(of: path) == nil else { throw .export(path: path, .fileExists) }
     (folder, name) = Path.split(path)
   }
 }

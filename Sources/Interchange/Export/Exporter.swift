@@ -50,8 +50,8 @@ package struct Exporter: Sendable {
   ) async throws(DiaryError) -> ExportSummary {
     let status = await service.status()
     // Read separately, because the status is reported even if the author can't be read.
-    let author = try await service.knownIdentity()
-    let id = author?.id ?? .nobody
+    let author = try await service.existingAuthor()
+    let id = author?.id ?? .unassigned
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
     return try await withFolder(target.parent) { () async throws(DiaryError) in
       let publisher = ExportPublisher(
@@ -73,7 +73,7 @@ package struct Exporter: Sendable {
     _ options: ExportOptions, _ passphrase: Passphrase,
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportSummary {
-    let author = try await service.knownIdentity()
+    let author = try await service.existingAuthor()
     let target = try SealedTarget(at: file, store: await service.status().path)
     return try await withFolder(target.folder) { () async throws(DiaryError) in
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
@@ -137,10 +137,10 @@ struct ExportTarget {
     at given: String, store: String?, author: AuthorID, format: ExportFormat
   ) throws(DiaryError) {
     path = Path.resolved(given)
-    if let store, Path.holds(Path.resolved(store), path) {
+    if let store, Path.contains(Path.resolved(store), path) {
       throw .export(path: given, .insideStore)
     }
-    guard let status = FileSystem.ownStatus(of: path) else {
+    guard let status = FileSystem.statusNoFollow(of: path) else {
       (exists, isEmpty, earlier) = (false, true, nil)
       return
     }
@@ -214,7 +214,7 @@ extension ExportSummary {
 
   private var partialLines: [String] {
     guard partialPhotos > 0 else { return [] }
-    let photos = CountWords.photos(partialPhotos)
+    let photos = CountText.photos(partialPhotos)
     return [
       localized(
         "\(photos) exported without the embedded video or pictures; --keep-location keeps them"
@@ -229,7 +229,7 @@ extension ExportSummary {
     }
     if removed > 0 {
       lines.append(
-        localized("Removed \(CountWords.files(removed)) of the earlier export in that folder"))
+        localized("Removed \(CountText.files(removed)) of the earlier export in that folder"))
     }
     return lines
   }

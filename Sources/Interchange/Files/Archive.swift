@@ -9,10 +9,10 @@ enum ArchiveKind {
 
   /// Returns a file's name without its archive and compression endings: `home` for `home.tar.gz`.
   static func stem(_ path: String) -> String {
-    let endings: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
+    let extensions: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
     var name = Substring(Path.split(path).name)
     while let dot = name.lastIndex(of: "."), dot > name.startIndex,
-      endings.contains(name[name.index(after: dot)...].lowercased())
+      extensions.contains(name[name.index(after: dot)...].lowercased())
     {
       name = name[..<dot]
     }
@@ -108,7 +108,7 @@ struct ArchiveReader: ~Copyable {
   }
 
   private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-    text.map { UnsafeRawBufferPointer(textAt: $0) }.map(Array.init) ?? []
+    text.map { UnsafeRawBufferPointer(cString: $0) }.map(Array.init) ?? []
   }
 
   /// Returns the member's next bytes and their offset in it, or `nil` at its end. The bytes are

@@ -28,7 +28,7 @@ struct ArchiveUnpacker: ~Copyable {
   init(into folder: Descriptor) throws(ArchiveError) {
     top = folder
     do throws(ErrorNumber) { self.folder = try folder.duplicate() } catch {
-      throw .notWritten(reason: error.words)
+      throw .notWritten(reason: error.message)
     }
   }
 
@@ -49,7 +49,7 @@ struct ArchiveUnpacker: ~Copyable {
       do throws(ErrorNumber) {
         for step in current.steps { try perform(step, of: current) }
       } catch {
-        throw .notWritten(reason: error.words)
+        throw .notWritten(reason: error.message)
       }
       progress(Progress(.unpacking, Int(current.bytesRead)))
       part = try await next.get()
@@ -203,7 +203,7 @@ actor ArchiveParts {
   }
 
   /// The remaining limits, for an archive nested in this one.
-  var limitsLeft: ArchiveLimits {
+  var remainingLimits: ArchiveLimits {
     var left = limits
     left.members -= members
     left.bytes -= bytes
@@ -276,7 +276,7 @@ actor ArchiveParts {
     bytes += Int64(piece.bytes.count)
     guard bytes <= limits.bytes else { throw .tooLarge(limits.bytes) }
     let allowance = max(limits.freeBytes, archive.bytesRead.saturatingMultiplied(by: limits.ratio))
-    guard bytes <= allowance else { throw .tooDense }
+    guard bytes <= allowance else { throw .archiveBomb }
     let start = part.bytes.count
     part.bytes.append(contentsOf: piece.bytes)
     part.steps.append(.write(start..<part.bytes.count, at: piece.offset))
@@ -310,7 +310,7 @@ struct ArchiveMemberName: Hashable {
     for part in bytes.split(separator: UInt8(ascii: "/")) {
       let name = String(systemPath: part)
       if name == "." { continue }
-      guard name != ".." else { throw .climbsOut }
+      guard name != ".." else { throw .pathTraversal }
       guard part.count <= 255 else { throw .longName }
       parts.append(name)
     }
@@ -354,7 +354,7 @@ final class UnpackedArchive: Sendable {
   /// Notes on the skipped members.
   let notes: [ImportNote]
   /// The remaining limits, for an archive nested in this one.
-  let limitsLeft: ArchiveLimits
+  let remainingLimits: ArchiveLimits
   private let firstSkipped: ArchiveUnpacker.SkippedMember?
   private let place: UnpackingFolder
 
@@ -374,7 +374,7 @@ final class UnpackedArchive: Sendable {
   /// - Throws: `DiaryError.input` if the archive can't be read or unpacked, or changed in the
   ///   meantime.
   init?(
-    _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
+    _ path: String, named name: String? = nil, below place: String, limits: ArchiveLimits,
     progress: (Progress) -> Void
   ) async throws(DiaryError) {
     let archive = name ?? path
@@ -382,7 +382,7 @@ final class UnpackedArchive: Sendable {
     do throws(SystemError) {
       file = try SourceFile(path, [.readOnly, .nonBlocking])
     } catch {
-      throw .input(name: archive, .unreadable(reason: error.words))
+      throw .input(name: archive, .unreadable(reason: error.message))
     }
     let before = Self.state(of: file.descriptor)
     if let count = ArchiveKind.membersClaimed(by: file.descriptor), count > limits.members {
@@ -400,7 +400,7 @@ final class UnpackedArchive: Sendable {
       var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
       let parts = try ArchiveParts(file.descriptor, limits: limits)
       guard try await unpacker.unpack(parts, progress: progress) else { return nil }
-      limitsLeft = await parts.limitsLeft
+      remainingLimits = await parts.remainingLimits
       skipped = unpacker.skipped
     } catch {
       throw .input(name: archive, .archive(error))
@@ -430,10 +430,10 @@ struct UnpackingFolder: ~Copyable {
   /// - Throws: `DiaryError.export` if a folder can't be created.
   init(below place: String) throws(DiaryError) {
     let parent = try Folder.making(place)
-    StaleFiles.remove(from: parent, named: Self.isOne)
+    StaleFiles.remove(from: parent, named: Self.isUnpackingFolder)
     let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
-    self.place = try LockedFolder(in: parent, called: name)
+    self.place = try LockedFolder(in: parent, named: name)
   }
 
-  static func isOne(_ name: String) -> Bool { name.hasPrefix(prefix) }
+  static func isUnpackingFolder(_ name: String) -> Bool { name.hasPrefix(prefix) }
 }

@@ -27,7 +27,7 @@ struct JSONRows {
   private enum Shape { case unknown, lines, array, member, ended }
 
   /// The longest member name that is compared, in bytes.
-  private static let longestName = 1000
+  private static let maxNameLength = 1000
 
   private let descriptor: Descriptor
   private var shape = Shape.unknown
@@ -116,12 +116,12 @@ struct JSONRows {
     while let byte = try peek(), byte != UInt8(ascii: "\"") {
       // Escapes needn't be decoded, because no name looked for contains any.
       if byte == UInt8(ascii: "\\") { position += 1 }
-      if name.count < Self.longestName { name.append(byte) }
+      if name.count < Self.maxNameLength { name.append(byte) }
       if try peek() != nil { position += 1 }
     }
     guard try peek() != nil else { return nil }
     position += 1
-    return name.count < Self.longestName ? name : []
+    return name.count < Self.maxNameLength ? name : []
   }
 
   private mutating func nextLine() throws(ErrorNumber) -> Row? {
@@ -239,29 +239,29 @@ extension JSONRows.Row {
   /// The row's value.
   /// - Throws: the reason why it isn't valid JSON.
   var json: JSONValue {
-    get throws(EntryFieldError) { try json(mendsSurrogates: false) }
+    get throws(EntryFieldError) { try json(repairsSurrogates: false) }
   }
 
   /// The row's value as written by another program, and `true` if an invalid surrogate was
   /// replaced: some programs cut texts in the middle of a character.
-  var foreignJSON: (value: JSONValue, isMended: Bool) {
+  var foreignJSON: (value: JSONValue, isRepaired: Bool) {
     get throws(EntryFieldError) {
       do throws(EntryFieldError) {
         return (try json, false)
       } catch {
         guard case .notJSON = error else { throw error }
-        return (try json(mendsSurrogates: true), true)
+        return (try json(repairsSurrogates: true), true)
       }
     }
   }
 
-  private func json(mendsSurrogates: Bool) throws(EntryFieldError) -> JSONValue {
+  private func json(repairsSurrogates: Bool) throws(EntryFieldError) -> JSONValue {
     switch content {
     case .tooLong: throw .tooLong
     case .brokenArray: throw .brokenArray
     case .bytes(let bytes):
       do throws(JSONParser.Failure) {
-        return try JSONParser.parse(bytes, mendsSurrogates: mendsSurrogates)
+        return try JSONParser.parse(bytes, repairsSurrogates: repairsSurrogates)
       } catch {
         if let byte = bytes.firstInvalidUTF8 { throw .notUTF8(byte: byte) }
         throw error.isTooDeep ? .tooDeep : .notJSON(byte: error.offset)
@@ -281,12 +281,12 @@ enum JSONHead {
     let head = bare(bytes)
     if head.isEmpty || isArray(head) { return true }
     let lines = head.split { $0 == 0x0A || $0 == 0x0D }.filter { !bare($0).isEmpty }
-    let isCut = head.last != 0x0A
+    let isTruncated = head.last != 0x0A
     let objects = lines.indices.count { index in
       guard lines[index].first == UInt8(ascii: "{") else { return false }
       // The last line may be cut off by `size`.
       return (try? JSONParser.parse(Array(lines[index]))) != nil
-        || isCut && index == lines.count - 1 && isObject(lines[index])
+        || isTruncated && index == lines.count - 1 && isObject(lines[index])
     }
     return objects * 2 >= lines.count
   }
@@ -323,7 +323,7 @@ final class JSONJournal {
 
   /// Opens the journal's file, whose object has the array as its member `entries`.
   /// - Throws: `DiaryError.input` if the file can't be opened.
-  init(_ file: String, called name: String, in tree: ImportTree) throws(DiaryError) {
+  init(_ file: String, named name: String, in tree: ImportTree) throws(DiaryError) {
     self.file = file
     self.name = name
     input = try tree.require(file)
@@ -336,7 +336,7 @@ final class JSONJournal {
       number += 1
       return row
     } catch {
-      throw .input(name: file, .unreadable(reason: error.words))
+      throw .input(name: file, .unreadable(reason: error.message))
     }
   }
 }

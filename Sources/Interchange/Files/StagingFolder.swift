@@ -16,7 +16,7 @@ struct StagingFolder: ~Copyable {
   init(in path: String, for export: String) throws(DiaryError) {
     let parent = try Folder(at: path)
     StaleFiles.remove(from: parent, named: Self.isLeftover)
-    place = try LockedFolder(in: parent, called: Self.newName(for: export))
+    place = try LockedFolder(in: parent, named: Self.newName(for: export))
   }
 
   /// Returns a new name for the file or folder in which an export is built.
@@ -72,7 +72,7 @@ struct LockedFolder: ~Copyable {
   let folder: Folder
   private var isKept = false
 
-  init(in parent: consuming Folder, called name: String) throws(DiaryError) {
+  init(in parent: consuming Folder, named name: String) throws(DiaryError) {
     // The diary is private: other users must not see it before it's published.
     try parent.makeFolder(name)
     do throws(DiaryError) {
@@ -110,7 +110,7 @@ enum StaleFiles {
   ) {
     guard let names = try? parent.names() else { return }
     for name in names where isOurs(name) {
-      guard let status = parent.status(of: name), status.owner == CurrentUser.number,
+      guard let status = parent.status(of: name), status.owner == CurrentUser.id,
         SystemClock.seconds - status.changed.seconds > grace,
         let left = try? parent.file(name), left.descriptor.tryFlock()
       else { continue }
@@ -161,9 +161,9 @@ extension Folder {
   }
 
   /// Moves a file here from the same path in another tree.
-  func take(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
-    guard let name = file.folder else { return try take(file.name, from: other) }
-    try subfolder(making: name).take(file.name, from: try other.subfolder(name))
+  func move(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
+    guard let name = file.folder else { return try move(file.name, from: other) }
+    try subfolder(making: name).move(file.name, from: try other.subfolder(name))
   }
 }
 
@@ -195,9 +195,9 @@ package enum InputFile {
 /// Converts system errors to export errors.
 enum ExportErrors: ErrorMapping {
   static func failure(_ error: SystemError) -> DiaryError {
-    let words = error.number?.words ?? localized("it isn't a regular file")
+    let words = error.number?.message ?? localized("it isn't a regular file")
     return .export(
-      path: error.path, .failed(reason: "\(error.operation.words(error.path)): \(words)"))
+      path: error.path, .failed(reason: "\(error.operation.description(of: error.path)): \(words)"))
   }
 }
 

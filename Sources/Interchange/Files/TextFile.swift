@@ -11,7 +11,7 @@ enum TextFile {
   static func read(_ file: borrowing SourceFile) throws(EntryFieldError) -> [UInt8] {
     guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
     guard status.size <= longest else { throw .tooLong }
-    guard let bytes = try? file.rest(atMost: longest) else { throw .unreadable }
+    guard let bytes = try? file.readToEnd(atMost: longest) else { throw .unreadable }
     guard bytes.count <= longest else { throw .tooLong }
     return try text(of: bytes)
   }

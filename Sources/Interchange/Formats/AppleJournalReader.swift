@@ -19,14 +19,14 @@ struct AppleJournalReader: EntryFileReader {
   }
 
   private static func isPage(_ file: String) -> Bool {
-    ["html", "htm"].contains(MarkdownFiles.ending(of: file))
+    ["html", "htm"].contains(MarkdownFiles.fileExtension(of: file))
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     entryFiles = EntryFiles(
       tree, defaults,
       isEntry: { Path.split($0).folder == Self.folder && Self.isPage($0) },
-      isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
+      isPart: { $0 == "index.html" || MarkdownFiles.fileExtension(of: $0) == "css" })
   }
 
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
@@ -117,7 +117,7 @@ enum AppleJournalEntry {
     var date = (PathDate(name).date ?? PageDate.read(page.header))
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
-      placing.record(.dateOfFile)
+      placing.record(.fileDate)
       date = files.tree.date(of: path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
@@ -128,7 +128,7 @@ enum AppleJournalEntry {
     for asset in page.assets {
       if userMediaKinds.contains(asset.kind) {
         for address in asset.addresses {
-          placing.markdown(files.lookup.photo(at: address, from: folder), called: address)
+          placing.markdown(files.lookup.photo(at: address, from: folder), named: address)
         }
       }
       let text = Self.singleLine(asset.text)
@@ -165,7 +165,7 @@ enum PageDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  static func read(_ text: String) -> WrittenDate? {
+  static func read(_ text: String) -> PartialDate? {
     if let date = PathDate(text.replacing("/", with: "-")).date { return date }
     var (year, month, day): (Int?, Int?, Int?)
     for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
@@ -177,6 +177,6 @@ enum PageDate {
     }
     guard let year, let month, let day, let found = CalendarDay(year: year, month: month, day: day)
     else { return nil }
-    return WrittenDate(day: found, second: nil)
+    return PartialDate(day: found, second: nil)
   }
 }

@@ -13,7 +13,7 @@ struct BearReader: EntryFileReader {
   var entryFiles: EntryFiles
   /// The files of each bundle, by the bundle's folder.
   private let bundles: [String: [String]]
-  private var seen = SeenWords()
+  private var seen = RepeatCounter()
 
   static func recognizes(_ tree: ImportTree) -> Bool { !bundles(in: tree).isEmpty }
 
@@ -24,7 +24,7 @@ struct BearReader: EntryFileReader {
     let described = files.lazy.filter { Path.split($0).name == info }.map { Path.split($0).folder }
       .filter { folder in
         let name = folder.isEmpty ? tree.name : folder
-        if MarkdownFiles.ending(of: name) == "textbundle" { return true }
+        if MarkdownFiles.fileExtension(of: name) == "textbundle" { return true }
         let head = String(decoding: tree.head(of: path(info, in: folder)), as: UTF8.self)
         return ["\"net.daringfireball.markdown\"", "\"creatorIdentifier\""].contains {
           head.contains($0)
@@ -77,18 +77,18 @@ struct BearReader: EntryFileReader {
     }
     let info = (try? entryFiles.object(in: Self.path(Self.info, in: folder)).value) ?? .null
     let note = BearNote(info["net.shinyfrog.bear"] ?? .null)
-    if note.isTrashed { return [.note(ImportNote(place, .trashedThere))] }
+    if note.isTrashed { return [.note(ImportNote(place, .trashedAtSource))] }
     if note.isEncrypted { throw .encrypted }
     var (source, problems) = try MarkdownReader.source(of: file, in: entryFiles)
     let bundleName = MarkdownFiles.stem(of: folder.isEmpty ? entryFiles.tree.name : folder)
     let id = note.id ?? bundleName
-    source.words = SeenWords.words(.string(id), count: seen.add(id))
+    source.words = RepeatCounter.identity(.string(id), count: seen.add(id))
     note.addMetadata(to: &source, bundleName: bundleName, entryFiles.defaults.localOffset)
     let read = try MarkdownEntry.read(source, in: &entryFiles)
     var placing = read.placing
     // Include every asset, even if the text only links to it or doesn't mention it.
     for asset in bundle.sorted() where asset != file && Path.split(asset).folder != folder {
-      placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), called: asset)
+      placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), named: asset)
     }
     return try ForeignEntry(entry: read.entry, placing: placing).items(at: place, after: problems)
   }

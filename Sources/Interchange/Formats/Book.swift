@@ -76,26 +76,26 @@ struct Book: DiaryWriter {
     return BookPages.month(month, entries, comments) { entry in
       let photos = Dictionary(
         entry.pictures.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
-      return EntryText.Links(
+      return EntryHTML.Links(
         photo: { asset in
           photos[asset].flatMap { photo in
             let picture = pictures[asset] ?? nil
             // A video without a preview is listed by name among the files instead.
-            guard picture != nil || !photo.type.isFilm else { return nil }
+            guard picture != nil || !photo.type.isVideo else { return nil }
             return Self.shown(photo, of: entry, picture)
           }
         },
         attachment: { _ in nil },
-        entry: { index.entry(called: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
+        entry: { index.entry(named: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
     }
   }
 
   private static func shown(
     _ photo: Photo, of entry: Entry, _ picture: ExportPath?
-  ) -> ShownPhoto {
-    ShownPhoto(
+  ) -> HTMLPhoto {
+    HTMLPhoto(
       asset: photo.asset, name: photo.name.printable,
-      caption: photo.type.isFilm
+      caption: photo.type.isVideo
         ? "▶ \(photo.name.printable)" : entry.fields.caption(of: photo),
       picture: picture.map { Link(to: $0, from: page) }, size: photo.box?.fitted(maxPictureSize),
       page: nil, fallback: SitePhoto.fallback(entry.date.day))
@@ -243,7 +243,7 @@ enum BookPages {
     html.element("section", .class("cover"), .interfaceLanguage) { html in
       html.element("h1", .dir, text: title)
       html.element("p", text: period(index))
-      html.element("p", text: CountWords.entries(index.entries.count))
+      html.element("p", text: CountText.entries(index.entries.count))
     }
     html.line()
     writeContents(index, to: &html)
@@ -254,8 +254,8 @@ enum BookPages {
   private static func period(_ index: SiteIndex) -> String {
     guard let first = index.firstPages.first?.month, let last = index.firstPages.last?.month
     else { return "" }
-    let words = DateWords.month(first)
-    return first == last ? words : "\(words) – \(DateWords.month(last))"
+    let words = DateText.month(first)
+    return first == last ? words : "\(words) – \(DateText.month(last))"
   }
 
   private static func writeContents(_ index: SiteIndex, to html: inout HTML) {
@@ -267,11 +267,11 @@ enum BookPages {
       while let first = rest.first {
         let sameYear = rest.prefix { $0.year == first.year }
         rest = rest.dropFirst(sameYear.count)
-        html.element("h2", text: DateWords.year(first))
+        html.element("h2", text: DateText.year(first))
         html.element("ul") { html in
           for month in sameYear {
             html.element("li") { html in
-              html.element("a", .href(Link(.month(month))), text: DateWords.monthName(month))
+              html.element("a", .href(Link(.month(month))), text: DateText.monthName(month))
             }
           }
         }
@@ -283,19 +283,19 @@ enum BookPages {
   /// Returns the entries of a month, or of a part of it, under the dates of their days.
   static func month(
     _ month: SiteMonth, _ entries: [Entry], _ comments: [[NamedComment]],
-    links: (Entry) -> EntryText.Links
+    links: (Entry) -> EntryHTML.Links
   ) -> HTML {
     var html = HTML()
     html.element(
       "section", .class("month"), .interfaceLanguage, .data("data-month", "\(month.month)")
     ) { html in
       if month.part == 1 {
-        html.element("h1", .id(.month(month.month)), text: DateWords.month(month.month))
+        html.element("h1", .id(.month(month.month)), text: DateText.month(month.month))
       }
       var day: CalendarDay?
       for (entry, comments) in zip(entries, comments) {
         if entry.date.day != day {
-          html.element("h2", text: DateWords.long(entry.date.day))
+          html.element("h2", text: DateText.long(entry.date.day))
           html.line()
         }
         day = entry.date.day

@@ -12,12 +12,12 @@ struct DaylioReader: EntryFileReader {
 
   var entryFiles: EntryFiles
   /// The number of entries read so far for each minute.
-  private var seen = SeenWords()
+  private var seen = RepeatCounter()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
     return files.contains { isBackup($0, in: tree) }
-      || files.lazy.filter { MarkdownFiles.ending(of: $0) == "csv" }.prefix(sampleSize)
+      || files.lazy.filter { MarkdownFiles.fileExtension(of: $0) == "csv" }.prefix(sampleSize)
         .contains { isTable(tree.head(of: $0)) }
   }
 
@@ -36,7 +36,7 @@ struct DaylioReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     entryFiles = EntryFiles(tree, defaults) { file in
       Self.isBackup(file, in: tree)
-        || MarkdownFiles.ending(of: file) == "csv" && Self.isTable(tree.head(of: file))
+        || MarkdownFiles.fileExtension(of: file) == "csv" && Self.isTable(tree.head(of: file))
     }
   }
 
@@ -76,10 +76,10 @@ struct DaylioReader: EntryFileReader {
   private static func add(
     _ asset: DaylioBackup.Asset, to placing: inout PhotoPlacing, _ lookup: inout PhotoLookup
   ) {
-    let result = lookup.photo(called: asset.checksum, near: folder)
+    let result = lookup.photo(named: asset.checksum, near: folder)
     guard case .otherFile(let path) = result else {
       if asset.isPhoto {
-        placing.markdown(result, called: asset.checksum)
+        placing.markdown(result, named: asset.checksum)
       } else {
         placing.record(.missingAttachment(asset.checksum))
       }
@@ -87,9 +87,9 @@ struct DaylioReader: EntryFileReader {
     }
     let name = asset.name.isBlank ? asset.checksum : asset.name
     if asset.isPhoto {
-      placing.place(path, called: MediaType.isPhoto(named: name) ? name : name + ".jpg")
+      placing.place(path, named: MediaType.isPhoto(named: name) ? name : name + ".jpg")
     } else {
-      placing.attach(path, called: name)
+      placing.attach(path, named: name)
     }
   }
 
@@ -99,11 +99,11 @@ struct DaylioReader: EntryFileReader {
   ) throws(EntryFieldError) -> DaylioEntry {
     let day = values["full_date"] ?? ""
     guard !day.isBlank else { throw .noDate }
-    guard let onlyDay = WrittenDate(day) else { throw .invalidDate(day) }
+    guard let onlyDay = PartialDate(day) else { throw .invalidDate(day) }
     // Some phones write other space characters in times.
     let time = String((values["time"] ?? "").map { $0.isWhitespace ? " " : $0 })
-    let written = time.isBlank ? nil : WrittenDate("\(day) \(time)")
-    if written == nil, !time.isBlank { placing.record(.unreadDate(time)) }
+    let written = time.isBlank ? nil : PartialDate("\(day) \(time)")
+    if written == nil, !time.isBlank { placing.record(.unparsedDate(time)) }
     return DaylioEntry(
       date: (written ?? onlyDay).date(localOffset: defaults.localOffset),
       title: values["note_title"] ?? "", note: values["note"] ?? "", mood: values["mood"] ?? "",
@@ -216,7 +216,7 @@ struct DaylioEntry {
   func read(
     _ count: Int, _ placing: PhotoPlacing, _ defaults: EntryDraft.Defaults
   ) throws(EntryFieldError) -> ForeignEntry {
-    let text = try LooseHTML.markdown(of: note)
+    let text = try MixedHTML.markdown(of: note)
     var title = title
     // Most days have a mood and nothing else.
     if title.isBlank, text.isBlank, placing.isEmpty {
@@ -226,7 +226,8 @@ struct DaylioEntry {
       date: date, title: title, content: text, tags: activities, journal: "",
       details: EntryDetails(mood: mood.isBlank ? nil : mood))
     let entry = Entry(
-      .daylio, SeenWords.words(.string(minute), count: count), fields, author: defaults.author,
+      .daylio, RepeatCounter.identity(.string(minute), count: count), fields,
+      author: defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000), carrying: carried)
     return ForeignEntry(entry: entry, placing: placing)
   }

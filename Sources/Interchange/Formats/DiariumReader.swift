@@ -40,10 +40,10 @@ struct DiariumReader: EntryFileReader {
         entries[index].read(on: day, PhotoPlacing(files.tree), files.defaults)
       }
     }
-    let (json, isMended) = try JSONRows.Row(line: 1, content: .bytes(text)).foreignJSON
+    let (json, isRepaired) = try JSONRows.Row(line: 1, content: .bytes(text)).foreignJSON
     guard let values = json.array else { throw .notAnObject }
     let media = media(beside: file)
-    return (isMended ? [.note(ImportNote(place, .mendedCharacter))] : [])
+    return (isRepaired ? [.note(ImportNote(place, .replacedCharacter))] : [])
       + items(values.count, in: file) { index, files throws(EntryFieldError) in
         try DiariumEntry.read(values[index], media: media, in: &files)
       }
@@ -71,19 +71,19 @@ enum DiariumEntry {
     let defaults = files.defaults
     guard let words = json["date"]?.words, !words.isBlank else { throw .noDate }
     // The local time, without a time zone.
-    guard let written = WrittenDate(words) else { throw .invalidDate(words) }
+    guard let written = PartialDate(words) else { throw .invalidDate(words) }
     let date = written.date(localOffset: defaults.localOffset)
     var placing = PhotoPlacing(files.tree)
-    var text = try LooseHTML.markdown(of: json["html"]?.string ?? "") { address, caption in
-      placing.markdown(files.lookup.photo(at: address, from: ""), called: address, caption: caption)
+    var text = try MixedHTML.markdown(of: json["html"]?.string ?? "") { address, caption in
+      placing.markdown(files.lookup.photo(at: address, from: ""), named: address, caption: caption)
     }
     let heading = json["heading"]?.string ?? ""
     let title =
       heading.isBlank
-      ? LeadingHeading.remove(from: &text).map(PlainMarkdown.words) ?? "" : heading
+      ? LeadingHeading.remove(from: &text).map(PlainMarkdown.text) ?? "" : heading
     for path in media[Self.folder(of: written)] ?? [] {
       for name in files.tree.files(in: path) {
-        placing.markdown(files.lookup.photo(at: "\(path)/\(name)", from: ""), called: name)
+        placing.markdown(files.lookup.photo(at: "\(path)/\(name)", from: ""), named: name)
       }
     }
     let known: Set = ["date", "heading", "html", "tags", "people", "weather", "rating"]
@@ -109,7 +109,7 @@ enum DiariumEntry {
   static func time(ofFolder name: String) -> String { String(name.prefix(17)) }
 
   /// Returns an entry's time in the form used by folder names.
-  private static func folder(of written: WrittenDate) -> String {
+  private static func folder(of written: PartialDate) -> String {
     let second = written.second ?? 0
     let digits = second / 3600 * 10_000 + second / 60 % 60 * 100 + second % 60
     let time = String(digits)
@@ -147,7 +147,7 @@ struct DiariumText {
     ) -> ForeignEntry {
       let date = EntryDate(on: day, secondOfDay: second, localOffset: defaults.localOffset)
       let fields = EntryFields(date: date, title: "", content: text, journal: "")
-      let words = SeenWords.words(.string("\(day) \(date.clock)"), count: count)
+      let words = RepeatCounter.identity(.string("\(day) \(date.clock)"), count: count)
       let entry = Entry(
         .diarium, words, fields, author: defaults.author,
         created: Timestamp(milliseconds: date.instant * 1000))
@@ -171,7 +171,7 @@ struct DiariumText {
     if Self.time(of: lines.first ?? "") == nil { lines = lines.dropFirst() }
     var second = 0
     var body: [Substring] = []
-    var seen = SeenWords()
+    var seen = RepeatCounter()
     func end() {
       let text = String(body.joined(separator: "\n").trimmed)
       body = []
@@ -192,6 +192,6 @@ struct DiariumText {
   private static func time(of line: Substring) -> Int? {
     let words = line.trimmed
     guard words.hasPrefix("— "), words.hasSuffix(" —") else { return nil }
-    return WrittenDate("2000-01-01 \(words.dropFirst(2).dropLast(2))")?.second
+    return PartialDate("2000-01-01 \(words.dropFirst(2).dropLast(2))")?.second
   }
 }

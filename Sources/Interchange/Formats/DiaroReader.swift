@@ -48,7 +48,7 @@ struct DiaroReader: ForeignReader {
     do throws(EntryFieldError) {
       var placing = PhotoPlacing(tree)
       for name in backup.files(of: row) {
-        placing.markdown(lookup.photo(called: name, near: Self.folder), called: name)
+        placing.markdown(lookup.photo(named: name, near: Self.folder), named: name)
       }
       let entry = try DiaroEntry.read(row, backup, defaults: defaults)
       day = entry.date.day.description
@@ -142,7 +142,7 @@ enum DiaroEntry {
       throw .invalidDate(written)
     }
     // The local UTC offset, such as `+09:00`.
-    let offset = row["tz_offset"].flatMap { WrittenDate("2000-01-01 00:00 \($0)")?.offset }
+    let offset = row["tz_offset"].flatMap { PartialDate("2000-01-01 00:00 \($0)")?.offset }
     let date =
       offset.map { EntryDate(instant: instant.timestamp.seconds, withinCalendar: $0) }
       ?? instant.date(localOffset: defaults.localOffset)
@@ -153,7 +153,7 @@ enum DiaroEntry {
       tags: backup.tags(of: row), journal: backup.folder(of: row) ?? "",
       details: EntryDetails(
         mood: backup.mood(of: row), place: place, weather: Self.weather(row))
-    ).tidied
+    ).normalized
     var carried: [JSONMember] = []
     for name in ["lat", "lng"] {
       guard let value = location?[name], Double(value) ?? 0 != 0 else { continue }

@@ -43,7 +43,7 @@ struct EvernoteReader: ForeignReader {
     private func read() throws(EntryFieldError) {
       if try markup.read() { return }
       isAtEnd = true
-      if parser.isInNote { throw .cutOff }
+      if parser.isInNote { throw .truncated }
     }
   }
 
@@ -55,7 +55,7 @@ struct EvernoteReader: ForeignReader {
   private var source: Source?
   private var pending: ArraySlice<ReadItem> = []
   /// The number of notes read so far for each time and title.
-  private var seen = SeenWords()
+  private var seen = RepeatCounter()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     files(in: tree).prefix(sampleSize).contains { file in
@@ -67,7 +67,7 @@ struct EvernoteReader: ForeignReader {
   private static let sampleSize = 20
 
   private static func files(in tree: ImportTree) -> [String] {
-    tree.allFiles().filter { MarkdownFiles.ending(of: $0) == "enex" }
+    tree.allFiles().filter { MarkdownFiles.fileExtension(of: $0) == "enex" }
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
@@ -264,7 +264,7 @@ final class EvernoteParser {
     let digest = try file?.finish()
     // Some programs write the nonstandard type `image/jpg`.
     let type = MediaType(type == "image/jpg" ? "image/jpeg" : type)
-    let name = ExtractedFile.name(told: name, type: type, digest: digest ?? "")
+    let name = ExtractedFile.name(original: name, type: type, digest: digest ?? "")
     guard let file, let digest else {
       note?.brokenResources.append(name)
       return
@@ -294,9 +294,9 @@ enum EvernoteEntry {
     var placing = PhotoPlacing(tree)
     let created = (note.created ?? note.updated).flatMap(Self.instant)
     if created == nil, let written = note.created ?? note.updated {
-      placing.record(.unreadDate(written))
+      placing.record(.unparsedDate(written))
     }
-    if created == nil { placing.record(.dateOfFile) }
+    if created == nil { placing.record(.fileDate) }
     guard let date = created?.date(localOffset: defaults.localOffset) ?? fileDate else {
       throw .noDate
     }
@@ -313,7 +313,7 @@ enum EvernoteEntry {
       date: date, title: note.title, content: text, tags: note.tags, journal: journal,
       details: EntryDetails(place: place))
     // Exports don't contain the notes' IDs.
-    let words = SeenWords.words(.optional(note.created), .string(note.title), count: count)
+    let words = RepeatCounter.identity(.optional(note.created), .string(note.title), count: count)
     let entry = Entry(
       .evernote, words, fields, author: defaults.author,
       created: created?.timestamp ?? Timestamp(milliseconds: date.instant * 1000),
@@ -324,7 +324,7 @@ enum EvernoteEntry {
 
   /// Parses a time in UTC, such as `20240503T070000Z`.
   private static func instant(_ text: String) -> ForeignInstant? {
-    WrittenDate(text).flatMap { written in
+    PartialDate(text).flatMap { written in
       ForeignInstant(milliseconds: written.date(localOffset: { _ in 0 }).instant * 1000)
     }
   }
@@ -344,7 +344,7 @@ enum EvernoteEntry {
     } image: { address in
       // Clipped web pages show remote pictures, and pictures embedded in their addresses.
       guard address.hasScheme else { return nil }
-      if let picture = placing.markdown(.remote, called: address) { return picture }
+      if let picture = placing.markdown(.remote, named: address) { return picture }
       return address.hasPrefix("data:") ? nil : "![](\(address.replacing(" ", with: "%20")))"
     }
     // A digest with no resource may belong to a broken one, which is already reported.
@@ -366,11 +366,11 @@ enum EvernoteEntry {
     of resource: EvernoteNote.Resource, _ placing: inout PhotoPlacing
   ) -> String? {
     guard resource.type.isPhoto || MediaType.isPhoto(named: resource.name) else {
-      placing.attach(fileAt: resource.path, called: resource.name)
+      placing.attach(fileAt: resource.path, named: resource.name)
       return nil
     }
     let asset = placing.place(
-      fileAt: resource.path, knownAs: resource.digest, called: resource.name)
+      fileAt: resource.path, knownAs: resource.digest, named: resource.name)
     return "![](photo:\(asset))"
   }
 }

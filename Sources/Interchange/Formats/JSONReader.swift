@@ -78,7 +78,7 @@ struct JSONReader: DiaryReader {
       if !isKnown { isKnown = try beginsAsJSON() }
       if isKnown { return try rows?.next() }
     } catch {
-      throw .input(name: source.name, .unreadable(reason: error.words))
+      throw .input(name: source.name, .unreadable(reason: error.message))
     }
     throw .input(name: source.name, .onlyJSON)
   }
@@ -97,7 +97,7 @@ extension EntryDraft {
   /// rejected.
   func fileFault(in source: ImportSource, below folder: String?) -> EntryFieldError? {
     for path in photos.map(\.path) + attachments.map(\.path) {
-      if let folder, !Path.holds(folder, Path.resolved(source.resolved(path))) {
+      if let folder, !Path.contains(folder, Path.resolved(source.resolved(path))) {
         return .fileOutside(path)
       }
     }
@@ -151,7 +151,7 @@ struct JSONDocument: DiaryWriter, ~Copyable {
     }
     return .object(
       [JSONMember("id", .string(entry.id.description))] + members + comments
-        + entry.carriedMembers)
+        + entry.extraMembers)
   }
 }
 

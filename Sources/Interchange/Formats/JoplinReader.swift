@@ -37,13 +37,13 @@ struct JoplinReader: EntryFileReader {
     let context = loadContext()
     guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
     else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     guard item.kind == .note else { return [] }
     if item.flag("encryption_applied") { throw .encrypted }
     guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
-      return [.note(ImportNote(place, .trashedThere))]
+      return [.note(ImportNote(place, .trashedAtSource))]
     }
     return try JoplinNote.read(item, context, in: &entryFiles).items(at: place)
   }
@@ -69,7 +69,7 @@ struct JoplinContext {
   private var tags: [String: String] = [:]
   /// The IDs of notes' tags, by note ID.
   private var taggings: [String: [String]] = [:]
-  private var resources: [String: (name: String, ending: String)] = [:]
+  private var resources: [String: (name: String, fileExtension: String)] = [:]
 
   mutating func add(_ item: JoplinItem) {
     switch item.kind {
@@ -79,8 +79,8 @@ struct JoplinContext {
       guard let note = item.text("note_id"), let tag = item.text("tag_id") else { return }
       taggings[note, default: []].append(tag)
     case .resource:
-      let ending = item.text("file_extension") ?? MarkdownFiles.ending(of: item.title)
-      resources[item.id] = (item.title, ending)
+      let fileExtension = item.text("file_extension") ?? MarkdownFiles.fileExtension(of: item.title)
+      resources[item.id] = (item.title, fileExtension)
     case .note: notes.insert(item.id)
     case nil: break
     }
@@ -97,9 +97,9 @@ struct JoplinContext {
   /// Returns the path of a resource's file in the export, and its original name.
   func resource(_ id: String) -> (path: String, name: String)? {
     resources[id].map { resource in
-      let ending = resource.ending.isEmpty ? "" : "." + resource.ending
-      let path = "resources/\(id)\(ending)"
-      return (path, resource.name.isBlank ? "\(id)\(ending)" : resource.name)
+      let fileExtension = resource.fileExtension.isEmpty ? "" : "." + resource.fileExtension
+      let path = "resources/\(id)\(fileExtension)"
+      return (path, resource.name.isBlank ? "\(id)\(fileExtension)" : resource.name)
     }
   }
 }
@@ -263,7 +263,7 @@ enum JoplinNote {
       attach(resource, &placing, &lookup)
       return nil
     }
-    return "![\(caption)](photo:\(placing.place(file, called: resource.name, caption: caption)))"
+    return "![\(caption)](photo:\(placing.place(file, named: resource.name, caption: caption)))"
   }
 
   /// Attaches a resource's file under its original name. The link in the text is kept.
@@ -273,10 +273,10 @@ enum JoplinNote {
   ) {
     let result = lookup.photo(at: resource.path, from: "")
     switch result {
-    case .found(let file): placing.place(file, called: resource.name)
+    case .found(let file): placing.place(file, named: resource.name)
     case .missing: placing.record(.missingAttachment(resource.name))
-    case .otherFile(let file): placing.attach(file, called: resource.name)
-    default: placing.markdown(result, called: resource.name)
+    case .otherFile(let file): placing.attach(file, named: resource.name)
+    default: placing.markdown(result, named: resource.name)
     }
   }
 

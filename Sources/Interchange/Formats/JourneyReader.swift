@@ -22,7 +22,7 @@ struct JourneyReader: EntryFileReader {
   {
     let (json, problems) = try entryFiles.object(in: file)
     guard JourneyEntry.isEntry(json) else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     return try JourneyEntry.read(json, at: file, in: &entryFiles)
@@ -68,17 +68,18 @@ enum JourneyEntry {
     _ = members.consume(["previewtext"]) { $0 }
     var text = try Self.text(&members) { address, words in
       placing.markdown(
-        files.lookup.photo(at: address, from: folder), called: address, caption: words)
+        files.lookup.photo(at: address, from: folder), named: address, caption: words)
     }
-    let givenTitle = members.text("title")
+    let explicitTitle = members.text("title")
     let title =
-      LeadingHeading.remove(from: &text, told: givenTitle).map(PlainMarkdown.words) ?? givenTitle
+      LeadingHeading.remove(from: &text, title: explicitTitle).map(PlainMarkdown.text)
+      ?? explicitTitle
       ?? ""
     for name in names(&members) {
       let result = files.lookup.photo(at: name, from: folder)
       switch result {
       case .missing where !MediaType.isPhoto(named: name): placing.record(.missingAttachment(name))
-      default: placing.markdown(result, called: name)
+      default: placing.markdown(result, named: name)
       }
     }
 

@@ -16,8 +16,10 @@ struct KeepReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let notes = Set(tree.allFiles().filter(EntryFiles.isObject).map(MarkdownFiles.stem))
     entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject) { file in
-      let (ending, stem) = (MarkdownFiles.ending(of: file), MarkdownFiles.stem(of: file))
-      return ending == "html" && notes.contains(stem)
+      let (fileExtension, stem) = (
+        MarkdownFiles.fileExtension(of: file), MarkdownFiles.stem(of: file)
+      )
+      return fileExtension == "html" && notes.contains(stem)
         || Path.split(file).name.lowercased() == "labels.txt"
     }
   }
@@ -27,11 +29,11 @@ struct KeepReader: EntryFileReader {
   {
     let (json, problems) = try entryFiles.object(in: file)
     guard json["userEditedTimestampUsec"] != nil else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     guard json["isTrashed"]?.bool != true else {
-      return [.note(ImportNote(place, .trashedThere))]
+      return [.note(ImportNote(place, .trashedAtSource))]
     }
     return try KeepNote.read(json, at: file, in: &entryFiles).items(at: place, after: problems)
   }
@@ -54,7 +56,7 @@ enum KeepNote {
     let folder = Path.split(path).folder
     for attachment in json["attachments"]?.array ?? [] {
       guard let name = attachment["filePath"]?.string else { continue }
-      placing.markdown(Self.file(name, from: folder, &files.lookup), called: name)
+      placing.markdown(Self.file(name, from: folder, &files.lookup), named: name)
     }
     let fields = EntryFields(
       date: created.date(localOffset: defaults.localOffset), title: json["title"]?.string ?? "",
@@ -93,8 +95,8 @@ enum KeepNote {
     let result = lookup.photo(at: name, from: folder)
     guard case .missing = result else { return result }
     let stem = MarkdownFiles.stem(of: name)
-    for ending in ["jpg", "jpeg", "png", "3gp", "m4a"] {
-      let other = lookup.photo(at: "\(stem).\(ending)", from: folder)
+    for fileExtension in ["jpg", "jpeg", "png", "3gp", "m4a"] {
+      let other = lookup.photo(at: "\(stem).\(fileExtension)", from: folder)
       if case .missing = other { continue }
       return other
     }

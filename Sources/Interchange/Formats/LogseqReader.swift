@@ -11,7 +11,7 @@ struct LogseqReader: EntryFileReader {
   private let days: LogseqDays
   /// The days that have a journal file.
   private let daysWithFiles: Set<CalendarDay>
-  private var seen = SeenWords()
+  private var seen = RepeatCounter()
   /// The text and the day of each block that has an ID, by ID. Read when a text first refers to a
   /// block.
   private var blocks: [String: (words: String, day: CalendarDay?)]?
@@ -31,7 +31,9 @@ struct LogseqReader: EntryFileReader {
     MarkdownFiles.isMarkdown(file) || isOrg(file)
   }
 
-  private static func isOrg(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "org" }
+  private static func isOrg(_ file: String) -> Bool {
+    MarkdownFiles.fileExtension(of: file) == "org"
+  }
 
   private static func days(of tree: ImportTree) -> LogseqDays {
     let text = try? EntryFiles.text(of: LogseqDays.settings, in: tree)
@@ -57,7 +59,7 @@ struct LogseqReader: EntryFileReader {
     let page = LogseqPage(text, isOrg: Self.isOrg(file), day: named)
     let title = page.properties.first { $0.name.lowercased() == "title" }?.value.string ?? ""
     guard let day = named ?? days.day(named: title) else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     let isNamedAfterDay = days.day(named: title) == day || DayName(title).isName(of: day)
@@ -66,12 +68,12 @@ struct LogseqReader: EntryFileReader {
       !page.text.isBlank || page.properties.contains(where: { $0.name.lowercased() != "title" })
         || !title.isBlank && !isNamedAfterDay
     else { return [] }
-    return try entry(of: page, on: day, called: isNamedAfterDay ? "" : title, in: file).items(
+    return try entry(of: page, on: day, named: isNamedAfterDay ? "" : title, in: file).items(
       at: place)
   }
 
   private mutating func entry(
-    of page: LogseqPage, on day: CalendarDay, called title: String, in file: String
+    of page: LogseqPage, on day: CalendarDay, named title: String, in file: String
   ) -> ForeignEntry {
     let folder = Path.split(file).folder
     var placing = PhotoPlacing(entryFiles.tree)
@@ -81,7 +83,7 @@ struct LogseqReader: EntryFileReader {
       // By default, Logseq uses the file's name as the image's text.
       let caption = image.words == Path.split(address).name ? "" : image.words
       return placing.markdown(
-        entryFiles.lookup.photo(at: address, from: folder), called: address,
+        entryFiles.lookup.photo(at: address, from: folder), named: address,
         caption: caption)
     }
     for address in page.linkedFiles {
@@ -89,7 +91,7 @@ struct LogseqReader: EntryFileReader {
       if case .missing = result {
         placing.record(.missingAttachment(address))
       } else {
-        placing.markdown(result, called: address)
+        placing.markdown(result, named: address)
       }
     }
     let date = EntryDate(
@@ -102,7 +104,7 @@ struct LogseqReader: EntryFileReader {
         mood: members.text("mood"), place: members.text("place", "location"),
         weather: members.text("weather")))
     // A day may have both a Markdown and an Org file.
-    let words = SeenWords.words(
+    let words = RepeatCounter.identity(
       .string(day.description), count: seen.add(day.description))
     let entry = Entry(
       .logseq, words, fields, author: entryFiles.defaults.author,
@@ -125,7 +127,7 @@ struct LogseqReader: EntryFileReader {
         }
         guard let day = block.day else { return block.words }
         references.record(.entry(Self.id(of: day)))
-        return EntryLink.text(PlainMarkdown.words(block.words), to: Self.id(of: day))
+        return EntryLink.text(PlainMarkdown.text(block.words), to: Self.id(of: day))
       }
     }
     text = references.replaced(in: text) { link in
@@ -148,7 +150,7 @@ struct LogseqReader: EntryFileReader {
   }
 
   private static func id(of day: CalendarDay) -> ID<Entry> {
-    ID(of: .logseq, SeenWords.words(.string(day.description), count: 0))
+    ID(of: .logseq, RepeatCounter.identity(.string(day.description), count: 0))
   }
 
   private mutating func loadBlocks() -> [String: (words: String, day: CalendarDay?)] {

@@ -25,9 +25,9 @@ struct MapDrawing {
   private static let side = 1000
   /// The side of a grid square whose entries share a mark, in units of the drawing.
   private static let square = 26
-  private static let mostMarks = 300
+  private static let maxMarks = 300
   /// The most bytes of all paths together.
-  private static let mostBytes = 160_000
+  private static let maxBytes = 160_000
   /// The smallest width of a map: about three degrees of longitude.
   private static let narrowest = 3.0 / 360
 
@@ -67,7 +67,7 @@ struct MapDrawing {
 
   // MARK: Lines
 
-  /// Returns the lines of the earth, in the finest detail that fits in `mostBytes`.
+  /// Returns the lines of the earth, in the finest detail that fits in `maxBytes`.
   private static func paths(
     in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
   ) throws(WorldMapError) -> [(kind: MapPiece.Kind, path: MapPath)] {
@@ -77,7 +77,7 @@ struct MapDrawing {
       let paths = [MapPiece.Kind.river, .lake, .border, .coast].map { kind in
         (kind: kind, path: MapPath(lines.lazy.filter { $0.kind == kind }, place))
       }
-      if paths.reduce(0, { $0 + $1.path.text.utf8.count }) <= mostBytes { return paths }
+      if paths.reduce(0, { $0 + $1.path.text.utf8.count }) <= maxBytes { return paths }
       dot *= 3
     }
     return []
@@ -101,7 +101,9 @@ struct MapDrawing {
       squares[Square(x: x / square, y: y / square), default: []].append((placed, x, y))
     }
     let marks = squares.values.compactMap { entries -> Mark? in
-      guard let newest = entries.max(by: { $0.placed.order < $1.placed.order }) else { return nil }
+      guard let newest = entries.max(by: { $0.placed.sortKey < $1.placed.sortKey }) else {
+        return nil
+      }
       var names: [String: Int] = [:]
       for entry in entries {
         if let name = entry.placed.name?.printable { names[name, default: 0] += 1 }
@@ -109,11 +111,11 @@ struct MapDrawing {
       return Mark(
         x: entries.reduce(0) { $0 + $1.x } / entries.count,
         y: entries.reduce(0) { $0 + $1.y } / entries.count,
-        count: Set(entries.map(\.placed.order.id)).count, newest: newest.placed,
+        count: Set(entries.map(\.placed.sortKey.id)).count, newest: newest.placed,
         name: names.mostFrequent?.key)
     }
     return Array(
-      marks.sorted { ($0.count, $1.y, $1.x) > ($1.count, $0.y, $0.x) }.prefix(mostMarks))
+      marks.sorted { ($0.count, $1.y, $1.x) > ($1.count, $0.y, $0.x) }.prefix(maxMarks))
   }
 }
 
@@ -130,7 +132,7 @@ extension MapDrawing.Mark {
 
 extension HTML {
   /// The limits for labels: their number, and the width of one character column.
-  private static let mostNames = 24
+  private static let maxNames = 24
   private static let columnWidth = 9
 
   /// Draws a map as an `svg` element.
@@ -171,7 +173,7 @@ extension HTML {
   }
 
   private mutating func circle(_ mark: MapDrawing.Mark, _ label: MapDrawing.Mark.Label) {
-    let title = [label.title ?? label.name, CountWords.entries(mark.count)]
+    let title = [label.title ?? label.name, CountText.entries(mark.count)]
     element(
       "circle", .numbers("cx", mark.x), .numbers("cy", mark.y), .numbers("r", mark.radius)
     ) { $0.element("title", text: title.compactMap(\.self).joined(separator: " · ")) }
@@ -191,7 +193,7 @@ extension HTML {
     var occupied: [(x: Range<Int>, y: Range<Int>)] = map.marks.map { mark in
       (mark.x - mark.radius..<mark.x + mark.radius, mark.y - mark.radius..<mark.y + mark.radius)
     }
-    var left = Self.mostNames
+    var left = Self.maxNames
     for (number, mark) in map.marks.enumerated() where left > 0 {
       guard let name = names[number] else { continue }
       // East Asian characters are two columns wide.
@@ -268,8 +270,8 @@ package struct MapImage {
     _ bytes: [UInt8], to given: String, outside store: String
   ) throws(DiaryError) {
     let path = Path.resolved(given)
-    if Path.holds(Path.resolved(store), path) { throw .export(path: given, .insideStore) }
-    guard FileSystem.ownStatus(of: path) == nil else { throw .export(path: path, .fileExists) }
+    if Path.contains(Path.resolved(store), path) { throw .export(path: given, .insideStore) }
+    guard FileSystem.statusNoFollow(of: path) == nil else { throw .export(path: path, .fileExists) }
     let parent = Path.parent(path)
     // This reports a missing folder by its name, rather than the temporary file in it.
     try FileSystem.sync(folder: parent)

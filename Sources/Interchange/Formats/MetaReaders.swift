@@ -76,20 +76,20 @@ struct FacebookPost {
     guard let created = instant(json["timestamp"]) else { throw .noDate }
     // A backdated post counts for the day it was moved to.
     let day = instant(datum("backdated_timestamp")) ?? created
-    let post = MisreadText.mended(datum("post")?.string ?? "")
+    let post = Mojibake.repaired(datum("post")?.string ?? "")
     let media = attached.compactMap { $0["media"].flatMap { MetaMedium($0) } }
     var placing = PhotoPlacing(files.tree)
     for medium in media { medium.add(to: &placing, &files.lookup, besides: post) }
     var text = ([post] + words(besides: post)).filter { !$0.isBlank }.joined(separator: "\n\n")
     // For example `Ada is feeling happy.`
-    let title = MisreadText.mended(json["title"]?.string ?? "")
+    let title = Mojibake.repaired(json["title"]?.string ?? "")
     if text.isBlank, placing.isEmpty { text = title }
     let place = attached.lazy.compactMap { $0["place"] }.first
     let fields = EntryFields(
       date: day.date(localOffset: files.defaults.localOffset), title: "", content: text,
       tags: (json["tags"]?.array ?? []).compactMap { $0["name"]?.string ?? $0.string }
-        .map(MisreadText.mended), journal: "",
-      details: EntryDetails(place: place?["name"]?.string.map(MisreadText.mended)))
+        .map(Mojibake.repaired), journal: "",
+      details: EntryDetails(place: place?["name"]?.string.map(Mojibake.repaired)))
     let entry = Entry(
       .facebook,
       // Posts of the same second differ in their text.
@@ -104,11 +104,11 @@ struct FacebookPost {
   /// Returns the attached texts and links to pages.
   private func words(besides post: String) -> [String] {
     attached.compactMap { item -> String? in
-      if let text = item["text"]?.string.map(MisreadText.mended), text != post { return text }
+      if let text = item["text"]?.string.map(Mojibake.repaired), text != post { return text }
       guard let page = item["external_context"], let url = page["url"]?.string, url.hasScheme,
         !post.contains(url)
       else { return nil }
-      return MarkdownInlines.link(MisreadText.mended(page["name"]?.string ?? ""), to: url)
+      return MarkdownInlines.link(Mojibake.repaired(page["name"]?.string ?? ""), to: url)
     }
   }
 
@@ -144,7 +144,7 @@ struct FacebookAlbum {
   private(set) var days: [Day] = []
 
   init(_ json: JSONValue, unused lookup: PhotoLookup, _ defaults: EntryDraft.Defaults) {
-    let album = MisreadText.mended(json["name"]?.string ?? "")
+    let album = Mojibake.repaired(json["name"]?.string ?? "")
     var lookup = lookup
     let used = lookup.used
     var byDay: [CalendarDay: [(date: EntryDate, medium: MetaMedium)]] = [:]
@@ -212,7 +212,7 @@ struct InstagramReader: EntryFileReader {
     let media = (json["media"]?.array ?? [json]).compactMap { MetaMedium($0) }
     let creation = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
     guard let created = creation ?? media.first?.created else { throw .noDate }
-    var text = MisreadText.mended(json["title"]?.string ?? "")
+    var text = Mojibake.repaired(json["title"]?.string ?? "")
     // The caption of a single picture is the text of its post.
     if text.isBlank, media.count == 1 { text = media[0].caption }
     var placing = PhotoPlacing(files.tree)
@@ -240,10 +240,10 @@ struct MetaMedium {
   /// Parses a medium; `nil` if the value has no path.
   init?(_ json: JSONValue) {
     guard let path = json["uri"]?.string, !path.isBlank else { return nil }
-    self.path = MisreadText.mended(path)
+    self.path = Mojibake.repaired(path)
     self.json = json
     created = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
-    caption = MisreadText.mended(json["description"]?.string ?? json["title"]?.string ?? "")
+    caption = Mojibake.repaired(json["description"]?.string ?? json["title"]?.string ?? "")
   }
 
   var name: String { Path.split(path).name }
@@ -275,12 +275,12 @@ struct MetaMedium {
     let caption = self.caption == text ? "" : self.caption
     var result = lookup.photo(at: path, from: "")
     // The user may have only a part of the download, with other paths.
-    if case .missing = result { result = lookup.photo(called: name, near: "") }
+    if case .missing = result { result = lookup.photo(named: name, near: "") }
     switch result {
     case .missing where !MediaType.isPhoto(named: name): placing.record(.missingAttachment(name))
     default:
       placing.markdown(
-        result, called: name,
+        result, named: name,
         caption: caption.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
   }
@@ -288,9 +288,9 @@ struct MetaMedium {
 
 /// Repairs the texts in downloads from Instagram and Facebook, which contain each UTF-8 byte as a
 /// Latin-1 character.
-enum MisreadText {
+enum Mojibake {
   /// Returns the original text, or `text` unchanged if it wasn't damaged in this way.
-  static func mended(_ text: String) -> String {
+  static func repaired(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.contains(where: { $0.value > 0x7F }), scalars.allSatisfy({ $0.value < 0x100 })
     else { return text }

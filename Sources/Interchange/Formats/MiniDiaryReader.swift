@@ -19,7 +19,7 @@ struct MiniDiaryReader: EntryFileReader {
     guard json["metadata"]?["application"]?.string == "Mini Diary",
       let days = json["entries"]?.members
     else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     let read = items(days.count, in: file) { index, files throws(EntryFieldError) in
@@ -51,7 +51,7 @@ struct MiniDiaryReader: EntryFileReader {
     guard words.count >= 6, words[5].hasPrefix("GMT"),
       let day = PageDate.read(words[1...3].joined(separator: " "))?.day
     else { return nil }
-    let date = WrittenDate("\(day) \(words[4]) \(words[5].dropFirst(3))")?.date { _ in 0 }
+    let date = PartialDate("\(day) \(words[4]) \(words[5].dropFirst(3))")?.date { _ in 0 }
     return date.map { Timestamp(milliseconds: $0.instant * 1000) }
   }
 }

@@ -5,7 +5,7 @@ import System
 /// with a folder of the same name for its files and subpages. Each database is also a CSV file of
 /// its pages.
 struct NotionReader: EntryFileReader {
-  private static let pageEndings: Set = ["md", "html"]
+  private static let pageExtensions: Set = ["md", "html"]
 
   var entryFiles: EntryFiles
   private let pages: [String: NotionName]
@@ -19,7 +19,9 @@ struct NotionReader: EntryFileReader {
   /// Returns `true` if at least half of the notes are pages of Notion, since folders may mix notes
   /// of several programs.
   static func recognizes(_ tree: ImportTree) -> Bool {
-    let notes = tree.allFiles().filter { pageEndings.contains(MarkdownFiles.ending(of: $0)) }
+    let notes = tree.allFiles().filter {
+      pageExtensions.contains(MarkdownFiles.fileExtension(of: $0))
+    }
     let pages = notes.count { NotionName($0) != nil }
     return pages > 0 && pages * 2 >= notes.count
   }
@@ -27,7 +29,7 @@ struct NotionReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let all = tree.allFiles()
     var pages: [String: NotionName] = [:]
-    for file in all where Self.pageEndings.contains(MarkdownFiles.ending(of: file)) {
+    for file in all where Self.pageExtensions.contains(MarkdownFiles.fileExtension(of: file)) {
       pages[file] = NotionName(file)
     }
     self.pages = pages
@@ -35,7 +37,7 @@ struct NotionReader: EntryFileReader {
       pages.values.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
     let folders = Set(all.map { Path.split($0).folder })
     var tables: Set<String> = []
-    for file in all where MarkdownFiles.ending(of: file) == "csv" {
+    for file in all where MarkdownFiles.fileExtension(of: file) == "csv" {
       guard let name = NotionName(file) else { continue }
       for folder in [name.stem, name.path] where folders.contains(folder) {
         tables.insert(file)
@@ -65,7 +67,7 @@ struct NotionReader: EntryFileReader {
       MarkdownFiles.isMarkdown(file)
       ? NotionPage(markdown: text, properties: known) : try NotionPage(html: text)
     var source = MarkdownEntry.Source(
-      path: file, members: page.members(called: name.title, entryFiles.defaults.localOffset),
+      path: file, members: page.members(named: name.title, entryFiles.defaults.localOffset),
       body: linked(page.body))
     source.format = .notion
     source.words = [.string(name.id)]
@@ -75,7 +77,7 @@ struct NotionReader: EntryFileReader {
     for folder in [name.stem, name.path] {
       // Pages with the same title share a folder if its name has no ID.
       for asset in assets[folder] ?? [] where !entryFiles.lookup.used.contains(asset) {
-        placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), called: asset)
+        placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), named: asset)
       }
     }
     return try ForeignEntry(entry: read.entry, placing: placing).items(at: place)
@@ -146,7 +148,7 @@ extension NotionPage {
 
   /// Returns the properties as members of a front matter. If no property is called a date, the
   /// first one that contains a date counts, or else the title.
-  func members(called name: String, _ localOffset: @Sendable (Int64) -> Int) -> [JSONMember] {
+  func members(named name: String, _ localOffset: @Sendable (Int64) -> Int) -> [JSONMember] {
     var members: [JSONMember] = title.map { [JSONMember("title", .string($0))] } ?? []
     func date(_ text: String) -> JSONValue? {
       NotionDate.read(text).map { .string($0.date(localOffset: localOffset).description) }
@@ -181,7 +183,7 @@ extension NotionPage {
 // MARK: Markdown
 
 extension NotionPage {
-  private static let mostProperties = 200
+  private static let maxProperties = 200
 
   /// Parses a page in Markdown.
   ///
@@ -193,7 +195,7 @@ extension NotionPage {
       title = String(first.dropFirst(2).trimmed)
       lines = lines.dropFirst().drop { $0.isBlank }
     }
-    let block = lines.prefix(Self.mostProperties).prefix { !$0.isBlank }
+    let block = lines.prefix(Self.maxProperties).prefix { !$0.isBlank }
     let found = block.map { line -> (name: String, values: [String])? in
       let known = known.filter { line.hasPrefix($0 + ":") }.max { $0.count < $1.count }
       guard let name = known ?? line.firstIndex(of: ":").map({ String(line[..<$0]) }) else {
@@ -282,11 +284,11 @@ extension NotionPage {
           if let box { properties[last].values.append(box.isChecked ? "Yes" : "No") }
         }
         // A picture links to itself, and icons are Notion's pictures.
-        let isLeftOut =
+        let isOmitted =
           classes.contains("icon")
           || element == "a" && MediaType.isPhoto(named: attributes["href"] ?? "")
-        open.append((region, box != nil || isLeftOut))
-        if region == .body, !isLeftOut { text.receive(box?.piece ?? piece) }
+        open.append((region, box != nil || isOmitted))
+        if region == .body, !isOmitted { text.receive(box?.piece ?? piece) }
       case .text(let words):
         if open.last?.region == .body {
           text.receive(piece)
@@ -318,10 +320,10 @@ enum NotionDate {
 
   /// Parses a text that consists of a date or, for a range, of two; the result is the first.
   /// Returns `nil` for any other text.
-  static func read(_ text: String) -> WrittenDate? {
+  static func read(_ text: String) -> PartialDate? {
     let first = text.prefix { $0 != "→" }.trimmed.drop { $0 == "@" }
     guard first.utf8.count < 100 else { return nil }
-    if let date = WrittenDate(first) { return date }
+    if let date = PartialDate(first) { return date }
     let form =
       /(.{6,50}?)(?:,? (?:at )?(오전 |오후 )?(\d{1,2}:\d{2})(?: ?([AaPp][Mm]))?)?(?: \((?:GMT|UTC)([+-]?\d{0,2})(?::(\d{2}))?\))?/
     guard let match = first.wholeMatch(of: form) else { return nil }
@@ -329,13 +331,13 @@ enum NotionDate {
       words.contains(String(word.lowercased().prefix(3))) || ["년", "월", "일"].contains(word)
     }
     guard isDate, let day = PageDate.read(String(match.1))?.day else { return nil }
-    guard let time = match.3 else { return WrittenDate("\(day)") }
+    guard let time = match.3 else { return PartialDate("\(day)") }
     let half = match.4.map { " \($0)" } ?? match.2.map { $0.hasPrefix("오전") ? " AM" : " PM" } ?? ""
     var zone = ""
     if let hours = match.5.map({ Int($0) ?? 0 }), abs(hours) < 16 {
       let digits = abs(hours) < 10 ? "0\(abs(hours))" : "\(abs(hours))"
       zone = " \(hours < 0 ? "-" : "+")\(digits):\(match.6 ?? "00")"
     }
-    return WrittenDate("\(day) \(time)\(half)\(zone)")
+    return PartialDate("\(day) \(time)\(half)\(zone)")
   }
 }

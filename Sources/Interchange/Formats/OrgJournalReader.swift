@@ -5,12 +5,12 @@ import System
 /// day, a week, a month or a year. It has a heading for each day, with a heading below it for each
 /// time.
 struct OrgJournalReader: EntryFileReader {
-  private static let mostExamined = 200
+  private static let maxExamined = 200
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter { isOrg($0) }.prefix(mostExamined).contains { file in
+    tree.allFiles().lazy.filter { isOrg($0) }.prefix(maxExamined).contains { file in
       let head = String(decoding: tree.head(of: file, 1 << 16), as: UTF8.self)
       guard head.hasPrefix("* ") || head.hasPrefix("#+") || head.contains("\n* ") else {
         return false
@@ -23,7 +23,7 @@ struct OrgJournalReader: EntryFileReader {
   /// too.
   private static func isOrg(_ file: String) -> Bool {
     let name = Path.split(file).name
-    return MarkdownFiles.ending(of: file) == "org"
+    return MarkdownFiles.fileExtension(of: file) == "org"
       || name.utf8.count == 8 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
@@ -43,10 +43,10 @@ struct OrgJournalReader: EntryFileReader {
     let journal = OrgJournal(text, day: Self.day(of: file))
     // An Org file without any day isn't part of the journal.
     guard journal.hasDay else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
-    var seen = SeenWords()
+    var seen = RepeatCounter()
     return items(journal.entries.count, in: file) { index, files throws(EntryFieldError) in
       let entry = journal.entries[index]
       guard let day = entry.day else { throw .invalidDate(entry.title) }
@@ -57,16 +57,16 @@ struct OrgJournalReader: EntryFileReader {
   }
 
   private static func read(
-    _ entry: OrgJournal.Entry, on day: CalendarDay, from folder: String, seen: inout SeenWords,
+    _ entry: OrgJournal.Entry, on day: CalendarDay, from folder: String, seen: inout RepeatCounter,
     in files: inout EntryFiles
   ) -> ForeignEntry? {
     var placing = PhotoPlacing(files.tree)
     func image(_ address: String, _ words: String) -> String? {
       placing.markdown(
-        files.lookup.photo(at: address, from: folder), called: address, caption: words)
+        files.lookup.photo(at: address, from: folder), named: address, caption: words)
     }
     let text = OrgText.markdown(of: entry.lines, image: image)
-    let title = PlainMarkdown.words(OrgLine.markdown(of: entry.title, image: image))
+    let title = PlainMarkdown.text(OrgLine.markdown(of: entry.title, image: image))
     // A day may have only properties.
     guard !text.isBlank || !title.isBlank || !placing.isEmpty else { return nil }
     let date = EntryDate(
@@ -74,7 +74,7 @@ struct OrgJournalReader: EntryFileReader {
     let fields = EntryFields(date: date, title: title, content: text, tags: entry.tags, journal: "")
     let minute = "\(day)" + (entry.second == nil ? "" : " \(date.clock)")
     let made = Entry(
-      .orgjournal, SeenWords.words(.string(minute), count: seen.add(minute)), fields,
+      .orgjournal, RepeatCounter.identity(.string(minute), count: seen.add(minute)), fields,
       author: files.defaults.author, created: Timestamp(milliseconds: date.instant * 1000))
     return ForeignEntry(entry: made, placing: placing)
   }
@@ -132,7 +132,7 @@ struct OrgJournal {
         let after = rest.drop { $0 == " " }.dropFirst(2)
         if after.first.map({ !$0.isLetter }) ?? true { (half, rest) = (word, after) }
       }
-      guard let second = WrittenDate("2000-01-01 \(clock)\(half)")?.second else { return nil }
+      guard let second = PartialDate("2000-01-01 \(clock)\(half)")?.second else { return nil }
       return (second, String(rest.drop { $0 == "]" || $0 == ">" }.trimmed))
     }
 
@@ -144,7 +144,7 @@ struct OrgJournal {
     }
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [Item] = []
   /// True if the file's name or a heading has a date.
   private(set) var hasDay: Bool
 
@@ -153,8 +153,8 @@ struct OrgJournal {
   /// - Parameter fileDay: the day in the file's name.
   init(_ text: String, day fileDay: CalendarDay?) {
     hasDay = fileDay != nil
-    var entry = Entry(day: fileDay)
-    var entries: [Entry] = []
+    var entry = Item(day: fileDay)
+    var entries: [Item] = []
     var hasHeading = false
     func end() {
       if !entry.isEmpty || entry.isEncrypted { entries.append(entry) }
@@ -172,7 +172,7 @@ struct OrgJournal {
       let isFirst = !hasHeading
       if let time = heading.time {
         end()
-        entry = Entry(
+        entry = Item(
           day: entry.day, second: time.second, title: time.rest,
           tags: heading.tags.filter { $0 != "crypt" })
         continue
@@ -183,30 +183,30 @@ struct OrgJournal {
         continue
       }
       let tags = heading.tags.filter { $0 != "crypt" }
-      func isCalled(_ day: CalendarDay) -> Bool {
+      func isNamed(_ day: CalendarDay) -> Bool {
         DayName(heading.words).isName(of: day)
           || DayName.mayName(heading.words, day) && Self.hasTimes(below: lines[(index + 1)...])
       }
       if let created = Self.created(lines[(index + 1)...]) {
         end()
-        entry = Entry(day: created, title: isCalled(created) ? "" : heading.words, tags: tags)
+        entry = Item(day: created, title: isNamed(created) ? "" : heading.words, tags: tags)
         hasDay = true
       } else if let fileDay {
         // The first heading may repeat the day in the file's name. Later headings may start other
         // days.
-        if isFirst, isCalled(fileDay) {
+        if isFirst, isNamed(fileDay) {
           end()
-          entry = Entry(day: fileDay, tags: tags)
+          entry = Item(day: fileDay, tags: tags)
         } else if let day = DayName(heading.words).day() {
           end()
-          entry = Entry(day: day, tags: tags)
+          entry = Item(day: day, tags: tags)
         } else {
           entry.lines.append(String(line))
         }
       } else {
         end()
         let dated = heading.day
-        entry = Entry(day: dated?.day, title: dated?.rest ?? heading.words, tags: tags)
+        entry = Item(day: dated?.day, title: dated?.rest ?? heading.words, tags: tags)
         hasDay = hasDay || dated != nil
       }
     }
@@ -297,10 +297,10 @@ struct OrgLine {
         index += 1
       }
     }
-    flushWords()
+    flushText()
   }
 
-  private mutating func flushWords() {
+  private mutating func flushText() {
     result += PlainMarkdown.escaped(words, after: result.utf8.last ?? 0x20)
     words = ""
   }
@@ -334,13 +334,13 @@ struct OrgLine {
       if let place = address.firstRange(of: "::") { address = String(address[..<place.lowerBound]) }
       isFile = true
     }
-    flushWords()
+    flushText()
     if isFile, let markdown = image(address, label) {
       result += markdown
     } else if !isFile, !address.hasScheme, !"#*".contains(address.first ?? "#") {
       // The link is to a page or heading by its name.
-      let isCalled = label.isEmpty || label == address
-      result += isCalled ? "[[\(address)]]" : "\(PlainMarkdown.escaped(label)) ([[\(address)]])"
+      let isNamed = label.isEmpty || label == address
+      result += isNamed ? "[[\(address)]]" : "\(PlainMarkdown.escaped(label)) ([[\(address)]])"
     } else {
       result += MarkdownInlines.link(label, to: address)
     }
@@ -359,7 +359,7 @@ struct OrgLine {
     where characters[end] == mark && !characters[end - 1].isWhitespace
       && (end + 1 == characters.count || Self.after.contains(characters[end + 1]))
     {
-      flushWords()
+      flushText()
       let inner = String(characters[(start + 1)..<end])
       if markdown == "`" {
         result += inner.contains("`") ? "`` \(inner) ``" : "`\(inner)`"

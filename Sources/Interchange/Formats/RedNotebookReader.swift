@@ -191,7 +191,7 @@ final class RedNotebookPictures {
 
   /// Returns the Markdown for a picture, or records an issue and returns `nil`.
   func markdown(at address: String, words: String) -> String? {
-    placing.markdown(photo(at: address), called: address, caption: words)
+    placing.markdown(photo(at: address), named: address, caption: words)
   }
 
   /// Finds a picture by its path or `file:` URL. An absolute path is accepted only for a file in
@@ -205,12 +205,12 @@ final class RedNotebookPictures {
     }
     let root = Path.resolved(tree.root)
     for path in [path, path.percentDecoded].compactMap(\.self)
-    where Path.holds(root, path) {
+    where Path.contains(root, path) {
       let inside = String(Substring(path.utf8.dropFirst(root.utf8.count + 1)))
       if case .found(let file) = lookup.photo(at: inside, from: "") { return .found(file) }
     }
     let name = Path.split(path.percentDecoded ?? path).name
-    if case .found(let file) = lookup.photo(called: name, near: folder) { return .found(file) }
+    if case .found(let file) = lookup.photo(named: name, near: folder) { return .found(file) }
     return .absolute
   }
 }

@@ -254,7 +254,7 @@ struct RedNotebookLine {
   private mutating func consumeAddress() -> Bool {
     let letter = bytes[position] | 0x20
     guard letter == UInt8(ascii: "h") || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "w"),
-      !(result.last?.isOfWord ?? false)
+      !(result.last?.isWordByte ?? false)
     else { return false }
     let isAddress = ["http://", "https://", "ftp://", "file://", "www."].contains {
       holds($0, at: position)
@@ -360,7 +360,7 @@ struct RedNotebookLine {
 // MARK: - Brackets
 
 extension RedNotebookLine {
-  private static let pictureEndings = ["png", "jpg", "jpeg", "gif", "eps", "bmp", "svg"]
+  private static let pictureExtensions = ["png", "jpg", "jpeg", "gif", "eps", "bmp", "svg"]
 
   /// Converts a picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words
   /// ""address""]` or `[words address]`.
@@ -406,8 +406,8 @@ extension RedNotebookLine {
 
   private static func isPicture(_ address: String) -> Bool {
     guard let dot = address.lastIndex(of: ".") else { return false }
-    let ending = address[address.index(after: dot)...].lowercased()
-    return pictureEndings.contains(ending) || MediaType.isPhoto(named: address)
+    let fileExtension = address[address.index(after: dot)...].lowercased()
+    return pictureExtensions.contains(fileExtension) || MediaType.isPhoto(named: address)
   }
 
   private static func linkParts(_ text: String) -> (words: String, address: String)? {

@@ -5,12 +5,12 @@ import System
 /// there are only text files, they are read when the user names the format.
 struct SimplenoteReader: EntryFileReader {
   /// The number of JSON files to examine.
-  private static let mostExamined = 50
+  private static let maxExamined = 50
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter(EntryFiles.isObject).prefix(mostExamined).contains {
+    tree.allFiles().lazy.filter(EntryFiles.isObject).prefix(maxExamined).contains {
       isExport($0, in: tree)
     }
   }
@@ -26,7 +26,9 @@ struct SimplenoteReader: EntryFileReader {
     return ["\"activeNotes\"", "\"trashedNotes\""].contains { rest.starts(with: $0.utf8) }
   }
 
-  private static func isText(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "txt" }
+  private static func isText(_ file: String) -> Bool {
+    MarkdownFiles.fileExtension(of: file) == "txt"
+  }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let exports = Set(
@@ -53,7 +55,8 @@ struct SimplenoteReader: EntryFileReader {
     return read
       + (0..<trashed).map { index in
         .note(
-          ImportNote(.entry(file: file, number: notes.count + index + 1, day: nil), .trashedThere))
+          ImportNote(
+            .entry(file: file, number: notes.count + index + 1, day: nil), .trashedAtSource))
       } + problems.map { .note(ImportNote(place, $0)) }
   }
 
@@ -86,7 +89,7 @@ struct SimplenoteReader: EntryFileReader {
     -> [ReadItem]
   {
     if file.split(separator: "/").first == "trash" {
-      return [.note(ImportNote(place, .trashedThere))]
+      return [.note(ImportNote(place, .trashedAtSource))]
     }
     guard let date = entryFiles.tree.date(of: file, localOffset: entryFiles.defaults.localOffset)
     else { throw .noDate }
@@ -104,17 +107,17 @@ struct SimplenoteReader: EntryFileReader {
       .simplenote, [.string(file)], fields, author: entryFiles.defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000))
     return try ForeignEntry(entry: entry, placing: PhotoPlacing(entryFiles.tree))
-      .items(at: place, after: [.dateOfFile])
+      .items(at: place, after: [.fileDate])
   }
 
   /// The longest title in characters. A longer first line is part of the text.
-  private static let longestTitle = 200
+  private static let maxTitleLength = 200
 
   /// Splits a note into its title, which is the first line, and its text.
   private static func parts(of content: String) -> (title: String, text: String) {
     let text = content.replacing("\r\n", with: "\n").trimmed
     let line = text.prefix { !$0.isNewline }
-    guard line.count <= longestTitle else { return ("", String(text)) }
+    guard line.count <= maxTitleLength else { return ("", String(text)) }
     let title = line.drop { $0 == "#" }
     let rest = text[line.endIndex...].drop(while: \.isNewline)
     return (String((title.first == " " ? title : line).trimmed), String(rest))

@@ -4,15 +4,15 @@ import System
 /// Imports a Standard Notes backup: a JSON file of all notes and tags. The same notes as text files
 /// next to it are ignored.
 struct StandardNotesReader: EntryFileReader {
-  private static let mostExamined = 50
+  private static let maxExamined = 50
   /// The folder in the zip with the notes as text files.
   private static let folder = "Items/"
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.files().lazy.filter { ["txt", "json"].contains(MarkdownFiles.ending(of: $0)) }
-      .prefix(mostExamined).contains { isBackup($0, in: tree) }
+    tree.files().lazy.filter { ["txt", "json"].contains(MarkdownFiles.fileExtension(of: $0)) }
+      .prefix(maxExamined).contains { isBackup($0, in: tree) }
   }
 
   private static func isBackup(_ file: String, in tree: ImportTree) -> Bool {
@@ -26,7 +26,8 @@ struct StandardNotesReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let backups = Set(
       tree.files().filter { file in
-        ["txt", "json"].contains(MarkdownFiles.ending(of: file)) && Self.isBackup(file, in: tree)
+        ["txt", "json"].contains(MarkdownFiles.fileExtension(of: file))
+          && Self.isBackup(file, in: tree)
       })
     entryFiles = EntryFiles(
       tree, defaults, isEntry: { backups.contains($0) }, isPart: { $0.hasPrefix(Self.folder) })
@@ -47,7 +48,7 @@ struct StandardNotesReader: EntryFileReader {
     let read = items(backup.notes.count, in: file) { index, files throws(EntryFieldError) in
       let note = backup.notes[index]
       guard note["content"]?["trashed"]?.bool != true else {
-        notes.append(.trashedThere)
+        notes.append(.trashedAtSource)
         return nil
       }
       return try StandardNotesNote.read(note, backup, in: files)
@@ -178,7 +179,7 @@ enum StandardNotesNote {
     case .plain, .markdown: return text
     case .html:
       return try HTMLMarkdown.markdown(of: text) { address, words in
-        placing.markdown(.remote, called: address, caption: words)
+        placing.markdown(.remote, named: address, caption: words)
       }
     case .code: return text.isBlank ? "" : fenced(text)
     case .rich:

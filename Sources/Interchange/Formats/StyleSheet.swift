@@ -20,7 +20,7 @@ enum StyleSheet {
     let names = Set(months).sorted().map { month in
       """
       @page m\(month.description.dropLast(3)) {
-        @top-center { content: "\(DateWords.month(month))"; font: 8.5pt var(--sans); color: #666 }
+        @top-center { content: "\(DateText.month(month))"; font: 8.5pt var(--sans); color: #666 }
       }
       section[data-month="\(month)"] { page: m\(month.description.dropLast(3)); }
 

@@ -1,9 +1,9 @@
 import DiaryCore
 import System
 
-extension PassedOverFiles {
+extension SkippedFiles {
   /// The extensions of files that contain text.
-  private static let textEndings: Set = [
+  private static let textExtensions: Set = [
     "txt", "text", "org", "html", "htm", "xhtml", "md", "markdown", "rtf", "doc", "docx", "odt",
     "xml", "csv", "tsv", "json", "jsonl", "enex", "tex", "rst", "adoc", "eml", "pages", "wiki",
   ]
@@ -19,7 +19,7 @@ extension PassedOverFiles {
     "sharedAlbumComments",
   ]
   /// The most files of unknown types to examine.
-  private static let mostExamined = 2000
+  private static let maxExamined = 2000
 
   /// Sorts the files that aren't photos into videos, texts and others.
   ///
@@ -35,22 +35,22 @@ extension PassedOverFiles {
       let name = Path.split(file).name.lowercased()
       guard !Path.isDesktopFile(name), !Self.takeoutFiles.contains(name) else { continue }
       let path = file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
-      let ending = MarkdownFiles.ending(of: file)
-      if ending == "json", Self.isTakeoutMetadata(Self.head(of: file)) { continue }
+      let fileExtension = MarkdownFiles.fileExtension(of: file)
+      if fileExtension == "json", Self.isTakeoutMetadata(Self.head(of: file)) { continue }
       let type = MediaType(ofFileNamed: name)
-      if type.isFilm {
-        films.append(path)
+      if type.isVideo {
+        videos.append(path)
         continue
       }
-      var isText = Self.textEndings.contains(ending)
-      if !isText, !type.isKnown, examined < Self.mostExamined {
+      var isText = Self.textExtensions.contains(fileExtension)
+      if !isText, !type.isKnown, examined < Self.maxExamined {
         examined += 1
         isText = Self.isText(Self.head(of: file))
       }
-      if isText, !["xmp", "aae"].contains(ending) {
+      if isText, !["xmp", "aae"].contains(fileExtension) {
         texts.append(path)
       } else {
-        others[ending.isEmpty ? name : "*." + ending, default: 0] += 1
+        others[fileExtension.isEmpty ? name : "*." + fileExtension, default: 0] += 1
       }
     }
   }
@@ -149,7 +149,7 @@ struct SidecarNames {
   private var folders: [String: [String: String]] = [:]
 
   init(_ files: [String]) {
-    for file in files where MarkdownFiles.ending(of: file) == "json" {
+    for file in files where MarkdownFiles.fileExtension(of: file) == "json" {
       let (folder, name) = Path.split(file)
       folders[folder, default: [:]][MarkdownFiles.stem(of: name).lowercased()] = file
     }
@@ -173,14 +173,14 @@ struct SidecarNames {
   private static func titles(of name: String) -> [Title] {
     var titles: [Title] = [(name, "")]
     let stem = MarkdownFiles.stem(of: name)
-    let ending = name.dropFirst(stem.count)
+    let fileExtension = name.dropFirst(stem.count)
     let number = number(behind: stem)
     let bare = stem.dropLast(number.count)
-    if !number.isEmpty { titles.append(("\(bare)\(ending)", number)) }
+    if !number.isEmpty { titles.append(("\(bare)\(fileExtension)", number)) }
     for edit in edits where bare.hasSuffix(edit) {
       let original = bare.dropLast(edit.count)
-      titles.append(("\(original)\(number)\(ending)", ""))
-      if !number.isEmpty { titles.append(("\(original)\(ending)", number)) }
+      titles.append(("\(original)\(number)\(fileExtension)", ""))
+      if !number.isEmpty { titles.append(("\(original)\(fileExtension)", number)) }
     }
     return titles
   }
@@ -217,8 +217,8 @@ struct SidecarNames {
 /// The name of the JSON file depends on the user's language.
 struct AlbumTitles {
   /// The most files to examine.
-  private static let mostExamined = 2000
-  private static let longestTitle = 200
+  private static let maxExamined = 2000
+  private static let maxTitleLength = 200
   /// The words around the year in the names of year folders, without spaces.
   private static let aroundYears: Set = [
     "", "photosfrom", "photosde", "fotosvon", "fotosde", "fotodal", "fotodel", "foto'suit",
@@ -235,11 +235,12 @@ struct AlbumTitles {
   ///   - sidecars: the files that describe photos, which are ignored.
   init(_ files: [String], sidecars: Set<String>) {
     var examined = 0
-    for file in files where MarkdownFiles.ending(of: file) == "json" && !sidecars.contains(file) {
+    for file in files
+    where MarkdownFiles.fileExtension(of: file) == "json" && !sidecars.contains(file) {
       let folder = Path.parent(file)
       guard titles[folder] == nil, !Self.isYearName(Path.name(folder)) else { continue }
       examined += 1
-      guard examined <= Self.mostExamined else { return }
+      guard examined <= Self.maxExamined else { return }
       if let title = Self.title(ofAlbumAt: file) { titles[folder] = title }
     }
   }
@@ -249,10 +250,10 @@ struct AlbumTitles {
 
   private static func title(ofAlbumAt path: String) -> String? {
     guard let json = JSONValue(takeoutFileAt: path), let members = json.members,
-      members.allSatisfy({ PassedOverFiles.albumMembers.contains($0.name) }),
+      members.allSatisfy({ SkippedFiles.albumMembers.contains($0.name) }),
       let title = (json["title"] ?? json["albumData"]?["title"])?.string
     else { return nil }
-    let name = String(title.printable.trimmed.prefix(longestTitle))
+    let name = String(title.printable.trimmed.prefix(maxTitleLength))
     let dated = PathDate(name)
     let isDate = dated.date != nil && dated.words.isEmpty
     return name.isEmpty || isDate || isYearName(name) ? nil : name
@@ -270,14 +271,14 @@ struct AlbumTitles {
 extension JSONValue {
   /// The largest file in bytes. Most are about 1,000 bytes long, but those of shared albums contain
   /// all comments.
-  private static let longestTakeoutFile = 1 << 20
+  private static let maxTakeoutFileLength = 1 << 20
 
   /// Parses a file of Takeout; `nil` if it can't be read or is too large.
   init?(takeoutFileAt path: String) {
     guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
-      let size = try? file.status().size, size <= Self.longestTakeoutFile,
+      let size = try? file.status().size, size <= Self.maxTakeoutFileLength,
       let bytes = try? TextFile.read(file),
-      let json = try? JSONParser.parse(bytes, mendsSurrogates: true)
+      let json = try? JSONParser.parse(bytes, repairsSurrogates: true)
     else { return nil }
     self = json
   }

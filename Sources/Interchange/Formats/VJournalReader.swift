@@ -4,20 +4,20 @@ import System
 /// Imports journal entries in iCalendar files (`VJOURNAL`) of jtx Board, Evolution, KOrganizer and
 /// servers. A file has one or many entries.
 struct VJournalReader: EntryFileReader {
-  private static let mostExamined = 200
+  private static let maxExamined = 200
   private static let headSize = 1 << 20
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter { isCalendar($0) }.prefix(mostExamined).contains { file in
+    tree.allFiles().lazy.filter { isCalendar($0) }.prefix(maxExamined).contains { file in
       let head = String(decoding: tree.head(of: file, headSize), as: UTF8.self)
       return head.hasPrefix("BEGIN:VCALENDAR") && head.contains("BEGIN:VJOURNAL")
     }
   }
 
   private static func isCalendar(_ file: String) -> Bool {
-    ["ics", "ical"].contains(MarkdownFiles.ending(of: file))
+    ["ics", "ical"].contains(MarkdownFiles.fileExtension(of: file))
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
@@ -30,7 +30,7 @@ struct VJournalReader: EntryFileReader {
     let lines = CalendarLine.read(try entryFiles.text(of: file))
     let journals = Self.journals(in: lines)
     guard !journals.isEmpty else {
-      entryFiles.passOver(file)
+      entryFiles.recordSkipped(file)
       return []
     }
     var removed = 0
@@ -46,7 +46,7 @@ struct VJournalReader: EntryFileReader {
       $0.name == "BEGIN" && ["VEVENT", "VTODO"].contains($0.value.uppercased())
     }
     let notes =
-      Array(repeating: ImportIssue.trashedThere, count: removed)
+      Array(repeating: ImportIssue.trashedAtSource, count: removed)
       + (others > 0 ? [.events(others)] : [])
     return read + notes.map { .note(ImportNote(place, $0)) }
   }
@@ -133,7 +133,7 @@ struct VJournal {
   private static func date(
     _ line: CalendarLine, _ zones: inout TimeZones, _ localOffset: (Int64) -> Int
   ) throws(EntryFieldError) -> (date: EntryDate, zone: String?) {
-    guard let written = WrittenDate(line.value) else { throw .invalidDate(line.value) }
+    guard let written = PartialDate(line.value) else { throw .invalidDate(line.value) }
     guard written.offset == nil else {
       let instant = written.date(localOffset: localOffset).instant
       let offset = localOffset(instant + Int64(localOffset(instant)))
@@ -261,7 +261,7 @@ struct CalendarAttachment {
     if case .missing = result, !MediaType.isPhoto(named: address) {
       placing.record(.missingAttachment(address))
     } else {
-      placing.markdown(result, called: address)
+      placing.markdown(result, named: address)
     }
   }
 
@@ -273,11 +273,11 @@ struct CalendarAttachment {
       placing.record(.brokenFile(name.isEmpty ? "ATTACH" : name))
       return
     }
-    let name = ExtractedFile.name(told: name, type: type, digest: digest)
+    let name = ExtractedFile.name(original: name, type: type, digest: digest)
     if type.isPhoto || MediaType.isPhoto(named: name) {
-      placing.place(fileAt: file.path, knownAs: digest, called: name)
+      placing.place(fileAt: file.path, knownAs: digest, named: name)
     } else {
-      placing.attach(fileAt: file.path, called: name)
+      placing.attach(fileAt: file.path, named: name)
     }
   }
 }

@@ -26,7 +26,7 @@ struct WordPressReader: ForeignReader {
           return item
         }
         guard try markup.read() else {
-          if parser.isInItem { throw .cutOff }
+          if parser.isInItem { throw .truncated }
           return nil
         }
       }
@@ -34,7 +34,7 @@ struct WordPressReader: ForeignReader {
   }
 
   /// The number of files to examine.
-  private static let mostExamined = 20
+  private static let maxExamined = 20
 
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
@@ -45,12 +45,12 @@ struct WordPressReader: ForeignReader {
   private var lookup: PhotoLookup
   private var uploads = WordPressEntry.Uploads()
   private var others: [String: Int] = [:]
-  private var seen = SeenWords()
+  private var seen = RepeatCounter()
 
   static func recognizes(_ tree: ImportTree) -> Bool { !files(in: tree).isEmpty }
 
   private static func files(in tree: ImportTree) -> [String] {
-    tree.allFiles().lazy.filter { MarkdownFiles.ending(of: $0) == "xml" }.filter { file in
+    tree.allFiles().lazy.filter { MarkdownFiles.fileExtension(of: $0) == "xml" }.filter { file in
       let head = String(decoding: tree.head(of: file), as: UTF8.self)
       return head.contains("<rss") && head.contains("wordpress.org/export/")
     }
@@ -96,7 +96,7 @@ struct WordPressReader: ForeignReader {
   /// uploads.
   private mutating func finish(_ file: String) {
     var problems = others.sorted { $0.key < $1.key }.map {
-      ImportIssue.leftOut(kind: $0.key, $0.value)
+      ImportIssue.omitted(kind: $0.key, $0.value)
     }
     if files.isEmpty { problems += uploads.missing(&lookup).map { .missingAttachment($0) } }
     pending = problems.map { .note(ImportNote(.file(file), $0)) }[...]
@@ -114,14 +114,16 @@ struct WordPressReader: ForeignReader {
       }
       return []
     }
-    guard item["wp:status"] != "trash" else { return [.note(ImportNote(place(), .trashedThere))] }
+    guard item["wp:status"] != "trash" else {
+      return [.note(ImportNote(place(), .trashedAtSource))]
+    }
     do throws(EntryFieldError) {
       // Another site may use the same post IDs.
       let name =
         item["guid"].isEmpty
         ? "\(source.parser.title) \(item.id) \(item["wp:post_date"]) \(item["title"])"
         : item["guid"]
-      let words = SeenWords.words(.string(name), count: seen.add(name))
+      let words = RepeatCounter.identity(.string(name), count: seen.add(name))
       let read = try WordPressEntry.read(
         item, words: words, journal: source.parser.title, &uploads, &lookup, in: tree,
         defaults: defaults)
@@ -160,7 +162,7 @@ struct WordPressItem {
 /// Assembles the items of a site from the markup of its export file.
 final class WordPressParser {
   /// The longest text in bytes of elements other than the content.
-  private static let longestWords = 1 << 16
+  private static let maxWordsLength = 1 << 16
 
   private var items: ArraySlice<WordPressItem> = []
   /// The site's name.
@@ -195,7 +197,8 @@ final class WordPressParser {
 
   private func add(_ text: String) {
     let isText = path.last == "content:encoded"
-    guard words.utf8.count + text.utf8.count <= (isText ? MarkupPieces.longest : Self.longestWords)
+    guard
+      words.utf8.count + text.utf8.count <= (isText ? MarkupPieces.longest : Self.maxWordsLength)
     else {
       if isText { item?.isTooLong = true }
       return
@@ -285,12 +288,12 @@ struct WordPressEntry {
     var tags: [String] = []
     for term in item.terms
     where ["category", "post_tag"].contains(term.taxonomy) && term.slug != "uncategorized" {
-      tags.append(try HTMLMarkdown.words(of: term.name))
+      tags.append(try HTMLMarkdown.plainText(of: term.name))
     }
     if item.type == "page" { tags.append("page") }
     if ["draft", "pending"].contains(status) { tags.append("draft") }
     let fields = EntryFields(
-      date: date, title: try HTMLMarkdown.words(of: item["title"]), content: text, tags: tags,
+      date: date, title: try HTMLMarkdown.plainText(of: item["title"]), content: text, tags: tags,
       journal: journal, details: EntryDetails(isPinned: item["wp:is_sticky"] == "1"))
     let carried = ["link", "dc:creator", "excerpt:encoded", "wp:status"].compactMap { name in
       item[name].isEmpty || item[name] == "publish"
@@ -298,7 +301,7 @@ struct WordPressEntry {
         : JSONMember(
           String(name.split(separator: ":").last { $0 != "encoded" } ?? ""), .string(item[name]))
     }
-    let modified = WrittenDate(item["wp:post_modified_gmt"])?.date { _ in 0 }
+    let modified = PartialDate(item["wp:post_modified_gmt"])?.date { _ in 0 }
     return ForeignEntry(
       entry: Entry(
         .wordpress, words, fields, author: defaults.author, created: created,
@@ -311,8 +314,8 @@ struct WordPressEntry {
   private static func date(
     of item: WordPressItem, _ localOffset: @Sendable (Int64) -> Int
   ) throws(EntryFieldError) -> (EntryDate, Timestamp) {
-    let written = WrittenDate(item["wp:post_date"])
-    let universal = WrittenDate(item["wp:post_date_gmt"])?.date { _ in 0 }
+    let written = PartialDate(item["wp:post_date"])
+    let universal = PartialDate(item["wp:post_date_gmt"])?.date { _ in 0 }
     guard let date = written?.date(localOffset: { _ in 0 }) ?? universal else {
       guard !item["wp:post_date"].isEmpty else { throw .noDate }
       throw .invalidDate(item["wp:post_date"])
@@ -361,7 +364,7 @@ struct WordPressEntry {
       return
     }
     uploads.shown.insert(Self.name(of: address))
-    placing.attach(path, called: path)
+    placing.attach(path, named: path)
   }
 
   private mutating func markdown(
@@ -371,7 +374,7 @@ struct WordPressEntry {
     uploads.shown.insert(Self.name(of: address))
     let result = Self.find(address, &lookup)
     let caption = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-    if let markdown = placing.markdown(result, called: address, caption: caption) {
+    if let markdown = placing.markdown(result, named: address, caption: caption) {
       return markdown
     }
     guard case .remote = result, !address.hasPrefix("data:") else { return nil }
@@ -389,7 +392,7 @@ struct WordPressEntry {
     let parts = address.prefix { $0 != "?" }.split(separator: "/")
     let path = parts.drop { $0 != "uploads" }.dropFirst().joined(separator: "/")
     for path in [path, path.percentDecoded ?? path, name(of: path)] {
-      let result = lookup.photo(called: path, near: "")
+      let result = lookup.photo(named: path, near: "")
       if case .missing = result { continue }
       return result
     }
@@ -407,8 +410,8 @@ struct WordPressEntry {
 
 extension HTMLMarkdown {
   /// Returns the words of an HTML text on one line.
-  static func words(of html: String) throws(EntryFieldError) -> String {
-    guard LooseHTML.isHTML(html) else { return html }
+  static func plainText(of html: String) throws(EntryFieldError) -> String {
+    guard MixedHTML.isHTML(html) else { return html }
     var words = ""
     try MarkupPieces.read(html) { if case .text(let text) = $0 { words += text } }
     return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -419,7 +422,7 @@ extension HTMLMarkdown {
 /// shortcodes become elements.
 struct WordPressText {
   /// The longest shortcode in bytes.
-  private static let longestShortcode = 1000
+  private static let maxShortcodeLength = 1000
 
   /// Returns the URLs of a gallery's pictures: those with the given IDs, or else all of the post.
   private let gallery: ([String]?) -> [String]
@@ -441,7 +444,7 @@ struct WordPressText {
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "[")) {
       result += rest[..<open]
       rest = rest[open...]
-      let inside = rest.utf8.dropFirst().prefix(Self.longestShortcode)
+      let inside = rest.utf8.dropFirst().prefix(Self.maxShortcodeLength)
       if let close = inside.firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "[") }
       ),
         rest.utf8[close] == UInt8(ascii: "]"),

@@ -22,12 +22,12 @@ struct XReader: ForeignReader {
         number += 1
         return try rows.next()
       } catch {
-        throw .input(name: file, .unreadable(reason: error.words))
+        throw .input(name: file, .unreadable(reason: error.message))
       }
     }
   }
 
-  private static let mostLongTexts = 100_000
+  private static let maxLongTexts = 100_000
 
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
@@ -49,7 +49,7 @@ struct XReader: ForeignReader {
       "window.YTD.\(kind).part", "window.YTD.\(kind)s.part", "Grailbird.data.\(kind)s_",
     ]
     return tree.allFiles().filter { file in
-      guard MarkdownFiles.ending(of: file) == "js" else { return false }
+      guard MarkdownFiles.fileExtension(of: file) == "js" else { return false }
       let head = String(decoding: tree.head(of: file, 100), as: UTF8.self)
       return starts.contains { head.hasPrefix($0) }
     }
@@ -62,12 +62,12 @@ struct XReader: ForeignReader {
     let long = Self.scripts(in: tree, "note_tweet")
     let deleted = Self.scripts(in: tree, "deleted_tweet")
     self.scripts = scripts[...]
-    pending = deleted.map { .note(ImportNote(.file($0), .trashedThere)) }[...]
+    pending = deleted.map { .note(ImportNote(.file($0), .trashedAtSource)) }[...]
     let all = tree.allFiles()
     // The files of the page that shows the archive are ignored.
     touched = Set(scripts + long + deleted).union(
       all.filter {
-        $0.hasPrefix("assets/") || ["html", "css"].contains(MarkdownFiles.ending(of: $0))
+        $0.hasPrefix("assets/") || ["html", "css"].contains(MarkdownFiles.fileExtension(of: $0))
       })
     for file in all {
       let (folder, name) = Path.split(file)
@@ -79,7 +79,7 @@ struct XReader: ForeignReader {
 
   private mutating func readLongTexts(of file: String) {
     guard let source = try? Source(file, in: tree) else { return }
-    while longTexts.count < Self.mostLongTexts, let row = try? source.next() {
+    while longTexts.count < Self.maxLongTexts, let row = try? source.next() {
       guard
         let text = (try? row.foreignJSON.value)?["noteTweet"]?["core"]?["text"]?.string
       else { continue }
@@ -103,7 +103,7 @@ struct XReader: ForeignReader {
       }
       self.source = nil
       if retweets > 0 {
-        pending = [.note(ImportNote(.file(source.file), .leftOut(kind: "retweet", retweets)))]
+        pending = [.note(ImportNote(.file(source.file), .omitted(kind: "retweet", retweets)))]
       }
       retweets = 0
     }
@@ -113,7 +113,7 @@ struct XReader: ForeignReader {
     var day: String?
     func place() -> ImportPosition { .entry(file: source.file, number: source.number, day: day) }
     do throws(EntryFieldError) {
-      let (json, isMended) = try row.foreignJSON
+      let (json, isRepaired) = try row.foreignJSON
       let post = try XPost(json["tweet"] ?? json)
       let files = media[post.id] ?? []
       touched.formUnion(files)
@@ -123,7 +123,7 @@ struct XReader: ForeignReader {
       }
       let read = try post.read(media: files, longTexts, in: tree, defaults)
       day = read.entry.date.day.description
-      return try read.items(at: place(), after: isMended ? [.mendedCharacter] : [])
+      return try read.items(at: place(), after: isRepaired ? [.replacedCharacter] : [])
     } catch {
       return [.note(ImportNote(place(), .refused(error)))]
     }
@@ -135,7 +135,7 @@ struct XPost {
   /// The number of characters that identify a long text.
   static let keyLength = 100
   /// The most links of a post to replace.
-  private static let mostLinks = 1000
+  private static let maxLinks = 1000
 
   let id: String
   private let json: JSONValue
@@ -168,17 +168,17 @@ struct XPost {
     var placing = PhotoPlacing(tree)
     for file in files {
       placing.markdown(
-        MediaType.isPhoto(named: file) ? .found(file) : .otherFile(file), called: file)
+        MediaType.isPhoto(named: file) ? .found(file) : .otherFile(file), named: file)
     }
     let attached = json["extended_entities"]?["media"] ?? json["entities"]?["media"]
-    let media = attached?.array?.prefix(Self.mostLinks) ?? []
+    let media = attached?.array?.prefix(Self.maxLinks) ?? []
     for medium in media
     where !Self.names(of: medium).contains(where: { name in
       files.contains { $0.hasSuffix("-\(name)") }
     }) {
-      let isFilm = ["video", "animated_gif"].contains(medium["type"]?.string ?? "")
+      let isVideo = ["video", "animated_gif"].contains(medium["type"]?.string ?? "")
       let name = Self.names(of: medium).last ?? id
-      placing.record(isFilm ? .missingAttachment(name) : .missingPhoto(name))
+      placing.record(isVideo ? .missingAttachment(name) : .missingPhoto(name))
     }
     let fields = EntryFields(
       date: created.date(localOffset: defaults.localOffset), title: "",
@@ -202,16 +202,16 @@ struct XPost {
     if words.count == 6, let day = PageDate.read("\(words[1]) \(words[2]) \(words[5])")?.day {
       written = "\(day) \(words[3]) \(words[4])"
     }
-    return WrittenDate(written).flatMap { date in
+    return PartialDate(written).flatMap { date in
       ForeignInstant(milliseconds: date.date(localOffset: { _ in 0 }).instant * 1000)
     }
   }
 
   /// Returns the possible file names of a medium after the post's ID.
   private static func names(of medium: JSONValue) -> [String] {
-    let films = medium["video_info"]?["variants"]?.array?.compactMap { $0["url"]?.string } ?? []
+    let videos = medium["video_info"]?["variants"]?.array?.compactMap { $0["url"]?.string } ?? []
     let picture = medium["media_url_https"]?.string ?? medium["media_url"]?.string
-    return (films + [picture].compactMap(\.self)).map { address in
+    return (videos + [picture].compactMap(\.self)).map { address in
       PhotoDraft.lastComponent(String(address.prefix { $0 != "?" }))
     }
   }
@@ -219,7 +219,7 @@ struct XPost {
   /// Returns the text with expanded links, and without links to its media.
   private func content(_ media: ArraySlice<JSONValue>, _ longTexts: [Substring: String]) -> String {
     var text = longTexts[Self.plain(self.text).prefix(Self.keyLength)] ?? self.text
-    for link in json["entities"]?["urls"]?.array?.prefix(Self.mostLinks) ?? [] {
+    for link in json["entities"]?["urls"]?.array?.prefix(Self.maxLinks) ?? [] {
       guard let short = link["url"]?.string, !short.isEmpty,
         let address = link["expanded_url"]?.string
       else { continue }

@@ -18,7 +18,7 @@ enum MarkupPieces {
   /// The most levels of nested elements.
   private static let deepest = 200
   /// The most attributes of an element. In libxml2, their parsing time is quadratic.
-  private static let mostAttributes = 256
+  private static let maxAttributes = 256
 
   /// The receiver of pieces, with the current depth.
   final class Receiver {
@@ -48,7 +48,7 @@ enum MarkupPieces {
     // The parser would stop at a zero byte.
     var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     var attributes = AttributeCount()
-    guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
+    guard !attributes.isTooHigh(with: bytes) else { throw .overlyComplexMarkup }
     bytes.append(0)
     let (isComplete, isTooDeep) = withoutActuallyEscaping(receive) { receive in
       let receiver = Receiver(receive)
@@ -63,7 +63,7 @@ enum MarkupPieces {
         return (isComplete, receiver.isTooDeep)
       }
     }
-    guard isComplete, !isTooDeep else { throw .tangledMarkup }
+    guard isComplete, !isTooDeep else { throw .overlyComplexMarkup }
   }
 
   private static func receiver(_ context: UnsafeMutableRawPointer?) -> Receiver? {
@@ -132,7 +132,7 @@ enum MarkupPieces {
           quote = byte
         } else if last <= 0x20 || last == UInt8(ascii: "/"), byte > 0x20 {
           words += 1
-          if words > mostAttributes { return true }
+          if words > maxAttributes { return true }
         }
       }
       return false
@@ -151,7 +151,7 @@ final class MarkupStream {
     guard pd_markup_load() else { throw .noMarkupLibrary }
     let receiver = MarkupPieces.Receiver(receive)
     var handler = receiver.handler
-    guard let stream = pd_xml_open(&handler) else { throw .tangledMarkup }
+    guard let stream = pd_xml_open(&handler) else { throw .overlyComplexMarkup }
     self.stream = stream
     self.receiver = receiver
   }
@@ -160,23 +160,23 @@ final class MarkupStream {
 
   /// Parses the next bytes.
   ///
-  /// - Throws: `EntryFieldError.tangledMarkup` if they are invalid or exceed a limit.
+  /// - Throws: `EntryFieldError.overlyComplexMarkup` if they are invalid or exceed a limit.
   func feed(_ bytes: [UInt8]) throws(EntryFieldError) {
     // The parser would stop at a zero byte.
     let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
-    guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
+    guard !attributes.isTooHigh(with: bytes) else { throw .overlyComplexMarkup }
     let isAccepted = bytes.withUnsafeBytes { buffer in
       pd_xml_feed(
         stream, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard isAccepted, !receiver.isTooDeep else { throw .tangledMarkup }
+    guard isAccepted, !receiver.isTooDeep else { throw .overlyComplexMarkup }
   }
 
   /// Ends the document. Call this after the last bytes.
   ///
-  /// - Throws: `EntryFieldError.tangledMarkup` if the document is incomplete or exceeds a limit.
+  /// - Throws: `EntryFieldError.overlyComplexMarkup` if the document is incomplete or exceeds a limit.
   func end() throws(EntryFieldError) {
-    guard pd_xml_end(stream), !receiver.isTooDeep else { throw .tangledMarkup }
+    guard pd_xml_end(stream), !receiver.isTooDeep else { throw .overlyComplexMarkup }
   }
 }
 
@@ -215,7 +215,7 @@ final class MarkupFile {
 }
 
 /// Converts texts of programs that mix HTML and plain text without labeling them.
-enum LooseHTML {
+enum MixedHTML {
   /// Returns the text as Markdown. Line ends are preserved.
   ///
   /// - Throws: the reason the markup can't be read.
@@ -235,7 +235,7 @@ enum LooseHTML {
       switch bytes[index] {
       case UInt8(ascii: "<"):
         guard isLetter || next == UInt8(ascii: "/") else { return false }
-        return bytes[index...].prefix(longestTag).contains(UInt8(ascii: ">"))
+        return bytes[index...].prefix(maxTagLength).contains(UInt8(ascii: ">"))
       case UInt8(ascii: "&"):
         let name = bytes[(index + 1)...].prefix(8)
         return (isLetter || next == UInt8(ascii: "#")) && name.contains(UInt8(ascii: ";"))
@@ -245,5 +245,5 @@ enum LooseHTML {
   }
 
   /// The longest tag in bytes.
-  private static let longestTag = 400
+  private static let maxTagLength = 400
 }

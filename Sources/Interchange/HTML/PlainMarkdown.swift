@@ -4,7 +4,7 @@ import Text
 /// Escapes plain text for Markdown, and removes Markdown syntax from text.
 enum PlainMarkdown {
   /// Returns the plain text of a line of Markdown.
-  static func words(_ line: String) -> String {
+  static func text(_ line: String) -> String {
     let text = MarkdownText(line)
     guard !text.parts.isEmpty, case .paragraph(let inlines)? = text.blocks(ofPart: 0).first?.kind
     else { return line }
@@ -71,10 +71,10 @@ enum PlainMarkdown {
     switch byte {
     case UInt8(ascii: "`"): true
     case UInt8(ascii: "*"): !(before <= 0x20 && next <= 0x20)
-    case UInt8(ascii: "_"): !(before.isOfWord && next.isOfWord)
-    case UInt8(ascii: "<"): next.isOfWord || "/!?".utf8.contains(next)
+    case UInt8(ascii: "_"): !(before.isWordByte && next.isWordByte)
+    case UInt8(ascii: "<"): next.isWordByte || "/!?".utf8.contains(next)
     case UInt8(ascii: "["), UInt8(ascii: "]"): true
-    case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !next.isOfWord
+    case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !next.isWordByte
     case UInt8(ascii: "~"): next == byte || before == byte
     default: false
     }
@@ -84,7 +84,7 @@ enum PlainMarkdown {
 
 extension UInt8 {
   /// True for digits, letters and all bytes of non-ASCII characters.
-  var isOfWord: Bool {
+  var isWordByte: Bool {
     self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }
 }
@@ -106,7 +106,7 @@ struct MarkdownBlocks {
   /// The indices of items that were opened implicitly for nested lists, and that close with them.
   private var implied: [Int] = []
   /// True if an empty line is needed before the next block.
-  private var hasGap = false
+  private var needsBlankLine = false
   /// The number of containers in common with the last line.
   private var shared = 0
 
@@ -114,11 +114,13 @@ struct MarkdownBlocks {
 
   mutating func add(_ block: [String]) {
     guard !block.isEmpty else { return }
-    if hasGap, !lines.isEmpty { lines.append(prefix(of: shared, usesMarks: false).trimmingEnd) }
+    if needsBlankLine, !lines.isEmpty {
+      lines.append(prefix(of: shared, usesMarks: false).trimmingEnd)
+    }
     for line in block {
       lines.append((prefix(of: open.count, usesMarks: true) + line).trimmingEnd)
     }
-    hasGap = true
+    needsBlankLine = true
     shared = open.count
   }
 
@@ -129,15 +131,15 @@ struct MarkdownBlocks {
     case .item(.some, let width, isFirst: false):
       // An item that contains only a list means the list of the previous item.
       open[open.count - 1] = .item(mark: nil, width: width, isFirst: false)
-      hasGap = false
+      needsBlankLine = false
     // A nested list follows the item's text without an empty line.
-    case .item: hasGap = false
+    case .item: needsBlankLine = false
     case .list(let next, isBegun: true):
       // A list directly in a list belongs to the previous item.
       implied.append(open.count)
       open.append(
         .item(mark: nil, width: Self.mark(next.map { $0 - 1 }).utf8.count, isFirst: false))
-      hasGap = false
+      needsBlankLine = false
     default: break
     }
     open.append(.list(number, isBegun: false))
@@ -148,7 +150,7 @@ struct MarkdownBlocks {
     var isFirst = true
     if case .list(let number, let isBegun)? = open.last {
       // The items of a list follow each other without empty lines.
-      if isBegun { hasGap = false }
+      if isBegun { needsBlankLine = false }
       isFirst = !isBegun
       mark = Self.mark(number)
       let next = number.map { $0 < 999_999 ? $0 + 1 : $0 }
@@ -166,7 +168,7 @@ struct MarkdownBlocks {
       open.removeLast()
     }
     shared = min(shared, open.count)
-    hasGap = true
+    needsBlankLine = true
   }
 
   /// Returns the prefix of a line in the first `count` containers.
@@ -220,7 +222,7 @@ struct MarkdownInlines {
   /// The position of the next text.
   var end: Int {
     mutating get {
-      flushWords()
+      flushText()
       return bytes.count
     }
   }
@@ -237,7 +239,7 @@ struct MarkdownInlines {
     }
   }
 
-  private mutating func flushWords() {
+  private mutating func flushText() {
     let isCode = open.contains { $0.mark == "`" }
     bytes += (isCode ? words : PlainMarkdown.escaped(words, after: bytes.last ?? 0x20)).utf8
     words = ""
@@ -245,12 +247,12 @@ struct MarkdownInlines {
 
   /// Adds Markdown without escaping it.
   mutating func add(markdown: String) {
-    flushWords()
+    flushText()
     bytes += markdown.utf8
   }
 
   mutating func breakLine() {
-    flushWords()
+    flushText()
     while bytes.last == 0x20 { bytes.removeLast() }
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
   }
@@ -258,21 +260,21 @@ struct MarkdownInlines {
   mutating func open(_ mark: String) { open.append((mark, end)) }
 
   mutating func close(_ mark: String) {
-    flushWords()
+    flushText()
     guard let index = open.lastIndex(where: { $0.mark == mark }) else { return }
     let start = open.remove(at: index).start
     // Markers nested in the same markers or in code are left out.
     guard !open.contains(where: { $0.mark == mark || $0.mark == "`" }) else { return }
     wrap(from: start) { words in
-      let isTicked = mark == "`" && words.contains(UInt8(ascii: "`"))
-      let (begin, end) = isTicked ? ("`` ", " ``") : (mark, mark)
+      let isChecked = mark == "`" && words.contains(UInt8(ascii: "`"))
+      let (begin, end) = isChecked ? ("`` ", " ``") : (mark, mark)
       return begin.utf8 + words + Array(end.utf8)
     }
   }
 
   /// Makes a link of the text after a position.
   mutating func link(to address: String, from start: Int) {
-    flushWords()
+    flushText()
     guard !address.isBlank, address.utf8.count < 4000, !address.hasPrefix("javascript:") else {
       return
     }
@@ -309,7 +311,7 @@ struct MarkdownInlines {
   /// block.
   var taken: String {
     mutating get {
-      flushWords()
+      flushText()
       let marks = open.map(\.mark)
       for mark in marks.reversed() { close(mark) }
       defer {

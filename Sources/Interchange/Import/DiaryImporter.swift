@@ -37,7 +37,7 @@ package struct DiaryImporter: Sendable {
     // The author is decided when writing: planning doesn't make anyone the diary's owner.
     // PhotoDiary's exports usually name the author, who then also counts as the one who changed the
     // entries.
-    let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
+    let defaults = EntryDraft.Defaults(author: .unassigned, localOffset: localOffset)
     let reading = Prefetcher(input, defaults, partsOf: Self.lookupBatchSize)
     var seen: [ID<Entry>: Int] = [:]
     var links = ImportedLinks()
@@ -76,10 +76,10 @@ package struct DiaryImporter: Sendable {
   private func compare(
     _ batch: [ReadEntry], _ format: ImportFormat, updates: Bool, _ plan: inout ImportPlan
   ) async throws(DiaryError) {
-    let author = try await service.knownIdentity()?.id
+    let author = try await service.existingAuthor()?.id
     var known: [ID<Entry>: Entry] = [:]
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
-    plan.add(try await service.lacking(batch.flatMap(\.comments)))
+    plan.add(try await service.missingComments(in: batch.flatMap(\.comments)))
     for var read in batch {
       // Entries exported by PhotoDiary are imported unchanged.
       let mark = read.isOwn ? nil : ImportMark(read, format: format)
@@ -88,16 +88,19 @@ package struct DiaryImporter: Sendable {
       if let mark { current = try await counterpart(of: &read, mark, current) }
       guard let current else {
         try plan.add(read)
-        if read.entry.author != .nobody, read.entry.author != author { plan.byOthers += 1 }
+        if read.entry.author != .unassigned, read.entry.author != author {
+          plan.writtenByOthers += 1
+        }
         continue
       }
       let change = change(of: read, mark, beside: current)
       // Entries assigned to the owner by an earlier import stay the owner's.
-      if current.author == author { read.entry.author = .nobody }
-      let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
+      if current.author == author { read.entry.author = .unassigned }
+      let isByAuthor =
+        current.author == (read.entry.author == .unassigned ? author : read.entry.author)
       let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
-      let isTakenBack = current.isTrashed && current.lastImport == .takenBack
-      if updates && change == .there && isFree || isTakenBack {
+      let isUndone = current.isTrashed && current.lastImport == .undone
+      if updates && change == .source && isFree || isUndone {
         try plan.add(read, replacing: current)
         continue
       }
@@ -105,33 +108,33 @@ package struct DiaryImporter: Sendable {
       if current.isTrashed && (change == nil || !updates) {
         plan.inTrash += 1
       } else if updates, change != nil {
-        plan.notes.append(ImportNote(read.place, .editedHere))
-      } else if change == .there || change == .both {
-        plan.notes.append(ImportNote(read.place, .changedThere))
+        plan.notes.append(ImportNote(read.place, .editedLocally))
+      } else if change == .source || change == .both {
+        plan.notes.append(ImportNote(read.place, .changedAtSource))
       }
     }
   }
 
   /// The side on which an entry was changed since both versions were the same.
-  private enum Change { case there, here, both }
+  private enum Change { case source, local, both }
 
   /// Returns where an existing entry was changed, or `nil` if it wasn't changed in the import.
   private func change(
     of read: ReadEntry, _ mark: ImportMark?, beside current: Entry
   ) -> Change? {
-    if current.lastImport == .takenBack { return .there }
+    if current.lastImport == .undone { return .source }
     if let mark {
       guard let earlier = ImportMark(of: current), earlier.format == mark.format,
         earlier.digest != mark.digest, !read.isSame(as: current)
       else { return nil }
-      return current.modified == earlier.modified ? .there : .both
+      return current.modified == earlier.modified ? .source : .both
     }
     // PhotoDiary's exports contain the modification time. A text file that a person edited still
     // contains the old one.
     if read.isSame(as: current) { return nil }
-    if read.entry.modified == current.modified { return .there }
-    if read.entry.modified < current.modified { return .here }
-    return current.lastImport == .brought ? .there : .both
+    if read.entry.modified == current.modified { return .source }
+    if read.entry.modified < current.modified { return .local }
+    return current.lastImport == .imported ? .source : .both
   }
 
   // MARK: Writing
@@ -143,13 +146,13 @@ package struct DiaryImporter: Sendable {
   ) async throws(DiaryError) -> ImportOutcome {
     var outcome = ImportOutcome()
     // Save the entries that the plan counts as already present, too.
-    try await service.settle()
+    try await service.flush()
     if plan.hasEntries {
       try await writeEntries(of: plan, &outcome, progress)
       if outcome.wasCancelled { return outcome }
     }
     // If interrupted before this, repeating the import adds the comments.
-    if !plan.comments.isEmpty { outcome.comments = try await service.bring(plan.comments) }
+    if !plan.comments.isEmpty { outcome.comments = try await service.importComments(plan.comments) }
     await service.finish()
     return outcome
   }
@@ -159,14 +162,14 @@ package struct DiaryImporter: Sendable {
   /// - Returns: The numbers of photos and attachments that would be imported, with notes on the
   ///   others; `nil` if the task was cancelled.
   /// - Throws: the error of reading the diary.
-  package func rehearse(
+  package func dryRun(
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> (photos: Int, attachments: Int, notes: [ImportNote])? {
     guard
       let files = try await ImportedFiles.add(
         plan, to: DryRunAssets(service: service), of: service, progress: progress)
     else { return nil }
-    let drafts = CompletedDrafts(of: plan, with: files, by: .nobody) { _ in }
+    let drafts = CompletedDrafts(of: plan, with: files, by: .unassigned) { _ in }
     while drafts.next() != nil, !Task.isCancelled {}
     let (photos, attachments) = drafts.files
     return Task.isCancelled ? nil : (photos, attachments, drafts.notes)
@@ -187,9 +190,9 @@ package struct DiaryImporter: Sendable {
         return
       }
       let drafts = CompletedDrafts(
-        of: plan, with: files, by: try await service.identity().id, progress: progress)
-      try await assets.keep(drafts.assets())
-      guard let saved = try await service.takeImported(drafts) else {
+        of: plan, with: files, by: try await service.author().id, progress: progress)
+      try await assets.commit(drafts.assets())
+      guard let saved = try await service.saveImported(drafts) else {
         await assets.discard()
         outcome.wasCancelled = true
         return
@@ -211,13 +214,13 @@ private struct DryRunAssets: AssetBatch {
   let service: DiaryService
 
   func add(
-    from path: String, type: MediaType, isOwn: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    from path: String, type: MediaType, isExclusive: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let asset = try await service.asset(ofFileAt: path)
     return (asset, FileSystem.status(of: path)?.size ?? 0, false)
   }
 
-  func keep(_ wanted: Set<AssetID>) {}
+  func commit(_ wanted: Set<AssetID>) {}
   func discard() {}
 }
 
@@ -324,7 +327,7 @@ struct LinkedEntries {
 
   /// Returns a link's visible text.
   static func label(of link: MarkdownImages.Image) -> String {
-    guard link.words.isBlank else { return PlainMarkdown.words(link.words) }
+    guard link.words.isBlank else { return PlainMarkdown.text(link.words) }
     return switch link.target {
     case .address(let address): address.percentDecoded ?? address
     case .name(let name): name
@@ -371,18 +374,20 @@ enum KnownDiary {
   static func encryptingProgram(of tree: ImportTree) -> String? {
     let files = tree.allFiles()
     let isDiaro = files.contains { file in
-      MarkdownFiles.ending(of: file) == "denc"
+      MarkdownFiles.fileExtension(of: file) == "denc"
         || Path.split(file).name.lowercased() == "diarobackup.xml"
           && tree.head(of: file, headSize).first != UInt8(ascii: "<")
     }
     if isDiaro { return ImportFormat.diaro.title }
     // jrnl writes Fernet tokens, which begin like this because of their version and time.
-    let isJrnl = files.lazy.filter { ["", "txt", "jrnl"].contains(MarkdownFiles.ending(of: $0)) }
-      .prefix(sampleSize).contains { file in
-        let head = tree.head(of: file, headSize)
-        return head.starts(with: "gAAAAA".utf8) && head.count > 100
-          && head.allSatisfy { $0.isOfWord || "-_=\n".utf8.contains($0) }
-      }
+    let isJrnl = files.lazy.filter {
+      ["", "txt", "jrnl"].contains(MarkdownFiles.fileExtension(of: $0))
+    }
+    .prefix(sampleSize).contains { file in
+      let head = tree.head(of: file, headSize)
+      return head.starts(with: "gAAAAA".utf8) && head.count > 100
+        && head.allSatisfy { $0.isWordByte || "-_=\n".utf8.contains($0) }
+    }
     return isJrnl ? ImportFormat.jrnl.title : nil
   }
 
@@ -407,7 +412,7 @@ enum KnownDiary {
   ///   - isFormatGiven: `true` if the user says that it's from Diarium.
   static func isPageOfDiarium(_ tree: ImportTree, name: String, isFormatGiven: Bool) -> Bool {
     let pages: Set = ["html", "htm", "docx", "rtf"]
-    func isPage(_ file: String) -> Bool { pages.contains(MarkdownFiles.ending(of: file)) }
+    func isPage(_ file: String) -> Bool { pages.contains(MarkdownFiles.fileExtension(of: file)) }
     func isNamed(_ file: String) -> Bool {
       isFormatGiven || Path.name(file).lowercased().hasPrefix("diarium")
     }
@@ -448,7 +453,7 @@ struct ImportedFiles: Sendable {
   ) async throws(DiaryError) -> ImportedFiles? {
     let paths = plan.photoFiles.sorted()
     let attached = plan.attachmentFiles.sorted { $0.key < $1.key }
-    let isOwn = plan.hasOwnFiles
+    let isOwn = plan.ownsFiles
     let total = paths.count + attached.count
     let done = Mutex(0)
     let throttle = ProgressThrottle(progress)
@@ -457,7 +462,7 @@ struct ImportedFiles: Sendable {
         defer { done += count }
         return done
       }
-      throttle.report(Progress(.bringing, before, of: total))
+      throttle.report(Progress(.importing, before, of: total))
     }
 
     let parts = stride(from: 0, to: paths.count, by: headerBatchSize).map {
@@ -468,13 +473,14 @@ struct ImportedFiles: Sendable {
       let headers = await service.headers(ofPhotosAt: part)
       return await concurrentResults(Array(zip(part, headers))) {
         path, header async throws(DiaryError) in
-        let added = try await service.addPhoto(at: path, header: header, to: assets, isOwn: isOwn)
+        let added = try await service.addPhoto(
+          at: path, header: header, to: assets, isExclusive: isOwn)
         return ImportedPhoto(photo: added.photo, problem: added.problem)
       }
     }
     let attachments = await concurrentResults(attached) { path, type async throws(DiaryError) in
       begin(1)
-      return try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
+      return try await service.addAttachment(at: path, type: type, to: assets, isExclusive: isOwn)
     }
     // Failures may be due to the cancellation.
     guard !Task.isCancelled else { return nil }

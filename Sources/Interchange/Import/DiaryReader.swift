@@ -61,9 +61,9 @@ struct ReadEntry: Sendable {
   /// Assigns the entry and its author's comments to the user who imports it.
   mutating func assignToImporter() {
     for index in comments.indices where comments[index].author == entry.author {
-      comments[index].author = .nobody
+      comments[index].author = .unassigned
     }
-    entry.author = .nobody
+    entry.author = .unassigned
   }
 
   /// Returns `true` if an existing entry has the same contents.
@@ -154,7 +154,8 @@ struct MemberReader {
   /// The members that an entry doesn't have itself, kept for programs that know them.
   var unknownMembers: [JSONMember] {
     (json.members ?? []).filter {
-      !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) && !Self.listsAttachments($0)
+      !Self.entryNames.contains($0.name) && !EntryDetails.isRecognized($0)
+        && !Self.listsAttachments($0)
         && !Self.listsComments($0)
     }
   }
@@ -285,13 +286,13 @@ struct EntryFiles {
     return try TextFile.read(file)
   }
 
-  static func isObject(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "json" }
+  static func isObject(_ file: String) -> Bool { MarkdownFiles.fileExtension(of: file) == "json" }
 
-  /// Returns `true` if `isMeant` does for the text of one of the folder's first JSON objects.
-  static func hasObject(in tree: ImportTree, where isMeant: (String) -> Bool) -> Bool {
+  /// Returns `true` if `isMatch` does for the text of one of the folder's first JSON objects.
+  static func hasObject(in tree: ImportTree, where isMatch: (String) -> Bool) -> Bool {
     tree.allFiles().lazy.filter { isObject($0) }.prefix(sampleSize).contains { file in
       let head = tree.head(of: file, headSize)
-      return head.first == UInt8(ascii: "{") && isMeant(String(decoding: head, as: UTF8.self))
+      return head.first == UInt8(ascii: "{") && isMatch(String(decoding: head, as: UTF8.self))
     }
   }
 
@@ -299,22 +300,22 @@ struct EntryFiles {
   func object(
     in file: String
   ) throws(EntryFieldError) -> (value: JSONValue, problems: [ImportIssue]) {
-    let (json, isMended) = try JSONRows.Row(line: 1, content: .bytes(text(of: file))).foreignJSON
-    return (json, isMended ? [.mendedCharacter] : [])
+    let (json, isRepaired) = try JSONRows.Row(line: 1, content: .bytes(text(of: file))).foreignJSON
+    return (json, isRepaired ? [.replacedCharacter] : [])
   }
 
   /// Records a file that turned out not to be an entry.
-  mutating func passOver(_ file: String) { others.append(file) }
+  mutating func recordSkipped(_ file: String) { others.append(file) }
 
   /// Returns the notes on files that no entry shows. Later calls return none.
   fileprivate mutating func notesOnUnusedFiles() -> [ReadItem] {
     defer { others = [] }
-    return PassedOver.notes(of: others.filter { !lookup.used.contains($0) }).map { .note($0) }
+    return SkippedFileNotes.notes(of: others.filter { !lookup.used.contains($0) }).map { .note($0) }
   }
 }
 
 /// Reports an import's files that are neither entries nor shown by one.
-enum PassedOver {
+enum SkippedFileNotes {
   /// Returns a note on each file.
   static func notes(of files: [String]) -> [ImportNote] {
     files.sorted().map { ImportNote(.file($0), .unnamedFile) }
@@ -390,8 +391,8 @@ final class ExtractedFile {
 
   /// Returns a file's name: the given one, or else one made of its digest; with an extension for
   /// its type if the name has none.
-  static func name(told: String, type: MediaType, digest: String) -> String {
-    let name = told.isBlank ? digest : PhotoDraft.lastComponent(told)
+  static func name(original: String, type: MediaType, digest: String) -> String {
+    let name = original.isBlank ? digest : PhotoDraft.lastComponent(original)
     let isNamed = MediaType(ofFileNamed: name).isKnown
     let needsExtension =
       type.isPhoto ? !MediaType.isPhoto(named: name) : !isNamed && type.isKnown
@@ -414,7 +415,7 @@ actor Prefetcher {
   private let input: ImportInput
   private let size: Int
   /// The notes on files that the reader didn't touch; `nil` until the reader is at its end.
-  private var ending: ArraySlice<ImportNote>?
+  private var fileExtension: ArraySlice<ImportNote>?
 
   /// Reads parts of at most `size` entries and notes.
   init(_ input: ImportInput, _ defaults: EntryDraft.Defaults, partsOf size: Int) {
@@ -435,11 +436,11 @@ actor Prefetcher {
   }
 
   private func next() throws(DiaryError) -> ReadItem? {
-    if ending == nil {
+    if fileExtension == nil {
       if let item = try reader?.next() { return item }
-      ending = notesOnUnusedFiles()[...]
+      fileExtension = notesOnUnusedFiles()[...]
     }
-    return ending?.popFirst().map { .note($0) }
+    return fileExtension?.popFirst().map { .note($0) }
   }
 
   /// Returns notes on all files that would otherwise be ignored silently.
@@ -449,6 +450,6 @@ actor Prefetcher {
     let others = input.tree.allFiles().filter {
       !touched.contains($0) && !named.contains(.file($0))
     }
-    return PassedOver.notes(of: others)
+    return SkippedFileNotes.notes(of: others)
   }
 }

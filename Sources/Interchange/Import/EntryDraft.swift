@@ -42,7 +42,7 @@ struct EntryDraft {
       date: date, title: try reader.text("title") ?? "",
       content: try reader.text("content") ?? "", tags: try reader.texts("tags"),
       journal: try reader.text("journal") ?? "", details: EntryDetails(json)
-    ).tidied
+    ).normalized
     var photos: [PhotoDraft] = []
     for photo in try reader.values("photos") { photos.append(try PhotoDraft(photo)) }
     var attachments: [AttachmentDraft] = []
@@ -257,7 +257,7 @@ extension DraftLine {
   private static func json(_ entry: Entry) -> JSONValue {
     .object(
       [JSONMember("id", .string(entry.id.description))] + entry.storedMembers { _ in nil }
-        + entry.carriedMembers)
+        + entry.extraMembers)
   }
 
   private static func json(_ place: ImportPosition) -> JSONValue {
@@ -350,7 +350,7 @@ final class DraftSpool: Sendable {
       state.file = file
       try file.write(sealed)
     } catch {
-      throw .input(name: folder, .archive(.notWritten(reason: error.words)))
+      throw .input(name: folder, .archive(.notWritten(reason: error.message)))
     }
     let start = state.pieces.last?.upperBound ?? 0
     state.pieces.append(start..<start + sealed.count)
@@ -372,7 +372,7 @@ final class DraftSpool: Sendable {
   }
 
   private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {
-    FileSystem.makeFoldersAsCan(folder)
+    FileSystem.makeFoldersIfPossible(folder)
     let index = try Descriptor.open(folder, [.readOnly, .folder])
     defer { index.close() }
     let name = ".spool-" + String(UInt64.random(in: .min ... .max), radix: 16)
@@ -489,9 +489,9 @@ final class CompletedDrafts: EntrySource {
         read += 1
         guard var entry = complete(draft.read, &state.notes) else { continue }
         // PhotoDiary's exports contain the author.
-        if !draft.read.isOwn || entry.author == .nobody { entry.author = author }
+        if !draft.read.isOwn || entry.author == .unassigned { entry.author = author }
         if draft.read.isOwn {
-          entry.importTrace = ImportOrigin(.brought, modified: entry.modified)
+          entry.importTrace = ImportTrace(.imported, modified: entry.modified)
         }
         entry.heads = draft.heads
         state.files.photos += entry.photos.count
@@ -521,7 +521,7 @@ final class CompletedDrafts: EntrySource {
         entry.photos.append(draft.described(imported.photo))
         if let asset = draft.asset { assets[asset] = imported.photo.asset }
         if let problem = imported.problem {
-          notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
+          notes.append(ImportNote(read.place, .undisplayablePhoto(draft.name, problem)))
         }
       case .failure(let failure):
         let (path, name) = (draft.path, Path.split(draft.path).name)
@@ -548,7 +548,7 @@ final class CompletedDrafts: EntrySource {
         return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
       }
     }
-    entry.fields = entry.fields.tidied
+    entry.fields = entry.fields.normalized
     guard !entry.fields.isEmpty else {
       notes.append(ImportNote(read.place, .refused(.empty)))
       return nil

@@ -34,7 +34,7 @@ extension Entry {
     created: Timestamp, modified: Timestamp? = nil, carrying others: [JSONMember] = []
   ) {
     self.init(
-      id: ID(of: format, words), fields: fields.tidied, author: author, created: created,
+      id: ID(of: format, words), fields: fields.normalized, author: author, created: created,
       modified: modified ?? created,
       unknownMembers: others.isEmpty ? [] : [JSONMember(format.rawValue, .object(others))])
   }
@@ -52,7 +52,7 @@ extension ID<Entry> {
 }
 
 /// Distinguishes entries with equal text in formats without IDs by counting them.
-struct SeenWords {
+struct RepeatCounter {
   private var counts: [String: Int] = [:]
 
   /// Counts an entry's text and returns how often it occurred before.
@@ -63,8 +63,8 @@ struct SeenWords {
 
   /// Returns the values that identify an entry: its text and, except for the first with this text,
   /// its number.
-  static func words(_ words: JSONValue..., count: Int) -> [JSONValue] {
-    words + (count > 0 ? [.integer(count)] : [])
+  static func identity(_ values: JSONValue..., count: Int) -> [JSONValue] {
+    values + (count > 0 ? [.integer(count)] : [])
   }
 }
 
@@ -157,7 +157,7 @@ extension EntryDate {
 
 /// Parses dates as people and other programs write them: `2024-05-03`, `2024/5/3 7:30 PM`,
 /// `2024-05-03 07:30:15 +0900`, `20240503`, `20240503T073015Z`, `[[2024-05-03]]`.
-extension WrittenDate {
+extension PartialDate {
   init?(_ text: some StringProtocol) {
     let marks: Set<UInt8> = [0x20, 0x09, 0x22, 0x27, 0x5B, 0x5D]
     var bytes = Array(text.utf8.drop { marks.contains($0) })
@@ -302,7 +302,7 @@ struct DayName {
   /// of `formats`.
   func day(formats: [JrnlTimeFormat] = []) -> CalendarDay? {
     texts.lazy.compactMap { text in
-      Self.day(text, formats) ?? WrittenDate(text).flatMap { $0.second == nil ? $0.day : nil }
+      Self.day(text, formats) ?? PartialDate(text).flatMap { $0.second == nil ? $0.day : nil }
         ?? Self.wholeDay(text) ?? Self.day(text, Self.named)
     }.first
   }
@@ -342,7 +342,8 @@ struct DayName {
 
   private static func wholeDay(_ text: Substring) -> CalendarDay? {
     let bytes = Array(text.utf8)
-    guard let (date, end) = NameDate.read(bytes, from: 0), end == bytes.count, date.second == nil
+    guard let (date, end) = FileNameDate.read(bytes, from: 0), end == bytes.count,
+      date.second == nil
     else { return nil }
     return date.day
   }
@@ -373,19 +374,19 @@ struct DayName {
 enum LeadingHeading {
   /// Removes the heading and the blank lines after it from the text and returns it. Returns `nil`
   /// and removes nothing if the text doesn't begin with a heading, if the heading contains a photo,
-  /// or if a different title is given as `told`. Deeper headings are removed only if they equal the
+  /// or if a different title is given as `title`. Deeper headings are removed only if they equal the
   /// title, because they usually begin a section.
-  static func remove(from text: inout String, told: String? = nil) -> String? {
+  static func remove(from text: inout String, title: String? = nil) -> String? {
     var rest = Substring(text).drop(while: \.isNewline)
     let line = rest.prefix { !$0.isNewline }
     let marks = line.prefix { $0 == "#" }.count
     let heading = line.dropFirst(marks)
-    guard marks == 1 || told != nil && (2...6).contains(marks), heading.first == " ",
+    guard marks == 1 || title != nil && (2...6).contains(marks), heading.first == " ",
       !heading.isBlank,
-      PhotoReference.named(in: String(line)).isEmpty, !line.contains("![")
+      PhotoReference.assets(in: String(line)).isEmpty, !line.contains("![")
     else { return nil }
     let words = String(heading.trimmed)
-    guard told ?? words == words else { return nil }
+    guard title ?? words == words else { return nil }
     rest = rest[line.endIndex...].drop(while: \.isNewline)
     text = String(rest)
     return words

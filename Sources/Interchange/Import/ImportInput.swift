@@ -57,10 +57,10 @@ package final class ImportInput: Sendable {
     // The Markdown reader reports unused archives itself.
     let archives = tree.isFile || format == .markdown ? [] : archives(in: tree)
     if archives.count == 1, format == nil || format == .photos && !containsPhotos(tree.root) {
-      notes += PassedOver.notes(of: tree.files().filter { $0 != archives[0] })
+      notes += SkippedFileNotes.notes(of: tree.files().filter { $0 != archives[0] })
       archive = try await UnpackedArchive(
-        "\(tree.root)/\(archives[0])", called: "\(path)/\(archives[0])", below: place,
-        limits: archive?.limitsLeft ?? limits, progress: progress)
+        "\(tree.root)/\(archives[0])", named: "\(path)/\(archives[0])", below: place,
+        limits: archive?.remainingLimits ?? limits, progress: progress)
       guard let archive else { return nil }
       kind = .archive
       notes += archive.notes
@@ -75,14 +75,14 @@ package final class ImportInput: Sendable {
     if format == nil || given == nil && format == .photos, given == nil || given == .diarium,
       KnownDiary.isPageOfDiarium(tree, name: path, isFormatGiven: given != nil)
     {
-      throw .input(name: path, .pagesOfDiarium)
+      throw .input(name: path, .diariumDocument)
     }
     if given == nil, format == .photos || format == nil, kind != .stream {
       try refuseUnreadable(tree, name: path)
     }
     guard let format else {
       if let failure = archive?.failure { throw .input(name: path, .archive(failure)) }
-      throw .input(name: path, given.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)
+      throw .input(name: path, given.map { .wrongFormat($0.rawValue) } ?? .unknownFormat)
     }
     return ImportInput(path, tree, kind, format, notes, archive, workingFolder: place)
   }
@@ -111,10 +111,10 @@ package final class ImportInput: Sendable {
     self.workingFolder = workingFolder
     path =
       switch kind {
-      case .file, .stream: format.isOwn || format == .photos ? name : tree.root
+      case .file, .stream: format.isNative || format == .photos ? name : tree.root
       case .folder where format == .photos: name
       case .folder, .archive:
-        format.isOwn ? "\(tree.root)/\(Self.ownFile(in: tree) ?? "")" : tree.root
+        format.isNative ? "\(tree.root)/\(Self.nativeFile(in: tree) ?? "")" : tree.root
       }
     source = .file(path)
     isUnexamined = kind == .stream
@@ -122,7 +122,7 @@ package final class ImportInput: Sendable {
 
   /// Returns a reader of the entries from the beginning; `nil` if the format has none.
   func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
-    format.isOwn
+    format.isNative
       ? JSONReader(
         source, folder: tree.isFile ? nil : tree.root, isKnown: !isUnexamined, defaults: defaults)
       : format.reader?.init(tree, defaults: defaults)
@@ -149,7 +149,7 @@ extension ImportInput {
       }
     } catch {
       throw .input(
-        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.words))
+        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.message))
     }
   }
 
@@ -161,7 +161,7 @@ extension ImportInput {
     guard let given else { return format(of: tree, kind) }
     let canRead =
       if let reader = given.reader { reader.canRead(tree) } else {
-        tree.isFile || given == .photos || ownFile(in: tree) != nil
+        tree.isFile || given == .photos || nativeFile(in: tree) != nil
       }
     return canRead ? given : nil
   }
@@ -173,11 +173,11 @@ extension ImportInput {
       return tree.files().first.map { JSONHead.isJSON(tree.head(of: $0)[...]) } ?? false
         ? .jsonl : nil
     }
-    guard let ownFile = ownFile(in: tree) else {
+    guard let nativeFile = nativeFile(in: tree) else {
       return kind == .folder || containsPhotos(tree.root) ? .photos : nil
     }
     // A JSON file next to photos may be metadata of any kind.
-    return containsEntries(ownFile, in: tree) || !containsPhotos(tree.root) ? .json : .photos
+    return containsEntries(nativeFile, in: tree) || !containsPhotos(tree.root) ? .json : .photos
   }
 
   /// Refuses diaries that can't be imported, and inputs of which only a small part could be:
@@ -196,10 +196,10 @@ extension ImportInput {
     let archives = archives(in: tree)
     if photos.isEmpty, archives.count > 1 { throw .input(name: name, .severalArchives(archives)) }
     let names = SidecarNames(walk.others)
-    let others = PassedOverFiles(
+    let others = SkippedFiles(
       walk.others, below: tree.root, sidecars: Set(photos.compactMap { names.file(of: $0.path) }))
     guard !others.isEmpty, photos.isEmpty || others.texts.count > photos.count else { return }
-    let unread = others.texts + others.films + others.others.keys.sorted()
+    let unread = others.texts + others.videos + others.others.keys.sorted()
     let named = Array(unread.prefix(maxNamedFiles))
     throw .input(
       name: name,
@@ -216,10 +216,12 @@ extension ImportInput {
   }
 
   /// Returns the name of the folder's only file of PhotoDiary's JSON entries.
-  static func ownFile(in tree: ImportTree) -> String? {
+  static func nativeFile(in tree: ImportTree) -> String? {
     let files = tree.files().filter { name in
-      let ending = name.lowercased()
-      guard ending.hasSuffix(".json") || ending.hasSuffix(".jsonl") else { return false }
+      let fileExtension = name.lowercased()
+      guard fileExtension.hasSuffix(".json") || fileExtension.hasSuffix(".jsonl") else {
+        return false
+      }
       let head = tree.head(of: name)
       return !head.isEmpty && JSONHead.isJSON(head[...])
     }
@@ -276,7 +278,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// `true` for PhotoDiary's formats, which contain IDs, authors and times.
-  package var isOwn: Bool { self == .jsonl || self == .json }
+  package var isNative: Bool { self == .jsonl || self == .json }
 
   /// `true` for formats without IDs, whose entries are identified by day, minute or file.
   var identifiesByPlace: Bool {
@@ -455,7 +457,7 @@ struct ImportTree: Sendable {
     do throws(SystemError) {
       return try open(file)
     } catch {
-      throw .input(name: file, .unreadable(reason: error.words))
+      throw .input(name: file, .unreadable(reason: error.message))
     }
   }
 
@@ -480,9 +482,9 @@ struct ImportTree: Sendable {
 extension ImportTree {
   /// The deepest nesting of folders.
   private static let deepest = 64
-  private static let mostFiles = 2_000_000
+  private static let maxFiles = 2_000_000
   /// Folders of tools and of unfinished entries.
-  private static let passedOver: Set = ["node_modules", "_drafts", "__MACOSX"]
+  private static let skipped: Set = ["node_modules", "_drafts", "__MACOSX"]
 
   /// Returns the sorted paths of all files that aren't hidden. Doesn't enter hidden folders or
   /// follow links, so that the walk is finite and stays in the tree.
@@ -519,10 +521,10 @@ extension ImportTree {
     _ found: inout [String]
   ) {
     guard depth <= deepest, !Task.isCancelled, let names = try? folder.names() else { return }
-    for name in names where !name.hasPrefix(".") && found.count < mostFiles {
+    for name in names where !name.hasPrefix(".") && found.count < maxFiles {
       switch folder.status(of: name)?.kind {
       case kind: found.append(path + name)
-      case .folder where !passedOver.contains(name):
+      case .folder where !skipped.contains(name):
         if let child = try? folder.subfolder(name) {
           walk(child, "\(path)\(name)/", kind, depth: depth + 1, &found)
         }

@@ -42,7 +42,7 @@ package enum ImportIssue: Hashable, Sendable {
   /// The photo's file exists but can't be added.
   case photo(String, PhotoError)
   /// The photo was added but can't be displayed.
-  case undrawnPhoto(String, PictureProblem)
+  case undisplayablePhoto(String, PictureProblem)
   /// The entry lists an attachment that isn't found.
   case missingAttachment(String)
   case attachment(String, PhotoError)
@@ -58,11 +58,11 @@ package enum ImportIssue: Hashable, Sendable {
   case remotePhoto(String)
   case outsidePhoto(String)
   /// A date can't be parsed.
-  case unreadDate(String)
+  case unparsedDate(String)
   /// The entry contains no date, so it has its file's.
-  case dateOfFile
+  case fileDate
   /// Half a surrogate pair was replaced by U+FFFD.
-  case mendedCharacter
+  case replacedCharacter
   /// The front matter can't be read, so it stays in the text.
   case frontMatter(FrontMatterError)
   /// A name is repeated; the last value is used.
@@ -72,19 +72,19 @@ package enum ImportIssue: Hashable, Sendable {
   case events(Int)
   case goals(Int)
   /// Items of a kind that aren't imported, such as a blog's comments and menus.
-  case leftOut(kind: String, Int)
+  case omitted(kind: String, Int)
   /// The entry is in the other program's trash.
-  case trashedThere
+  case trashedAtSource
   /// The number of entries that are in this diary's trash and stay there.
   case inTrash(Int)
   /// The number of new entries written by someone else.
-  case byOthers(Int)
+  case writtenByOthers(Int)
   /// The number of links to entries that don't exist here.
   case unresolvedLinks(Int)
   /// The entry was changed there after its last import. Imported only with `--update`.
-  case changedThere
+  case changedAtSource
   /// The entry was changed there and here, or is in this diary's trash: it stays unchanged.
-  case editedHere
+  case editedLocally
 }
 
 extension ImportNote {
@@ -101,24 +101,24 @@ extension ImportIssue {
     case .missingPhoto: .missingPhoto("")
     case .linkedPhoto: .linkedPhoto("")
     case .photo: .photo("", .missing)
-    case .undrawnPhoto: .undrawnPhoto("", .missing)
+    case .undisplayablePhoto: .undisplayablePhoto("", .missing)
     case .missingAttachment: .missingAttachment("")
     case .attachment: .attachment("", .missing)
     case .brokenFile: .brokenFile("")
     case .unknownZone: .unknownZone("")
     case .remotePhoto: .remotePhoto("")
     case .outsidePhoto: .outsidePhoto("")
-    case .unreadDate: .unreadDate("")
+    case .unparsedDate: .unparsedDate("")
     case .frontMatter: .frontMatter(.tooDeep)
     case .repeatedName: .repeatedName("")
     case .events: .events(0)
     case .goals: .goals(0)
-    case .leftOut: .leftOut(kind: "", 0)
+    case .omitted: .omitted(kind: "", 0)
     case .inTrash: .inTrash(0)
-    case .byOthers: .byOthers(0)
+    case .writtenByOthers: .writtenByOthers(0)
     case .unresolvedLinks: .unresolvedLinks(0)
-    case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
-      .changedThere, .editedHere:
+    case .archive, .unnamedFile, .encryptedPart, .fileDate, .replacedCharacter, .trashedAtSource,
+      .changedAtSource, .editedLocally:
       self
     }
   }
@@ -138,8 +138,9 @@ extension EntryFieldError {
     case .noAttachmentFile: .noAttachmentFile("")
     case .attachment: .attachment(path: "", .missing)
     case .fileOutside: .fileOutside("")
-    case .notText, .notUTF16, .noMarkupLibrary, .tangledMarkup, .tooDeep, .notAnObject, .tooLong,
-      .unreadable, .cutOff, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
+    case .notText, .notUTF16, .noMarkupLibrary, .overlyComplexMarkup, .tooDeep, .notAnObject,
+      .tooLong,
+      .unreadable, .truncated, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
       self
     }
   }
@@ -161,7 +162,7 @@ extension ImportIssue {
   fileprivate var words: String {
     switch self {
     case .refused(let failure): localized("refused, \(failure.words)")
-    case .member(let failure): localized("left out, \(failure.words)")
+    case .member(let failure): localized("left out, \(failure.message)")
     case .archive: localized("left out, an archive; import it separately")
     case .missingPhoto(let name): localized("its photo \(name) isn't there")
     case .linkedPhoto(let name):
@@ -169,10 +170,10 @@ extension ImportIssue {
         "its photo \(name) is a link and wasn't read; replace it with the file to import it")
     case .photo(let path, let failure):
       localized("its photo was left out. \(DiaryError.photo(path: path, failure).line)")
-    case .undrawnPhoto(let name, .incomplete):
+    case .undisplayablePhoto(let name, .incomplete):
       localized(
         "the photo \(name) was added, but its file is damaged; it's shown as far as it goes")
-    case .undrawnPhoto(let name, let problem):
+    case .undisplayablePhoto(let name, let problem):
       localized("the photo \(name) was added but can't be shown (\(problem.rawValue))")
     case .missingAttachment(let name): localized("its attachment \(name) isn't there")
     case .attachment(let path, let failure):
@@ -190,9 +191,9 @@ extension ImportIssue {
         its photo \(path) is outside the imported folder and wasn't read; kept the link. Copy it \
         into the folder to import it
         """)
-    case .unreadDate(let text): localized("“\(text)” isn't a date and was ignored")
-    case .dateOfFile: localized("it has no date; used the file's date")
-    case .mendedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
+    case .unparsedDate(let text): localized("“\(text)” isn't a date and was ignored")
+    case .fileDate: localized("it has no date; used the file's date")
+    case .replacedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
     case .frontMatter(let failure): localized("kept its front matter as text, \(failure.words)")
     case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
     case .events(let count):
@@ -201,16 +202,16 @@ extension ImportIssue {
         other: "\(count) events and tasks left out")
     case .goals(let count):
       localized(counting: count, one: "1 goal left out", other: "\(count) goals left out")
-    case .leftOut(let kind, let count):
+    case .omitted(let kind, let count):
       localized(
         counting: count, one: "1 item of type “\(kind)” left out",
         other: "\(count) items of type “\(kind)” left out")
-    case .trashedThere: localized("left out, it was deleted there")
+    case .trashedAtSource: localized("left out, it was deleted there")
     case .inTrash(let count):
       localized(
         counting: count, one: "1 entry is in the trash here and stays there",
         other: "\(count) entries are in the trash here and stay there")
-    case .byOthers(let count):
+    case .writtenByOthers(let count):
       localized(
         counting: count,
         one: """
@@ -225,9 +226,9 @@ extension ImportIssue {
       localized(
         counting: count, one: "1 link leads to an entry that isn't here",
         other: "\(count) links lead to entries that aren't here")
-    case .changedThere:
+    case .changedAtSource:
       localized("changed there since it was imported; use --update to import the change")
-    case .editedHere: localized("changed both there and here; kept as it is here")
+    case .editedLocally: localized("changed both there and here; kept as it is here")
     }
   }
 }
@@ -255,7 +256,7 @@ package enum EntryFieldError: Error, Hashable, Sendable {
   /// The library for HTML and XML isn't installed.
   case noMarkupLibrary
   /// The markup is nested too deeply or has too many attributes.
-  case tangledMarkup
+  case overlyComplexMarkup
   case notJSON(byte: Int)
   /// The JSON is nested too deeply.
   case tooDeep
@@ -263,7 +264,7 @@ package enum EntryFieldError: Error, Hashable, Sendable {
   case tooLong
   case unreadable
   /// The file ends in the middle of its last entry.
-  case cutOff
+  case truncated
   case brokenArray
   case noDate
   case invalidDate(String)
@@ -293,13 +294,13 @@ extension EntryFieldError {
     case .notYAML(let failure): failure.words
     case .noMarkupLibrary:
       localized("it's HTML or XML, which can't be read here. Install libxml2 (on Debian libxml2)")
-    case .tangledMarkup: localized("its HTML or XML is too tangled to read")
+    case .overlyComplexMarkup: localized("its HTML or XML is too tangled to read")
     case .notJSON(let byte): localized("not valid JSON at byte \(byte)")
     case .tooDeep: localized("its JSON is nested more than \(JSONParser.deepest) levels deep")
     case .notAnObject: localized("not a JSON object")
     case .tooLong: localized("longer than \(JSONRows.longest >> 20) MiB")
     case .unreadable: localized("it can't be read")
-    case .cutOff: localized("the file ends in the middle of an entry")
+    case .truncated: localized("the file ends in the middle of an entry")
     case .brokenArray: localized("the JSON array doesn't end as it should")
     case .noDate: localized("it has no date")
     case .invalidDate(let text): localized("“\(text)” isn't a date")

@@ -11,7 +11,7 @@ package struct ImportPlan: Sendable {
   /// The number of entries that are in the trash here.
   var inTrash = 0
   /// The number of new entries written by someone else.
-  var byOthers = 0
+  var writtenByOthers = 0
   package internal(set) var notes: [ImportNote] = []
   /// The current contents of the entries that would be updated.
   private(set) var earlier: [ID<Entry>: EntryFields] = [:]
@@ -22,14 +22,14 @@ package struct ImportPlan: Sendable {
   private(set) var comments: [EntryComment] = []
   let spool: DraftSpool
   /// `true` if no one else uses the files, because they were unpacked for this import.
-  let hasOwnFiles: Bool
+  let ownsFiles: Bool
 
   init(_ input: ImportInput) {
     format = input.format
     counts = ImportPreview(format: input.format.title)
     notes = input.notes
     spool = DraftSpool(below: input.workingFolder)
-    hasOwnFiles = input.isUnpacked
+    ownsFiles = input.isUnpacked
   }
 
   /// The preview, with a line on each problem.
@@ -53,13 +53,13 @@ package struct ImportPlan: Sendable {
   }
 
   /// Counts an entry that is in the diary already.
-  mutating func addKnown() { counts.alreadyThere += 1 }
+  mutating func addKnown() { counts.existing += 1 }
 
   /// Adds notes on counted problems that aren't reported for each entry.
   mutating func recordCounts(of input: ImportInput, unresolvedLinks: Int) {
     let place = ImportPosition.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
-    if byOthers > 0 { notes.append(ImportNote(place, .byOthers(byOthers))) }
+    if writtenByOthers > 0 { notes.append(ImportNote(place, .writtenByOthers(writtenByOthers))) }
     if unresolvedLinks > 0 { notes.append(ImportNote(place, .unresolvedLinks(unresolvedLinks))) }
   }
 
@@ -87,7 +87,7 @@ package struct ImportPlan: Sendable {
 /// The result of an import, which was written completely or not at all.
 package struct ImportOutcome: Hashable, Sendable {
   /// The saved states of new and updated entries.
-  package internal(set) var saved: [SavedState] = []
+  package internal(set) var saved: [SavedRevision] = []
   /// The previous contents of updated entries.
   package internal(set) var earlier: [ID<Entry>: EntryFields] = [:]
   package internal(set) var photos = 0

@@ -32,7 +32,7 @@ package struct InboxImporter: Sendable {
   /// The folders to watch for new files: the inbox and its subfolders.
   package var watchedFolders: [String] {
     let names = (try? Files.names(in: folder)) ?? []
-    let folders = names.filter { $0 != InboxFiles.takenFolder && !$0.hasPrefix(".") }
+    let folders = names.filter { $0 != InboxFiles.importedFolder && !$0.hasPrefix(".") }
       .map { Path.join(folder, $0) }.filter { Files.isFolder($0) }
     return [folder] + folders
   }
@@ -55,29 +55,29 @@ package struct InboxImporter: Sendable {
     var proposal = found.proposal
     proposal.refused += files.refused
     let others = files.others.filter { !found.sidecars.contains($0) }
-    proposal.leftOut = others.prefix(Self.mostNamed).map { path in
+    proposal.omitted = others.prefix(Self.maxNamed).map { path in
       localized("\(relative(path)): left out because it's no photo, note, film or recording")
         .printable
     }
-    if others.count > Self.mostNamed {
-      proposal.leftOut.append(localized("\(others.count - Self.mostNamed) more like this."))
+    if others.count > Self.maxNamed {
+      proposal.omitted.append(localized("\(others.count - Self.maxNamed) more like this."))
     }
-    proposal.leftOut += files.unfinished.map { path in
+    proposal.omitted += files.unfinished.map { path in
       localized("\(relative(path)): still being written; it comes with the next look").printable
     }
     var notes: [FoundNote] = []
     for path in files.notes {
       do throws(EntryFieldError) {
-        guard let date = dateOfFile(path) else { continue }
+        guard let date = fileDate(path) else { continue }
         let note = try InboxNote.read(path, modified: date, localOffset: importer.localOffset)
         if let note {
           notes.append(note)
         } else {
-          proposal.leftOut.append(
+          proposal.omitted.append(
             localized("\(relative(path)): left out because it's empty").printable)
         }
       } catch {
-        proposal.leftOut.append(
+        proposal.omitted.append(
           localized("\(relative(path)): left out because it can't be read as text").printable)
       }
     }
@@ -86,7 +86,7 @@ package struct InboxImporter: Sendable {
       of: found.photos, notes: notes,
       recordings: files.recordings.compactMap { importer.recording($0, beside: live) })
     if Task.isCancelled { return nil }
-    proposal.leftOut += putAway(found.known)
+    proposal.omitted += moveToImported(found.known)
     return proposal
   }
 
@@ -99,26 +99,26 @@ package struct InboxImporter: Sendable {
     let before = Dictionary(
       groups.flatMap(\.paths).map { ($0, Files.status(of: $0)) },
       uniquingKeysWith: { first, _ in first })
-    let changed = groups.flatMap(\.notes).filter { !isAsRead($0) }.map(\.path)
+    let changed = groups.flatMap(\.notes).filter { !isUnchanged($0) }.map(\.path)
     let unchanged = groups.filter { group in !group.notes.contains { changed.contains($0.path) } }
     var outcome = try await importer.write(unchanged, progress: progress)
-    outcome.leftOut += changed.map { path in
+    outcome.omitted += changed.map { path in
       localized("\(relative(path)): changed meanwhile, so its entry wasn't added").printable
     }
-    let same = outcome.taken.filter { path in
+    let same = outcome.importedPaths.filter { path in
       guard let status = before[path] ?? nil else { return false }
       return status.isSameFile(as: Files.status(of: path))
     }
-    outcome.leftOut += Set(outcome.taken).subtracting(same).sorted().map { path in
+    outcome.omitted += Set(outcome.importedPaths).subtracting(same).sorted().map { path in
       localized("\(relative(path)): changed while it was added, so it stays in the inbox").printable
     }
-    outcome.leftOut += putAway(same)
+    outcome.omitted += moveToImported(same)
     return outcome
   }
 
   /// Returns `true` if a note's file still has the proposed contents.
-  private func isAsRead(_ note: FoundNote) -> Bool {
-    guard let date = dateOfFile(note.path),
+  private func isUnchanged(_ note: FoundNote) -> Bool {
+    guard let date = fileDate(note.path),
       let read = try? InboxNote.read(
         note.path, modified: date, localOffset: importer.localOffset)
     else { return false }
@@ -127,7 +127,7 @@ package struct InboxImporter: Sendable {
 
   // MARK: Files
 
-  private func dateOfFile(_ path: String) -> EntryDate? {
+  private func fileDate(_ path: String) -> EntryDate? {
     Files.status(of: path).map {
       importer.localDate(Int64($0.modified.seconds))
     }
@@ -139,16 +139,16 @@ package struct InboxImporter: Sendable {
 
   /// Moves files to the folder of imported files, keeping their relative paths. Returns a message
   /// for each file that couldn't be moved.
-  private func putAway(_ paths: [String]) -> [String] {
+  private func moveToImported(_ paths: [String]) -> [String] {
     paths.compactMap { path -> String? in
-      let target = Path.join(folder, InboxFiles.takenFolder, relative(path))
+      let target = Path.join(folder, InboxFiles.importedFolder, relative(path))
       do throws(SystemError) {
         try Files.makeFolders(Path.parent(target))
         try moveNew(path, to: target)
         return nil
       } catch {
         return localized(
-          "\(relative(path)): it's in the diary, but couldn't be moved to taken: \(error.words)"
+          "\(relative(path)): it's in the diary, but couldn't be moved to taken: \(error.message)"
         ).printable
       }
     }
@@ -156,12 +156,14 @@ package struct InboxImporter: Sendable {
 
   /// Renames a file, appending a number if the name exists from an earlier import.
   private func moveNew(_ path: String, to target: String) throws(SystemError) {
-    let ending = MarkdownFiles.ending(of: target)
-    let stem = ending.isEmpty ? target : String(target.dropLast(ending.count + 1))
+    let fileExtension = MarkdownFiles.fileExtension(of: target)
+    let stem = fileExtension.isEmpty ? target : String(target.dropLast(fileExtension.count + 1))
     for number in 1...Self.maxAttempts {
-      let name = number == 1 ? target : "\(stem) \(number)" + (ending.isEmpty ? "" : ".\(ending)")
+      let name =
+        number == 1
+        ? target : "\(stem) \(number)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)")
       do throws(ErrorNumber) {
-        return try Files.renameNew(path, to: name)
+        return try Files.renameNoReplace(path, to: name)
       } catch .exists where number < Self.maxAttempts {
         continue
       } catch {
@@ -172,7 +174,7 @@ package struct InboxImporter: Sendable {
 
   private static let maxAttempts = 10_000
   /// The number of unused files that are listed individually.
-  private static let mostNamed = 5
+  private static let maxNamed = 5
 }
 
 extension PhotoGroup {
@@ -184,7 +186,7 @@ extension PhotoGroup {
 
 /// The files waiting in an inbox, without the folder of imported files.
 struct InboxFiles {
-  static let takenFolder = "taken"
+  static let importedFolder = "taken"
   /// The time in seconds for which a file must be unchanged. Newer files are probably still being
   /// written.
   static let settlingTime: Int64 = 10
@@ -202,7 +204,7 @@ struct InboxFiles {
   /// - Parameter now: Seconds since 1970; `nil` to treat all files as complete.
   /// - Throws: `DiaryError` if the folder can't be read.
   init(in folder: String, now: Int64?, found: (Int) -> Void = { _ in }) throws(DiaryError) {
-    let walk = try PhotoFolderWalk(folder, passingOver: [Self.takenFolder], found: found)
+    let walk = try PhotoFolderWalk(folder, skipping: [Self.importedFolder], found: found)
     refused = walk.refused
     for file in walk.files {
       if Self.isUnfinished(file.path, now) {
@@ -218,7 +220,7 @@ struct InboxFiles {
         unfinished.append(path)
       } else if isNote {
         notes.append(path)
-      } else if type.isFilm || type.isRecording {
+      } else if type.isVideo || type.isRecording {
         recordings.append(path)
       } else {
         others.append(path)
@@ -231,7 +233,8 @@ struct InboxFiles {
   /// recognizes the extensions that programs give to partial files.
   private static func isUnfinished(_ path: String, _ now: Int64?) -> Bool {
     guard let now else { return false }
-    if ["part", "partial", "crdownload", "tmp", "filepart"].contains(MarkdownFiles.ending(of: path))
+    if ["part", "partial", "crdownload", "tmp", "filepart"].contains(
+      MarkdownFiles.fileExtension(of: path))
     {
       return true
     }

@@ -52,11 +52,11 @@ package struct PhotoImporter: Sendable {
     var videos = try await videos(among: walk.others, beside: &found)
     for index in videos.indices { videos[index].album = albums[videos[index].path] }
     let taken = Set(videos.map(\.path) + found.known + found.trashed)
-    found.proposal.leftOut = found.trashed.map { path in
-      ImportNote(.file(Path.name(path)), .trashedThere).line
+    found.proposal.omitted = found.trashed.map { path in
+      ImportNote(.file(Path.name(path)), .trashedAtSource).line
     }
     found.proposal.refused = walk.refused + found.proposal.refused
-    found.proposal.passedOver = PassedOverFiles(
+    found.proposal.skipped = SkippedFiles(
       walk.others.filter { !taken.contains($0) }, below: folder, sidecars: found.sidecars)
     found.proposal.groups = grouping.groups(of: found.photos, notes: [], recordings: videos)
     return found.proposal
@@ -88,7 +88,7 @@ package struct PhotoImporter: Sendable {
     for start in stride(from: 0, to: files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
       if found.photos.count >= limit {
-        found.proposal.isCut = true
+        found.proposal.isTruncated = true
         break
       }
       progress.report(Progress(.searching, start, of: files.count))
@@ -97,7 +97,7 @@ package struct PhotoImporter: Sendable {
         switch candidate {
         case .found(let photo): found.photos.append(photo)
         case .known(let path, let isInTrash):
-          found.proposal.alreadyThere += 1
+          found.proposal.existing += 1
           if isInTrash {
             found.proposal.inTrash += 1
           } else {
@@ -174,7 +174,7 @@ package struct PhotoImporter: Sendable {
 
   /// Returns the date in the name of a photo, video or recording. `file` is the date of the file.
   func dateInName(of path: String, near file: EntryDate) -> EntryDate? {
-    NameDate.ofMedia(named: Path.name(path))?.date(near: file, localOffset: localOffset)
+    FileNameDate.mediaDate(named: Path.name(path))?.date(near: file, localOffset: localOffset)
   }
 
   // MARK: Writing
@@ -190,14 +190,14 @@ package struct PhotoImporter: Sendable {
   ) async throws(DiaryError) -> PhotoImportOutcome {
     var outcome = PhotoImportOutcome()
     var known = try await KnownPhotos(of: service)
-    let author = try await service.identity().id
+    let author = try await service.author().id
     let total = groups.reduce(0) { $0 + $1.photos.count }
     let progress = ProgressThrottle(progress)
     var rest = groups[...]
     while !rest.isEmpty, !Task.isCancelled, outcome.failure == nil {
       let begun = Progress(
         .adding, total - rest.reduce(0) { $0 + $1.photos.count }, of: total,
-        besides: outcome.entries.count)
+        secondaryCount: outcome.entries.count)
       progress.report(begun)
       var batch: [PhotoGroup] = []
       repeat {
@@ -206,7 +206,7 @@ package struct PhotoImporter: Sendable {
       let assets = try await service.assetBatch()
       let (stored, failure) = await store(batch.flatMap(\.photos).map(\.path), assets) { count in
         progress.report(
-          Progress(.adding, begun.done + count, of: total, besides: begun.besides))
+          Progress(.adding, begun.done + count, of: total, secondaryCount: begun.secondaryCount))
       }
       outcome.failure = failure
       var entries: [Entry] = []
@@ -227,7 +227,7 @@ package struct PhotoImporter: Sendable {
       await save(entries, of: paths, assets, &outcome)
     }
     do throws(DiaryError) {
-      try await service.settle()
+      try await service.flush()
     } catch {
       outcome.failure = outcome.failure ?? error
     }
@@ -241,12 +241,12 @@ package struct PhotoImporter: Sendable {
     _ outcome: inout PhotoImportOutcome
   ) async {
     do throws(DiaryError) {
-      try await assets.keep(Set(entries.flatMap(\.files).map(\.asset)))
+      try await assets.commit(Set(entries.flatMap(\.files).map(\.asset)))
       let added = try await service.addImported(entries)
       outcome.entries += added
       outcome.photos += added.reduce(0) { $0 + $1.photos.count }
-      outcome.entriesAlreadyThere += entries.count - added.count
-      outcome.taken += paths
+      outcome.existingEntries += entries.count - added.count
+      outcome.importedPaths += paths
     } catch {
       await assets.discard()
       outcome.failure = outcome.failure ?? error
@@ -306,7 +306,7 @@ package struct PhotoImporter: Sendable {
       do throws(DiaryError) {
         var attachment = try await service.addAttachment(
           at: recording.path, type: recording.type, to: assets)
-        attachment.name = recording.nameInEntry
+        attachment.name = recording.attachmentName
         attached.append((recording.path, attachment))
       } catch {
         guard case .attachment = error else {
@@ -333,7 +333,7 @@ package struct PhotoImporter: Sendable {
         isRefused = true
         outcome.refused.append(refusal)
       case .photo(let photo, _) where known.assets.contains(photo.asset):
-        outcome.photosAlreadyThere += 1
+        outcome.existingPhotos += 1
       case .photo(var photo, let problem):
         known.insert(photo.asset)
         photo.caption = found.caption
@@ -345,14 +345,14 @@ package struct PhotoImporter: Sendable {
     var attachments: [Attachment] = []
     for (_, attachment) in attached {
       if known.assets.contains(attachment.asset) {
-        outcome.photosAlreadyThere += 1
+        outcome.existingPhotos += 1
       } else {
         known.insert(attachment.asset)
         attachments.append(attachment)
       }
     }
     guard !photos.isEmpty || !attachments.isEmpty || !group.notes.isEmpty else {
-      if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
+      if isRefused { outcome.entriesRefused += 1 } else { outcome.existingEntries += 1 }
       return nil
     }
     var fields = group.fields
@@ -365,7 +365,7 @@ package struct PhotoImporter: Sendable {
     return Entry(
       // Derived from the contents, so that two simultaneous imports don't both add it.
       id: ID(of: .photos, (files.map(\.description) + texts).map(JSONValue.string)),
-      fields: fields.tidied,
+      fields: fields.normalized,
       author: author, created: time, modified: time,
       unknownMembers: Self.positions(of: group))
   }
@@ -415,7 +415,7 @@ extension PhotoImporter {
     let start = EntryDate(on: day, secondOfDay: 0, localOffset: localOffset).instant
     // A file is at least as new as its photo, so older files needn't be opened.
     let recent = walk.files.filter { $0.modified >= start - Self.maxZoneDifference }
-    let media = walk.others.filter { MediaType(ofFileNamed: $0).isFilm }
+    let media = walk.others.filter { MediaType(ofFileNamed: $0).isVideo }
     guard !recent.isEmpty || !media.isEmpty, !Task.isCancelled,
       let known = try? await KnownPhotos(of: service)
     else { return [] }
@@ -455,10 +455,10 @@ extension PhotoImporter {
     for path in paths where !Task.isCancelled {
       guard let status = FileSystem.status(of: path) else { continue }
       if let asset = await known.attachment(at: path, size: status.size, in: service) {
-        found.proposal.alreadyThere += 1
+        found.proposal.existing += 1
         if known.isInTrash(asset) { found.proposal.inTrash += 1 }
         found.known.append(path)
-      } else if LivePhoto.key(ofFilm: path).map(there.contains) == true {
+      } else if LivePhoto.key(ofVideo: path).map(there.contains) == true {
         continue
       } else {
         let sidecar = sidecars.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
@@ -483,7 +483,7 @@ extension PhotoImporter {
     if let photo = photos.photo(ofVideo: path) {
       return FoundRecording(path: path, date: photo.date, isDated: photo.isDated)
     }
-    let header = FilmHeader(fileAt: path)
+    let header = VideoHeader(fileAt: path)
     if let photo = photos.photo(of: header, at: path) {
       return FoundRecording(
         path: path, date: photo.date, isDated: photo.isDated, livePhoto: photo.path)
@@ -531,11 +531,11 @@ struct LivePhotos {
   }
 
   func photo(ofVideo path: String) -> FoundPhoto? {
-    LivePhoto.key(ofFilm: path).flatMap { names[$0] }
+    LivePhoto.key(ofVideo: path).flatMap { names[$0] }
   }
 
-  func photo(of header: FilmHeader?, at path: String) -> FoundPhoto? {
-    guard LivePhoto.key(ofFilm: path) != nil else { return nil }
+  func photo(of header: VideoHeader?, at path: String) -> FoundPhoto? {
+    guard LivePhoto.key(ofVideo: path) != nil else { return nil }
     return header?.contentIdentifier.flatMap { identifiers[$0] }
   }
 }

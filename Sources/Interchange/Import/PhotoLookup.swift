@@ -59,7 +59,7 @@ struct PhotoLookup {
   }
 
   /// Finds the photo with this name, or whose path ends with it, in the folder nearest to `folder`.
-  mutating func photo(called name: String, near folder: String) -> Result {
+  mutating func photo(named name: String, near folder: String) -> Result {
     recordUse(of: nearest(name, folder))
   }
 
@@ -183,7 +183,7 @@ struct PhotoPlacing {
   /// imported. A file that isn't a photo is attached, and the link to it stays.
   @discardableResult
   mutating func markdown(
-    _ result: PhotoLookup.Result, called name: String, caption: String = ""
+    _ result: PhotoLookup.Result, named name: String, caption: String = ""
   ) -> String? {
     switch result {
     case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
@@ -192,7 +192,7 @@ struct PhotoPlacing {
     case .remote where name.hasPrefix("data:"): return markdown(inAddress: name, caption: caption)
     case .remote: record(.remotePhoto(name))
     case .absolute, .climbsOut: record(.outsidePhoto(name))
-    case .otherFile(let path): attach(path, called: path)
+    case .otherFile(let path): attach(path, named: path)
     }
     return nil
   }
@@ -211,34 +211,34 @@ struct PhotoPlacing {
       record(.brokenFile(type.description))
       return nil
     }
-    let name = ExtractedFile.name(told: "", type: type, digest: digest)
-    let asset = place(fileAt: file.path, knownAs: digest, called: name, caption: caption)
+    let name = ExtractedFile.name(original: "", type: type, digest: digest)
+    let asset = place(fileAt: file.path, knownAs: digest, named: name, caption: caption)
     return "![\(caption)](photo:\(asset))"
   }
 
   /// Attaches a file of the tree unless it's already attached.
-  mutating func attach(_ path: String, called name: String) {
-    attach(fileAt: "\(tree.root)/\(path)", called: name)
+  mutating func attach(_ path: String, named name: String) {
+    attach(fileAt: "\(tree.root)/\(path)", named: name)
   }
 
   /// Attaches a file outside the tree unless it's already attached.
-  mutating func attach(fileAt path: String, called name: String) {
+  mutating func attach(fileAt path: String, named name: String) {
     guard !attachments.contains(where: { $0.path == path }) else { return }
     attachments.append(AttachmentDraft(path: path, name: name))
   }
 
   /// Adds a photo of the tree unless it was added before. Returns the asset ID for use in the text.
   @discardableResult
-  mutating func place(_ path: String, called name: String? = nil, caption: String = "") -> AssetID {
+  mutating func place(_ path: String, named name: String? = nil, caption: String = "") -> AssetID {
     place(
-      fileAt: "\(tree.root)/\(path)", knownAs: path, called: name ?? path, caption: caption)
+      fileAt: "\(tree.root)/\(path)", knownAs: path, named: name ?? path, caption: caption)
   }
 
   /// Adds a photo outside the tree. `key` identifies the photo within the entry and is the same in
   /// each import.
   @discardableResult
   mutating func place(
-    fileAt path: String, knownAs key: String, called name: String, caption: String = ""
+    fileAt path: String, knownAs key: String, named name: String, caption: String = ""
   ) -> AssetID {
     if let asset = placed[key] { return asset }
     let asset = AssetID(standingFor: key)
@@ -315,7 +315,7 @@ struct KnownPhotos: Sendable {
     // with one in its name, or without a date.
     let labels =
       facts.taken.map { [$0] }
-      ?? [photo.name, photo.date.description, NameDate.ofMedia(named: photo.name)?.taken]
+      ?? [photo.name, photo.date.description, FileNameDate.mediaDate(named: photo.name)?.taken]
       .compactMap(\.self)
     let isLike = labels.contains { label in
       signatures.contains(Signature(label: label, width: facts.width, height: facts.height))
@@ -341,7 +341,7 @@ struct PhotoFolderWalk {
 
   private static let deepest = 64
 
-  private let passedOver: Set<String>
+  private let skipped: Set<String>
   private(set) var files: [File] = []
   /// The paths of all other files.
   private(set) var others: [String] = []
@@ -353,9 +353,9 @@ struct PhotoFolderWalk {
   ///   - found: Called with the number of photos found so far.
   /// - Throws: `DiaryError.input` if the folder itself can't be read.
   init(
-    _ folder: String, passingOver passedOver: Set<String> = [], found: (Int) -> Void
+    _ folder: String, skipping skipped: Set<String> = [], found: (Int) -> Void
   ) throws(DiaryError) {
-    self.passedOver = passedOver
+    self.skipped = skipped
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     // Follow a link only here, where the user named it.
@@ -364,7 +364,7 @@ struct PhotoFolderWalk {
       walk(opened, path == "/" ? "" : path, depth: 0, found)
     } catch {
       throw .input(
-        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.words))
+        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.message))
     }
     files.sort { $0.path < $1.path }
   }
@@ -378,7 +378,7 @@ struct PhotoFolderWalk {
     while !Task.isCancelled, let name = try? stream.next() {
       guard !name.hasPrefix("."), let status = try? descriptor.status(of: name) else { continue }
       switch status.kind {
-      case .folder where depth == 0 && passedOver.contains(name): break
+      case .folder where depth == 0 && skipped.contains(name): break
       case .folder: folders.append(name)
       case .file where MediaType.isPhoto(named: name, in: descriptor):
         files.append(
@@ -414,7 +414,7 @@ extension MediaType {
   /// and the thumbnails that cameras store next to videos, are recognized by name.
   package static func isPhoto(named name: String, in folder: Descriptor) -> Bool {
     if isPhoto(named: name) { return true }
-    guard !MediaType(ofFileNamed: name).isMedia, MarkdownFiles.ending(of: name) != "thm",
+    guard !MediaType(ofFileNamed: name).isMedia, MarkdownFiles.fileExtension(of: name) != "thm",
       let file = try? Descriptor.open(name, in: folder, [.readOnly, .noFollow, .nonBlocking])
     else { return false }
     defer { file.close() }

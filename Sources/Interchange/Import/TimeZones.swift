@@ -24,7 +24,7 @@ struct TimeZones {
     }
     guard isName, name.first?.isLetter == true, name.utf8.count < 100 else { return nil }
     let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking])
-    return (try? file?.rest(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
+    return (try? file?.readToEnd(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
   }
 
   /// Parses `GMT+0900`, `UTC+9`, `GMT-03:30`, `GMT` and `UTC`.

@@ -37,17 +37,17 @@ package struct PhotoRenderer: Sendable {
   ///   cancelled, which stops drawing.
   package func picture(
     _ request: RenderRequest, of path: String, asset: AssetID? = nil, isVideo: Bool = false,
-    isAhead: @escaping @Sendable () -> Bool = { false }
+    isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
     guard isVideo else {
-      return try await draw(request, request.arguments, .file(path), asset: asset, isAhead)
+      return try await draw(request, request.arguments, .file(path), asset: asset, isPrefetch)
     }
-    guard let videos else { throw .noFilmProgram }
-    let facts = try await videos.facts(of: path, asset: asset, isAhead: isAhead)
+    guard let videos else { throw .noVideoProgram }
+    let facts = try await videos.facts(of: path, asset: asset, isPrefetch: isPrefetch)
     guard !facts.frame.isEmpty else { throw .damaged }
     let picture = try await draw(
       request, request.arguments(videoLength: facts.clock), .bytes(facts.frame), asset: asset,
-      isAhead)
+      isPrefetch)
     return picture.withVideoLength(facts.clock)
   }
 
@@ -56,21 +56,21 @@ package struct PhotoRenderer: Sendable {
   /// - Throws: `unavailable` if the program can't run, or the task was cancelled.
   package func picture(
     _ request: RenderRequest, of lines: [PixelLine],
-    isAhead: @escaping @Sendable () -> Bool = { false }
+    isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
     let bytes = PixelLine.encoded(lines, width: request.width, height: request.height)
-    return try await draw(request, request.argumentsForLines, .bytes(bytes), isAhead)
+    return try await draw(request, request.argumentsForLines, .bytes(bytes), isPrefetch)
   }
 
   private func draw(
     _ request: RenderRequest, _ arguments: [String], _ input: RenderProcess.Input,
-    asset: AssetID? = nil, _ isAhead: @escaping @Sendable () -> Bool
+    asset: AssetID? = nil, _ isPrefetch: @escaping @Sendable () -> Bool
   ) async throws(PictureProblem) -> Picture {
     if let asset, let picture = cache?.picture(request, of: asset) { return picture }
     guard let program else { throw .unavailable }
     do throws(RenderFailure) {
       let answer = try await program.run(
-        arguments, input, limit: request.largestAnswer, isAhead: isAhead)
+        arguments, input, limit: request.largestAnswer, isPrefetch: isPrefetch)
       guard let picture = request.picture(answer) else { throw .cannotStart }
       if let asset { cache?.store(answer, request, of: asset) }
       return picture

@@ -23,7 +23,7 @@ package struct PictureProgram: Sendable {
   /// Returns the program next to the running one, or in a package's folder of helpers; `nil` if
   /// there is none.
   package static func find(opener: any AssetOpener) -> PictureProgram? {
-    guard let own = Path.ownProgram else { return nil }
+    guard let own = Path.executable else { return nil }
     let folder = Path.parent(own)
     let name = "/photodiary-picture"
     return [folder + name, Path.parent(folder) + "/libexec/photodiary" + name]
@@ -51,9 +51,9 @@ package struct PictureProgram: Sendable {
   /// the process.
   func run(
     _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
-    isAhead: @escaping @Sendable () -> Bool = { false }
+    isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async throws(RenderFailure) -> [UInt8] {
-    let outcome = await outcome(of: arguments, input, limit: limit, isAhead)
+    let outcome = await outcome(of: arguments, input, limit: limit, isPrefetch)
     if let failure = outcome.failure { throw failure }
     return outcome.answer
   }
@@ -62,18 +62,18 @@ package struct PictureProgram: Sendable {
   /// `Confinement` in the picture program.
   func runConfined(
     _ program: String, _ arguments: [String], file: String, limit: Int, milliseconds: Int,
-    isAhead: @escaping @Sendable () -> Bool
+    isPrefetch: @escaping @Sendable () -> Bool
   ) async -> RenderProcess.Outcome {
     await outcome(
       of: ["confined", program] + arguments, .file(file), limit: limit,
-      milliseconds: milliseconds, isAhead)
+      milliseconds: milliseconds, isPrefetch)
   }
 
   /// Reads the beginning of a file.
   func header(of path: String, count: Int) -> [UInt8] { opener.header(of: path, count: count) }
 
   /// Returns `true` if opening a file decrypts it into memory.
-  func isSealed(_ path: String) -> Bool { opener.opensSealed(path) }
+  func isSealed(_ path: String) -> Bool { opener.isEncrypted(path) }
 
   /// Runs the program on a photo, with an open file as its standard output. Returns the word on
   /// standard error, or "".
@@ -95,9 +95,9 @@ package struct PictureProgram: Sendable {
   /// the limit on open files.
   private func outcome(
     of arguments: [String], _ input: RenderProcess.Input, output: Descriptor? = nil, limit: Int,
-    milliseconds: Int = 15_000, _ isAhead: @escaping @Sendable () -> Bool = { false }
+    milliseconds: Int = 15_000, _ isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async -> RenderProcess.Outcome {
-    await semaphore.wait(isAhead)
+    await semaphore.wait(isPrefetch)
     let process = RenderProcess(
       program: path, opener: opener, arguments: arguments, output: output, limit: limit,
       milliseconds: milliseconds)
@@ -184,27 +184,27 @@ struct RenderProcess {
     _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ outcome: inout Outcome
   ) throws(RenderFailure) {
     guard var answers = OutputPipe(), var errors = OutputPipe() else { throw .cannotStart }
-    let inputs = photos.map { $0.map { Spawn.End.open($0.descriptor) } ?? .nothing }
+    let inputs = photos.map { $0.map { Spawn.Redirection.open($0.descriptor) } ?? .null }
     let spawn = Spawn(
       program, [program] + arguments,
       environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"] + Facility.environment,
       files: .only(
-        input: inputs.first ?? .nothing, output: .open(output ?? answers.writing),
-        errors: .open(errors.writing), others: Array(inputs.dropFirst())),
-      group: .own)
-    guard let process = handle.begin({ try? spawn.start() }) else {
+        input: inputs.first ?? .null, output: .open(output ?? answers.writeEnd),
+        errors: .open(errors.writeEnd), others: Array(inputs.dropFirst())),
+      group: .newGroup)
+    guard let process = handle.start({ try? spawn.start() }) else {
       throw handle.isStopped ? .cancelled : .cannotStart
     }
-    answers.closeWriting()
-    errors.closeWriting()
+    answers.closeWriteEnd()
+    errors.closeWriteEnd()
 
     let deadline = SystemClock.milliseconds + milliseconds
-    let isWhole = OutputPipe.read(&answers, &errors, limit: limit, until: deadline)
-    let status = handle.status(of: process, until: isWhole ? deadline : 0)
+    let isComplete = OutputPipe.read(&answers, &errors, limit: limit, until: deadline)
+    let status = handle.wait(for: process, until: isComplete ? deadline : 0)
     outcome.answer = answers.bytes
     outcome.reason = String(decoding: errors.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
     if handle.isStopped { throw .cancelled }
-    guard isWhole, let status else { throw .timedOut }
+    guard isComplete, let status else { throw .timedOut }
     switch status {
     case .success: return
     case .killed(let signal): throw .killed(signal)
@@ -279,9 +279,9 @@ struct OutputPipe: ~Copyable {
     bytes = []
   }
 
-  var writing: Descriptor { pipe.writing }
+  var writeEnd: Descriptor { pipe.writeEnd }
 
-  mutating func closeWriting() { pipe.closeWriting() }
+  mutating func closeWriteEnd() { pipe.closeWriteEnd() }
 
   /// Reads both until the process closes them; `false` if it took too long or wrote too much.
   static func read(
@@ -291,7 +291,8 @@ struct OutputPipe: ~Copyable {
       let left = deadline - SystemClock.milliseconds
       guard left > 0 else { return false }
       do throws(ErrorNumber) {
-        let ready = try Readiness.wait(for: [answers.wish, errors.wish], milliseconds: left)
+        let ready = try Readiness.wait(
+          for: [answers.condition, errors.condition], milliseconds: left)
         if ready[0] { answers.read() }
         if ready[1] { errors.read() }
       } catch {
@@ -302,10 +303,10 @@ struct OutputPipe: ~Copyable {
     return true
   }
 
-  private var wish: Readiness.Wish { isOpen ? .readable(pipe.reading) : .nothing }
+  private var condition: Readiness.Condition { isOpen ? .readable(pipe.readEnd) : .never }
 
   private mutating func read() {
-    let reading = pipe.reading
+    let reading = pipe.readEnd
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = (try? reading.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
@@ -319,7 +320,7 @@ struct OutputPipe: ~Copyable {
 /// A semaphore with priorities: waiters for invisible pictures let the others go first.
 actor AsyncSemaphore {
   private struct Waiting {
-    let isAhead: @Sendable () -> Bool
+    let isPrefetch: @Sendable () -> Bool
     let continuation: CheckedContinuation<Void, Never>
   }
 
@@ -330,13 +331,15 @@ actor AsyncSemaphore {
 
   var waiting: Int { line.count }
 
-  /// Waits for a turn. `isAhead` is called whenever a turn is free, because a picture may become
+  /// Waits for a turn. `isPrefetch` is called whenever a turn is free, because a picture may become
   /// visible.
-  func wait(_ isAhead: @escaping @Sendable () -> Bool) async {
+  func wait(_ isPrefetch: @escaping @Sendable () -> Bool) async {
     if free > 0 {
       free -= 1
     } else {
-      await withCheckedContinuation { line.append(Waiting(isAhead: isAhead, continuation: $0)) }
+      await withCheckedContinuation {
+        line.append(Waiting(isPrefetch: isPrefetch, continuation: $0))
+      }
     }
   }
 
@@ -344,7 +347,7 @@ actor AsyncSemaphore {
     if line.isEmpty {
       free += 1
     } else {
-      let next = line.firstIndex { !$0.isAhead() } ?? 0
+      let next = line.firstIndex { !$0.isPrefetch() } ?? 0
       line.remove(at: next).continuation.resume()
     }
   }
@@ -376,15 +379,15 @@ package struct LocationRemoval: Sendable {
     guard let program else { throw .unavailable }
     let memory = try? Descriptor.memory("photodiary-copy")
     defer { memory?.close() }
-    let isWhole: Bool
+    let isComplete: Bool
     do throws(RenderFailure) {
-      isWhole = try await program.run(
+      isComplete = try await program.run(
         ["without-location"], photo: path, output: memory ?? descriptor
       ).isEmpty
     } catch {
       throw error.problem
     }
-    guard let memory else { return isWhole }
+    guard let memory else { return isComplete }
     do throws(ErrorNumber) {
       var offset = 0
       while case let piece = try memory.bytes(1 << 20, at: offset), !piece.isEmpty {
@@ -394,6 +397,6 @@ package struct LocationRemoval: Sendable {
     } catch {
       throw .unavailable
     }
-    return isWhole
+    return isComplete
   }
 }

@@ -53,10 +53,10 @@ package struct RenderCache: Sendable {
     let path = path(name, asset)
     guard let bytes = cipher.map({ $0.encrypted(bytes) }) ?? bytes else { return }
     let folder = self.folder(of: asset)
-    if !FileSystem.isWritable(folder) { FileSystem.makeFoldersAsCan(folder) }
+    if !FileSystem.isWritable(folder) { FileSystem.makeFoldersIfPossible(folder) }
     // Each folder once per run; its share of the cache is small, so this is quick.
     if pruned.isFirst(folder) { Folder(path: folder).prune() }
-    let temporary = "\(path).\(ThisProgram.number)-\(UInt32.random(in: 0...UInt32.max))"
+    let temporary = "\(path).\(CurrentProcess.id)-\(UInt32.random(in: 0...UInt32.max))"
     guard let file = try? OpenFile(temporary, .new) else { return }
     do throws(SystemError) {
       try file.write(bytes)
@@ -131,7 +131,8 @@ extension RenderCache {
     private func files() -> [Kept] {
       let names = (try? FileSystem.names(in: path)) ?? []
       return names.compactMap { name in
-        guard let status = FileSystem.ownStatus(of: path + "/" + name), status.isRegularFile else {
+        guard let status = FileSystem.statusNoFollow(of: path + "/" + name), status.isRegularFile
+        else {
           return nil
         }
         return Kept(name: name, size: status.size, lastUse: status.modified.seconds)

@@ -155,7 +155,7 @@ extension CellPicture {
       guard let cell = Cell(decoding: bytes, at: position, colors) else { return nil }
       cells.append(cell)
     }
-    self.init(size: Size(columns: columns, rows: rows), cells: cells, isWhole: words.count == 3)
+    self.init(size: Size(columns: columns, rows: rows), cells: cells, isComplete: words.count == 3)
   }
 }
 
@@ -203,7 +203,7 @@ extension PixelPicture {
     }
     self.init(
       encoding: encoding, pixels: PixelSize(width: width, height: height), bytes: content,
-      isWhole: words.count == 4)
+      isComplete: words.count == 4)
   }
 }
 

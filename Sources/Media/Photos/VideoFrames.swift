@@ -36,7 +36,7 @@ struct VideoFrames: Sendable {
   /// - Parameter asset: the key of the facts in the cache.
   func facts(
     of path: String, asset: AssetID?, isVideo: Bool = true,
-    isAhead: @escaping @Sendable () -> Bool = { false }
+    isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> MediaFacts {
     if let asset,
       let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.maximumFrameSize)
@@ -44,29 +44,29 @@ struct VideoFrames: Sendable {
     {
       return kept
     }
-    let facts = try await read(path, isVideo, isAhead)
+    let facts = try await read(path, isVideo, isPrefetch)
     if let asset { cache?.store(facts.encoded, Self.cacheName, of: asset) }
     return facts
   }
 
   private func read(
-    _ path: String, _ isVideo: Bool, _ isAhead: @escaping @Sendable () -> Bool
+    _ path: String, _ isVideo: Bool, _ isPrefetch: @escaping @Sendable () -> Bool
   ) async throws(PictureProblem) -> MediaFacts {
     guard let status = FileSystem.status(of: path), status.isRegularFile else { throw .missing }
-    guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else { throw .noFilmProgram }
+    guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else { throw .noVideoProgram }
     if pictureProgram.isSealed(path), status.size > Self.maximumSealedSize { throw .tooLarge }
     let header = pictureProgram.header(of: path, count: MediaContainer.headerSize)
     guard let container = MediaContainer(header: header) else { throw .damaged }
-    let length = await length(of: path, container, isAhead)
+    let length = await length(of: path, container, isPrefetch)
     guard isVideo else { return MediaFacts(milliseconds: length) }
-    let frame = try await frame(of: path, container, isAhead)
+    let frame = try await frame(of: path, container, isPrefetch)
     return MediaFacts(milliseconds: length, frame: frame)
   }
 
   // MARK: Length
 
   private func length(
-    of path: String, _ container: MediaContainer, _ isAhead: @escaping @Sendable () -> Bool
+    of path: String, _ container: MediaContainer, _ isPrefetch: @escaping @Sendable () -> Bool
   ) async -> Int? {
     guard let ffprobe = programs.ffprobe else { return nil }
     let arguments =
@@ -74,7 +74,7 @@ struct VideoFrames: Sendable {
       + ["-show_entries", "format=duration", "-of", "csv=p=0"]
     let outcome = await pictureProgram.runConfined(
       ffprobe, arguments + [Self.inputFile], file: path, limit: 1 << 12,
-      milliseconds: programs.milliseconds, isAhead: isAhead)
+      milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
     let line = outcome.answer.prefix { $0 != UInt8(ascii: "\n") }
     guard outcome.failure == nil, let seconds = Double(String(decoding: line, as: UTF8.self)),
       0...1e9 ~= seconds
@@ -85,13 +85,13 @@ struct VideoFrames: Sendable {
   // MARK: Frame
 
   private func frame(
-    of path: String, _ container: MediaContainer, _ isAhead: @escaping @Sendable () -> Bool
+    of path: String, _ container: MediaContainer, _ isPrefetch: @escaping @Sendable () -> Bool
   ) async throws(PictureProblem) -> [UInt8] {
-    var problem = PictureProblem.noFilmProgram
+    var problem = PictureProblem.noVideoProgram
     for (program, arguments) in attempts(container) {
       let outcome = await pictureProgram.runConfined(
         program, arguments, file: path, limit: Self.maximumFrameSize,
-        milliseconds: programs.milliseconds, isAhead: isAhead)
+        milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
       if outcome.failure == nil, outcome.answer.isJPEG { return outcome.answer }
       switch outcome.failure {
       case .cancelled: throw .unavailable
@@ -162,7 +162,7 @@ struct MediaFacts: Hashable, Sendable {
   var frame: [UInt8] = []
 
   /// `0:42`; empty if unknown.
-  var clock: String { milliseconds.map(LengthWords.clock(milliseconds:)) ?? "" }
+  var clock: String { milliseconds.map(DurationText.clock(milliseconds:)) ?? "" }
 
   /// The maximum length, a week; larger numbers are wrong.
   private static let maximumLength = 7 * 86_400_000

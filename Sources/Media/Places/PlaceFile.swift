@@ -143,10 +143,10 @@ struct SectionedFile: Sendable {
     do throws(SystemError) {
       file = try MappedFile(OpenFile.reading(path))
     } catch {
-      throw .unreadable(error.words)
+      throw .unreadable(error.message)
     }
     self.strides = strides
-    let bytes = file.room
+    let bytes = file.memory
     func number(_ offset: Int) -> Int {
       Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
@@ -183,7 +183,7 @@ struct SectionedFile: Sendable {
     let place = record * strides[section] + offset
     guard record >= 0, place <= range.count - MemoryLayout<Value>.size else { throw .damaged }
     return Value(
-      littleEndian: file.room.loadUnaligned(
+      littleEndian: file.memory.loadUnaligned(
         fromByteOffset: range.lowerBound + place, as: Value.self))
   }
 
@@ -193,7 +193,7 @@ struct SectionedFile: Sendable {
     guard offset >= 0, offset + count <= range.count else { throw .damaged }
     let bytes = range.lowerBound + offset..<range.lowerBound + offset + count
     guard file.canRead(bytes) else { throw .damaged }
-    return UnsafeRawBufferPointer(rebasing: file.room[bytes])
+    return UnsafeRawBufferPointer(rebasing: file.memory[bytes])
   }
 
   /// Returns a coordinate difference between two points in zigzag LEB128 encoding, and advances

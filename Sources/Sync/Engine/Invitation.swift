@@ -221,7 +221,7 @@ enum PersonCheck {
   static func words(
     _ person: AuthorID, _ device: PersonDevice, in diary: ID<FoundedDiary>
   ) -> [String] {
-    CheckWords.words(
+    VerificationPhrase.words(
       for: "\(diary)\n\(person)\n\(device.id)\n\(hexadecimal(device.key.bytes))\n"
         + device.recipient.description)
   }
@@ -237,7 +237,7 @@ extension SyncPass {
     memory.requests = []
     guard let diary = try await SyncFailure.diary(await repository.diaryID()),
       let people = try await SyncFailure.diary(await repository.people()),
-      let own = people.first(where: \.isThis), !own.isRemoved
+      let own = people.first(where: \.isCurrentUser), !own.isRemoved
     else { return }
     let devices = Set(people.flatMap(\.devices).map(\.id))
     var served: [RemoteName] = []
@@ -272,7 +272,7 @@ extension SyncPass {
   /// - Throws: `DiaryError.account(.removed)` or `SyncFailure.keyNotGiven`.
   mutating func requireMembership(isMissingKey: Bool) async throws(SyncFailure) {
     let people = try await SyncFailure.diary(await repository.people())
-    if let own = people?.first(where: \.isThis), own.isRemoved {
+    if let own = people?.first(where: \.isCurrentUser), own.isRemoved {
       if own.hasLeft {
         try await sendLines()
         try await exchangeAssets()
@@ -289,13 +289,13 @@ extension SyncPass {
     let isOutdated = try await SyncFailure.diary(
       await repository.isKeyOutdated(keyring.current.identity.recipient))
     if !isOutdated { guard try await isNewestKeyLost() else { return false } }
-    let next = keyring.advanced()
-    try await keys.keep(next, under: RecoveryWords())
-    try await keys.keep(next)
+    let next = keyring.withNextEpoch()
+    try await keys.save(next, under: RecoveryWords())
+    try await keys.save(next)
     let devices = try await SyncFailure.diary(await repository.knownDevices())
     try await SyncFailure.diary(
       await repository.beginEpoch(
-        next.current, for: devices.filter(\.isGivenKeys).map(\.id)))
+        next.current, for: devices.filter(\.receivesKeys).map(\.id)))
     sealing = .sealed(next)
     return true
   }
@@ -303,7 +303,7 @@ extension SyncPass {
   /// Returns true if this machine announced the newest key and no longer has it, as when its data
   /// was restored from a backup before any remote had the key.
   private func isNewestKeyLost() async throws(SyncFailure) -> Bool {
-    guard let own = try await SyncFailure.diary(await repository.newestOwnKey()) else {
+    guard let own = try await SyncFailure.diary(await repository.newestLocalKey()) else {
       return false
     }
     let known = try await keys.local()

@@ -21,9 +21,9 @@ struct RemoteKeys {
   }
 
   /// Saves keys on this machine.
-  func keep(_ keyring: Keyring) async throws(SyncFailure) {
+  func save(_ keyring: Keyring) async throws(SyncFailure) {
     if layout.isEncrypted {
-      try await SyncFailure.diary(StoreKeys(of: layout).keepFollowing(keyring))
+      try await SyncFailure.diary(StoreKeys(of: layout).writeNextEpoch(keyring))
       return layout.cipher.unlock(with: keyring)
     }
     let device = try await deviceKeys().identity
@@ -33,24 +33,24 @@ struct RemoteKeys {
 
   /// Saves the file that new recovery words open, for further remotes, and the words until the user
   /// has seen them.
-  func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
+  func save(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
     let device = try await deviceKeys().identity.recipient
-    let name = Path.name(folder.unseenWords)
+    let name = Path.name(folder.unseenRecoveryWords)
     let unseen: [UInt8]
     do throws(AgeError) { unseen = try words.sealed(to: device) } catch {
       throw .key(.age(name: name, error))
     }
     let recovery = try SyncFailure.keys(keyring.sealed(under: words))
-    try write(unseen, to: folder.unseenWords)
-    try keep(recovery: recovery, KeyFileName(wordsOf: keyring.current))
+    try write(unseen, to: folder.unseenRecoveryWords)
+    try save(recovery: recovery, KeyFileName(wordsOf: keyring.current))
   }
 
   /// Saves the file that recovery words open, in an encrypted diary too.
-  private func keep(recovery bytes: [UInt8], _ name: KeyFileName) throws(SyncFailure) {
+  private func save(recovery bytes: [UInt8], _ name: KeyFileName) throws(SyncFailure) {
     try write(bytes, to: folder.recovery(name))
     guard layout.isEncrypted else { return }
     do throws(DiaryError) {
-      try StoreKeys(of: layout).keep(recovery: bytes, ofEpoch: name.epoch)
+      try StoreKeys(of: layout).write(recovery: bytes, ofEpoch: name.epoch)
     } catch {
       throw .diary(error)
     }
@@ -63,8 +63,9 @@ struct RemoteKeys {
   }
 
   /// Returns recovery words that the user hasn't seen yet, or `nil`.
-  func unseenWords() async -> RecoveryWords? {
-    guard let bytes = SyncFolder.bytes(folder.unseenWords), let keys = try? await deviceKeys()
+  func unseenRecoveryWords() async -> RecoveryWords? {
+    guard let bytes = SyncFolder.bytes(folder.unseenRecoveryWords),
+      let keys = try? await deviceKeys()
     else { return nil }
     return RecoveryWords(opening: bytes, with: keys.identity)
   }
@@ -84,7 +85,7 @@ struct RemoteKeys {
 
   /// Opens keys on a remote that aren't here yet, with this device's key or the recovery words.
   ///
-  /// - Throws: `SyncFailure.needsWords` if the newest epoch stays closed.
+  /// - Throws: `SyncFailure.needsRecoveryWords` if the newest epoch stays closed.
   func joined(
     _ known: Keyring?, _ listing: RemoteListing, words: RecoveryWords?, remote name: String,
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
@@ -94,15 +95,15 @@ struct RemoteKeys {
     var keyring = try await given(known, listing, fetching: read)
     let names = KeyFileName.all(in: listing).filter { $0.epoch == epoch }
     if let words, let opened = try await opened(names, with: words, read) {
-      keyring = keyring?.joined(with: opened) ?? opened
+      keyring = keyring?.merged(with: opened) ?? opened
     }
     for name in names where !name.isRecovery && keyring.map(name.isKnown) != true {
       guard let bytes = try await bytes(name.path, read),
         let opened = try await opened(bytes, name, keyring)
       else { continue }
-      keyring = keyring?.joined(with: opened) ?? opened
+      keyring = keyring?.merged(with: opened) ?? opened
     }
-    guard let keyring, keyring.current.epoch >= epoch else { throw .needsWords(name) }
+    guard let keyring, keyring.current.epoch >= epoch else { throw .needsRecoveryWords(name) }
     try await keepRecovery(of: keyring, in: listing, read)
     return keyring
   }
@@ -121,12 +122,12 @@ struct RemoteKeys {
       }
       // A file for a key that was created here is complete here, unless it was lost.
       if known > 0,
-        try await SyncFailure.diary(await repository.newestOwnKey()) == key.identity.recipient
+        try await SyncFailure.diary(await repository.newestLocalKey()) == key.identity.recipient
       {
         continue
       }
       guard let bytes = try await read(name), known < bytes.count else { continue }
-      try keep(recovery: bytes, file)
+      try save(recovery: bytes, file)
     }
   }
 
@@ -142,7 +143,7 @@ struct RemoteKeys {
       guard let bytes = try await bytes(name.path, read) else { continue }
       do throws(SyncFailure) {
         let opened = try SyncFailure.keys(Keyring(opening: bytes, named: name.path, with: words))
-        try keep(recovery: bytes, name)
+        try save(recovery: bytes, name)
         return opened
       } catch {
         failure = error
@@ -173,7 +174,7 @@ struct RemoteKeys {
     _ known: Keyring?, _ listing: RemoteListing,
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) -> Keyring? {
-    let device = try await SyncFailure.diary(await repository.ownDevice())
+    let device = try await SyncFailure.diary(await repository.deviceID())
     let identity = try await deviceKeys().identity
     var keyring = known
     for name in listing.files.keys.sorted()
@@ -181,7 +182,7 @@ struct RemoteKeys {
       guard let bytes = try await read(name),
         let opened = try? Keyring(opening: bytes, named: name.path, with: identity)
       else { continue }
-      keyring = keyring?.joined(with: opened) ?? opened
+      keyring = keyring?.merged(with: opened) ?? opened
     }
     return keyring
   }
@@ -191,10 +192,10 @@ struct RemoteKeys {
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
     guard let people = try await SyncFailure.diary(await repository.people()),
-      let own = people.first(where: \.isThis)
+      let own = people.first(where: \.isCurrentUser)
     else { return [] }
     let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let this = try await SyncFailure.diary(await repository.ownDevice())
+    let this = try await SyncFailure.diary(await repository.deviceID())
     var files: [OutgoingFile] = []
     for device in devices where !device.isRemoved && device.id != this {
       guard own.role == .owner || own.devices.contains(where: { $0.id == device.id }),
@@ -245,7 +246,7 @@ struct RemoteKeys {
   /// Encrypts the keys for every device that gets keys.
   private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let recipients = devices.filter(\.isGivenKeys).map(\.recipient)
+    let recipients = devices.filter(\.receivesKeys).map(\.recipient)
     return try SyncFailure.keys(keyring.sealed(to: recipients))
   }
 
@@ -293,7 +294,7 @@ struct KeyFileName: Hashable {
     let end = isRecovery ? Self.recoveryEnding : Self.ending
     let parts = path.dropFirst(Self.folder.utf8.count).dropLast(end.utf8.count)
       .split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, let epoch = Int(first), (1...Keyring.lastEpoch).contains(epoch),
+    guard let first = parts.first, let epoch = Int(first), (1...Keyring.maxEpoch).contains(epoch),
       parts.dropFirst().allSatisfy({ $0.utf8.count == 8 && UInt32($0, radix: 16) != nil })
     else { return nil }
     self.epoch = epoch
@@ -334,7 +335,7 @@ enum Sealing {
     var lines = lines
     SegmentPadding.pad(&lines)
     do {
-      return try AgeWriter.seal(lines, to: keyring.current.lock)
+      return try AgeWriter.seal(lines, to: keyring.current.encryptionKey)
     } catch {
       throw .key(.age(name: "log", error))
     }
@@ -343,7 +344,7 @@ enum Sealing {
   /// Converts a file's bytes back to lines; `nil` if it is damaged or encrypted with another key.
   func opened(_ bytes: [UInt8]) -> [UInt8]? {
     guard case .sealed(let keyring) = self else { return bytes }
-    guard let lines = try? AgeReader.open(bytes, with: keyring.key) else { return nil }
+    guard let lines = try? AgeReader.open(bytes, with: keyring.decryptionKey) else { return nil }
     return Array(SegmentPadding.unpadded(lines))
   }
 
@@ -359,7 +360,7 @@ enum Sealing {
   func sealed(asset bytes: [UInt8]) throws(SyncFailure) -> [UInt8] {
     guard case .sealed(let keyring) = self else { return bytes }
     do {
-      return try AgeWriter.seal(bytes, to: keyring.current.lock)
+      return try AgeWriter.seal(bytes, to: keyring.current.encryptionKey)
     } catch {
       throw .key(.age(name: "small", error))
     }
@@ -368,7 +369,7 @@ enum Sealing {
   /// Converts a small file back; `nil` if it is damaged.
   func opened(asset bytes: [UInt8]) -> [UInt8]? {
     guard case .sealed(let keyring) = self else { return bytes }
-    return try? AgeReader.open(bytes, with: keyring.key)
+    return try? AgeReader.open(bytes, with: keyring.decryptionKey)
   }
 
   /// Returns the size on the remote of an asset of `count` bytes.
@@ -405,7 +406,7 @@ enum Sealing {
       switch self {
       case .plain: isWhole = try opener.read(source, put)
       case .sealed(let keyring):
-        var writer = try AgeWriter(to: keyring.current.lock)
+        var writer = try AgeWriter(to: keyring.current.encryptionKey)
         isWhole = try opener.read(source) { bytes throws(SystemError) in
           try writer.write(bytes, put)
         }
@@ -413,7 +414,7 @@ enum Sealing {
       }
       guard isWhole else { throw SystemError(.reading, source, .inputOutput) }
     } catch let error as SystemError {
-      throw .remote(RemoteError("", .local(path: error.path, reason: error.words)))
+      throw .remote(RemoteError("", .local(path: error.path, reason: error.message)))
     } catch let error as AgeError {
       throw .key(.age(name: Path.name(source), error))
     } catch {
@@ -435,7 +436,7 @@ enum Sealing {
       }
       return
     }
-    let reader = try AgeReader(.file(file.descriptor), with: keyring.key)
+    let reader = try AgeReader(.file(file.descriptor), with: keyring.decryptionKey)
     for number in 0..<reader.chunkCount {
       let chunk = try reader.chunk(number)
       try chunk.withUnsafeBytes { try put($0) }

@@ -83,7 +83,7 @@ struct RemoteMemory {
   struct SeenAssets: Hashable {
     /// See `RemoteListing.assetSums`.
     let there: String
-    /// See `DiskRepository.assetsMark`.
+    /// See `DiskRepository.assetsFingerprint`.
     let here: String
     /// The number of known purges.
     let removals: Int

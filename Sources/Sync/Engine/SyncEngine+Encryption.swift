@@ -28,7 +28,7 @@ extension SyncEngine {
 
   /// Encrypts the data about remotes after the diary was encrypted, and removes what can be fetched
   /// again. Repeating it changes nothing.
-  package func sealKept() {
+  package func encryptRemoteData() {
     try? folder.convertMemories()
     FileSystem.unlink(folder.keyring)
     previewFolder.removePlain()
@@ -38,11 +38,11 @@ extension SyncEngine {
   /// Converts the data about remotes after the diary was decrypted.
   ///
   /// - Throws: `SyncError` if it can't be written.
-  package func openKept(_ keyring: Keyring) async throws(SyncError) {
+  package func decryptRemoteData(_ keyring: Keyring) async throws(SyncError) {
     do throws(SyncFailure) {
       try folder.convertMemories()
       previewFolder.removeAll()
-      if folder.remotes.contains(where: { !$0.isPlain }) { try await keys.keep(keyring) }
+      if folder.remotes.contains(where: { !$0.isPlain }) { try await keys.save(keyring) }
     } catch {
       throw error.error
     }
@@ -51,8 +51,8 @@ extension SyncEngine {
   /// Saves the keys of a new epoch, with the file that its recovery words open.
   ///
   /// - Throws: `SyncError` if they can't be saved.
-  package func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
-    let devices = (try? await repository.knownDevices().filter(\.isGivenKeys).map(\.id)) ?? []
+  package func save(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
+    let devices = (try? await repository.knownDevices().filter(\.receivesKeys).map(\.id)) ?? []
     try await begin(keyring, under: words, for: devices)
   }
 
@@ -64,10 +64,10 @@ extension SyncEngine {
     do throws(SyncFailure) {
       // Other machines trust a new key only if a device announces it that they know by the old one.
       if let known = try await keys.local(), !devices.isEmpty {
-        try await SyncFailure.diary(await repository.introduceDevice(known.current))
+        try await SyncFailure.diary(await repository.registerDevice(known.current))
       }
-      try await keys.keep(keyring, under: words)
-      try await keys.keep(keyring)
+      try await keys.save(keyring, under: words)
+      try await keys.save(keyring)
       guard !devices.isEmpty else { return }
       try await SyncFailure.diary(
         await repository.beginEpoch(keyring.current, for: devices, removing: removed))
@@ -77,13 +77,13 @@ extension SyncEngine {
   }
 
   /// True if a remote contains the diary encrypted: its recovery words have to stay known.
-  package var hasSealedRemotes: Bool { folder.remotes.contains { !$0.isPlain } }
+  package var hasEncryptedRemotes: Bool { folder.remotes.contains { !$0.isPlain } }
 
   /// The names of the remotes that contain the diary in clear.
-  package var plainRemotes: [String] { folder.remotes.filter(\.isPlain).map(\.name) }
+  package var unencryptedRemotes: [String] { folder.remotes.filter(\.isPlain).map(\.name) }
 
   /// True if another diary on this machine needs the device's key.
-  package var sharesDevice: Bool {
+  package var sharesDeviceKey: Bool {
     let all = Path.parent(folder.path)
     let others = ((try? System.FileSystem<SystemError>.names(in: all)) ?? []).filter {
       $0 != Path.name(folder.path)
@@ -146,24 +146,26 @@ extension SyncEngine {
     device: ID<Device>, isOffline: Bool
   ) async throws(SyncError) -> String? {
     try await requireMayRemove(device)
-    if let unseen = await keys.unseenWords(), try await isRemoved(device) { return unseen.text }
+    if let unseen = await keys.unseenRecoveryWords(), try await isRemoved(device) {
+      return unseen.text
+    }
     try await requireNotRemoved(device)
     try await receive(isOffline: isOffline)
     // The received lines may have changed roles, or removed the device.
     try await requireMayRemove(device)
     try await requireNotRemoved(device)
-    try await diary(await repository.introduceDevice(nil))
+    try await diary(await repository.registerDevice(nil))
     let devices = try await diary(await repository.knownDevices())
-    let own = try await diary(await repository.ownDevice())
+    let own = try await diary(await repository.deviceID())
     guard device != own else {
       throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
     }
-    guard let keyring = try await knownKeys()?.keyring.advanced() else {
+    guard let keyring = try await knownKeys()?.keyring.withNextEpoch() else {
       throw SyncFailure.noKey.error
     }
     let words = RecoveryWords()
-    let removed = Self.devices(ofMachineWith: device, besides: own, among: devices)
-    let rest = devices.filter { $0.isGivenKeys && !removed.contains($0.id) }.map(\.id)
+    let removed = Self.devices(ofMachineWith: device, excluding: own, among: devices)
+    let rest = devices.filter { $0.receivesKeys && !removed.contains($0.id) }.map(\.id)
     try await begin(keyring, under: words, for: rest, removing: removed)
     return words.text
   }
@@ -171,7 +173,7 @@ extension SyncEngine {
   /// Returns all devices of the machine: what is encrypted for one of them, all can open. A copy of
   /// this machine's disk has the same key, and is only one device.
   private static func devices(
-    ofMachineWith device: ID<Device>, besides own: ID<Device>, among all: [KnownDevice]
+    ofMachineWith device: ID<Device>, excluding own: ID<Device>, among all: [KnownDevice]
   ) -> Set<ID<Device>> {
     let key = all.first { $0.id == device }?.recipient
     guard all.first(where: { $0.id == own })?.recipient != key else { return [device] }
@@ -193,13 +195,13 @@ extension SyncEngine {
     guard let people = try await diary(await repository.people()),
       let person = people.first(where: { $0.devices.contains { $0.id == device } })
     else { return }
-    guard let own = people.first(where: \.isThis) else {
-      throw SyncError(DiaryError.account(.noPlace).line)
+    guard let own = people.first(where: \.isCurrentUser) else {
+      throw SyncError(DiaryError.account(.notAMember).line)
     }
     guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
     // The first person founded the diary.
     let isFounders = person.id == people.first?.id
-    guard !person.isThis, own.role != .owner || isFounders else { return }
+    guard !person.isCurrentUser, own.role != .owner || isFounders else { return }
     let devices = try await diary(await repository.knownDevices())
     let name = devices.first { $0.id == device }?.name ?? String(device.description.prefix(8))
     throw SyncError(

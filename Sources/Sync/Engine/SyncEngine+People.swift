@@ -20,19 +20,20 @@ extension SyncEngine: DiarySharing {
       Person(
         id: person.id, name: person.name, role: person.role,
         state: person.isRemoved ? .removed : .member,
-        check: person.devices.first.map { PersonCheck.words(person.id, $0, in: diary) } ?? [],
-        isThis: person.isThis)
+        verificationWords: person.devices.first.map { PersonCheck.words(person.id, $0, in: diary) }
+          ?? [],
+        isCurrentUser: person.isCurrentUser)
     }
-    let asking = requests(besides: people).map { request in
+    let asking = requests(excluding: people).map { request in
       Person(
-        id: request.author.id, name: request.author.name, role: .writer, state: .asking,
-        check: request.check(diary))
+        id: request.author.id, name: request.author.name, role: .editor, state: .pending,
+        verificationWords: request.check(diary))
     }
     return known + asking
   }
 
   /// Returns the pending requests on all remotes.
-  private func requests(besides people: [KnownPerson]) -> [JoinRequest] {
+  private func requests(excluding people: [KnownPerson]) -> [JoinRequest] {
     let devices = Set(people.flatMap(\.devices).map(\.id))
     var seen: Set<ID<Device>> = []
     return folder.remotes.flatMap { folder.memory(of: $0.name).requests }
@@ -40,7 +41,7 @@ extension SyncEngine: DiarySharing {
   }
 
   /// - Throws: `SyncError` for the first remote that can't be read.
-  package func lookForRequests() async throws(SyncError) {
+  package func fetchRequests() async throws(SyncError) {
     guard try await diary(await repository.people()) != nil else { return }
     for remote in folder.remotes {
       do throws(SyncFailure) {
@@ -59,30 +60,32 @@ extension SyncEngine: DiarySharing {
   /// - Throws: `SyncError` if there is no such request, or this person may not approve it.
   package func approve(_ id: AuthorID) async throws(SyncError) {
     let people = try await ownerPeople(orAnyMember: true)
-    guard let request = requests(besides: people).first(where: { $0.author.id == id }) else {
+    guard let request = requests(excluding: people).first(where: { $0.author.id == id }) else {
       throw SyncError(localized("Nobody asks to be let in by that id."))
     }
-    let isOwn = people.contains { $0.isThis && $0.id == id }
+    let isOwn = people.contains { $0.isCurrentUser && $0.id == id }
     if !isOwn { _ = try await ownerPeople() }
     try await diary(
-      await repository.admit(request.author, as: .writer, with: request.device))
+      await repository.approve(request.author, as: .editor, with: request.device))
   }
 
   /// - Throws: `SyncError` if this person may not remove the other one, no owner would remain, or a
   ///   remote can't be reached.
   package func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
     var people = try await ownerPeople(orAnyMember: true)
-    if let request = requests(besides: people).first(where: { $0.author.id == id }) {
-      if !people.contains(where: { $0.isThis && $0.id == id }) { _ = try await ownerPeople() }
+    if let request = requests(excluding: people).first(where: { $0.author.id == id }) {
+      if !people.contains(where: { $0.isCurrentUser && $0.id == id }) {
+        _ = try await ownerPeople()
+      }
       return try await decline(request)
     }
-    if people.first(where: { $0.id == id })?.isThis != true { _ = try await ownerPeople() }
+    if people.first(where: { $0.id == id })?.isCurrentUser != true { _ = try await ownerPeople() }
     try await receive(isOffline: isOffline)
     people = try await ownerPeople(orAnyMember: true)
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
       throw SyncError(localized("There is nobody of that id in this diary."))
     }
-    if !person.isThis {
+    if !person.isCurrentUser {
       _ = try await ownerPeople()
       // The first person founded the diary.
       guard person.id != people.first?.id else {
@@ -90,7 +93,7 @@ extension SyncEngine: DiarySharing {
           localized("\(person.name) founded this diary, and can't be removed by others.").printable)
       }
     }
-    try requireOwner(besides: person, among: people)
+    try requireOwner(excluding: person, among: people)
     try await diary(await repository.remove(id))
   }
 
@@ -106,13 +109,13 @@ extension SyncEngine: DiarySharing {
       throw SyncError(localized("There is nobody of that id in this diary."))
     }
     guard person.role != role else { return }
-    if role != .owner { try requireOwner(besides: person, among: people) }
+    if role != .owner { try requireOwner(excluding: person, among: people) }
     try await diary(await repository.change(id, to: role))
   }
 
   /// Checks that an owner remains, since only owners can approve requests.
   private func requireOwner(
-    besides person: KnownPerson, among people: [KnownPerson]
+    excluding person: KnownPerson, among people: [KnownPerson]
   ) throws(SyncError) {
     guard person.role == .owner,
       !people.contains(where: { $0.id != person.id && !$0.isRemoved && $0.role == .owner })
@@ -130,14 +133,15 @@ extension SyncEngine: DiarySharing {
   ///   member.
   func ownerPeople(orAnyMember: Bool = false) async throws(SyncError) -> [KnownPerson] {
     if let joining = try await diary(await repository.joining()) {
-      throw SyncError(DiaryError.account(.notApproved(check: joining.check)).line)
+      throw SyncError(
+        DiaryError.account(.notApproved(verificationWords: joining.verificationWords)).line)
     }
     guard let people = try await diary(await repository.people()) else {
       throw SyncError(
         localized("This diary isn't shared. To create one to share: photodiary share NAME ADDRESS"))
     }
-    guard let own = people.first(where: \.isThis) else {
-      throw SyncError(DiaryError.account(.noPlace).line)
+    guard let own = people.first(where: \.isCurrentUser) else {
+      throw SyncError(DiaryError.account(.notAMember).line)
     }
     guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
     guard orAnyMember || own.role == .owner else {
@@ -189,11 +193,11 @@ extension SyncEngine {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> Invitation {
     let people = try await ownerPeople(orAnyMember: isForOwn)
-    guard let own = people.first(where: \.isThis),
+    guard let own = people.first(where: \.isCurrentUser),
       let id = try await diary(await repository.diaryID())
-    else { throw SyncError(DiaryError.account(.noPlace).line) }
+    else { throw SyncError(DiaryError.account(.notAMember).line) }
     guard let remote = folder.remotes.first(where: { !$0.isPlain }) else {
-      throw SyncError(noSuchRemote(Self.sharedRemote))
+      throw SyncError(unknownRemoteMessage(Self.sharedRemote))
     }
     let expires = Timestamp(milliseconds: now().milliseconds + Invitation.lifetime)
     let invitation = Invitation(
@@ -238,7 +242,7 @@ extension SyncEngine {
       throw SyncError(error.line)
     }
     folder.forget(configuration.name)
-    let device = try await diary(await repository.ownDevice())
+    let device = try await diary(await repository.deviceID())
     let keys = try await diary(await repository.deviceKeys())
     var joined: JoiningPerson?
     do throws(SyncFailure) {
@@ -257,8 +261,8 @@ extension SyncEngine {
         }
         guard let file = JoinFiles.request(invitation.name, from: device) else { return }
         let person = JoiningPerson(
-          diary: letter.diary, author: author, check: request.check(letter.diary))
-        try await SyncFailure.diary(await repository.noteJoining(person))
+          diary: letter.diary, author: author, verificationWords: request.check(letter.diary))
+        try await SyncFailure.diary(await repository.recordJoining(person))
         try await pass.put([OutgoingFile(file, .bytes(bytes))])
         joined = person
       }
@@ -311,6 +315,6 @@ extension SyncPass {
   }
 
   private var remoteAddress: String {
-    (try? RemoteAddress(configuration.address, home: nil))?.shown ?? configuration.address
+    (try? RemoteAddress(configuration.address, home: nil))?.displayText ?? configuration.address
   }
 }

@@ -5,7 +5,7 @@ import Text
 
 /// Fetches photos and attachments from remotes, and frees space on this machine.
 extension SyncEngine: AssetFetching {
-  package var elsewhere: Set<AssetFile> {
+  package var remoteOnly: Set<AssetFile> {
     Set(folder.remotes.flatMap { folder.memory(of: $0.name).elsewhere })
       .filter { !repository.hasAsset($0) }
   }
@@ -58,10 +58,10 @@ extension SyncEngine: AssetFetching {
   }
 
   /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
-  package func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+  package func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
     var remotes = folder.remotes
     guard let index = remotes.firstIndex(where: { $0.name == remote }) else {
-      throw SyncError(noSuchRemote(remote))
+      throw SyncError(unknownRemoteMessage(remote))
     }
     remotes[index].photos = photos
     try write(remotes, for: remote)
@@ -86,7 +86,7 @@ extension SyncEngine: AssetFetching {
     _ bytes: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> FreedFiles {
     let remotes = folder.remotes
-    guard !remotes.isEmpty else { throw SyncError(noSuchRemote("")) }
+    guard !remotes.isEmpty else { throw SyncError(unknownRemoteMessage("")) }
     if let whole = remotes.first(where: { $0.photos == .all }) {
       throw SyncError(
         localized(
@@ -97,7 +97,7 @@ extension SyncEngine: AssetFetching {
         ).printable)
     }
     let unsent = Set(remotes.flatMap { folder.memory(of: $0.name).unsent })
-    var here = try await diary(await repository.filesHere())
+    var here = try await diary(await repository.localAssets())
     here.removeAll { unsent.contains($0) }
     var freed = FreedFiles()
     for remote in remotes where freed.bytes < bytes && !Task.isCancelled {
@@ -169,7 +169,7 @@ extension SyncEngine: AssetFetching {
 /// Merges other copies of the diary, which were copied by hand and then changed.
 extension SyncEngine {
   /// The result of merging another copy.
-  package struct TakenCopy: Hashable, Sendable {
+  package struct MergedCopy: Hashable, Sendable {
     /// The changes, and the photos and attachments, that were missing here.
     package var lines = 0
     package var files = 0
@@ -181,17 +181,17 @@ extension SyncEngine {
   /// and nothing there is changed; repeating it adds nothing.
   ///
   /// - Throws: `SyncError` if the path has no diary, or another person's.
-  package func take(
+  package func merge(
     copyAt path: String, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> TakenCopy {
+  ) async throws(SyncError) -> MergedCopy {
     let copy = try await diary(DiaryCopy(at: path, now: now()))
-    let own = try await diary(await repository.existingOwner())
+    let own = try await diary(await repository.existingAuthor())
     if let own, let other = copy.owner, other.id != own.id {
       throw SyncError(
         localized("\(path) is another diary, of \(other.name). Nothing was changed.").printable)
     }
     try await diary(await repository.vouchForOldLogs())
-    var merged = TakenCopy()
+    var merged = MergedCopy()
     if copy.isFounded {
       try await mergeLines(of: copy, &merged)
     } else {
@@ -202,7 +202,7 @@ extension SyncEngine {
     return merged
   }
 
-  private func mergeLines(of copy: DiaryCopy, _ merged: inout TakenCopy) async throws(SyncError) {
+  private func mergeLines(of copy: DiaryCopy, _ merged: inout MergedCopy) async throws(SyncError) {
     let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
     let segments = all.sorted { $0.key < $1.key }.flatMap(\.value).map(LineSegment.init)
     let received = try await diary(
@@ -215,15 +215,17 @@ extension SyncEngine {
   }
 
   private func mergeFiles(
-    of copy: DiaryCopy, _ merged: inout TakenCopy, _ progress: @Sendable (Progress) -> Void
+    of copy: DiaryCopy, _ merged: inout MergedCopy, _ progress: @Sendable (Progress) -> Void
   ) async throws(SyncError) {
     let missing = try await namedFiles().filter { !repository.hasAsset($0) }
     for (index, file) in missing.enumerated() {
       if Task.isCancelled { break }
-      progress(Progress(.bringing, index + 1, of: missing.count))
+      progress(Progress(.importing, index + 1, of: missing.count))
       guard let path = copy.path(of: file) else { continue }
       do {
-        let isKept = try repository.keepAsset(file) { put in try Sealing.plain.read(path, put) }
+        let isKept = try repository.storeReceivedAsset(file) { put in
+          try Sealing.plain.read(path, put)
+        }
         if isKept {
           merged.files += 1
         } else {

@@ -12,7 +12,7 @@ extension SyncEngine {
   package func beginPublishing() async throws(SyncError) -> ID<FoundedDiary> {
     try await diary(await repository.beginSharing())
     guard let id = try await diary(await repository.diaryID()) else {
-      throw SyncError(DiaryError.account(.noPlace).line)
+      throw SyncError(DiaryError.account(.notAMember).line)
     }
     return id
   }
@@ -43,7 +43,7 @@ extension SyncEngine {
     _ address: PublicAddress, as id: ID<FoundedDiary>?, photos: PhotoPolicy,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) {
-    try await diary(await repository.noteFollowing(id))
+    try await diary(await repository.recordFollowing(id))
     var configuration = RemoteConfiguration(
       NewRemote(
         name: Self.sharedRemote, address: address.lines.text, isPlain: true, photos: photos),
@@ -58,9 +58,9 @@ extension SyncEngine {
       }
       if let failure { throw failure }
     } catch .notYet where id != nil {
-      throw SyncFailure.otherPublicDiary(address.place.text).error
+      throw SyncFailure.otherPublicDiary(address.pages.text).error
     } catch .notPublic {
-      throw SyncFailure.notPublic(address.place.text).error
+      throw SyncFailure.notPublic(address.pages.text).error
     } catch {
       throw error.error
     }
@@ -87,28 +87,28 @@ package struct PageUpload: Sendable {
   }
 
   /// The milliseconds for which a program may be silent.
-  private static let patience = 300_000
+  private static let timeout = 300_000
 
   /// Uploads the files of a folder, and removes files that the folder no longer has.
   ///
   /// - Throws: `SyncError` with the reason why the upload failed.
   package func put(_ folder: String) async throws(SyncError) {
-    let work = RemoteWork(address.place, patience: Self.patience)
+    let work = RemoteWork(address.pages, timeout: Self.timeout)
     let (address, cache, environment) = (address, cache, environment)
     do throws(RemoteError) {
       try await work.run { stop throws(RemoteFault) in
-        switch address.place {
+        switch address.pages {
         case .folder, .ssh: break
         case .git(let url):
           try GitPages(
-            url: url, cache: cache, environment: environment, patience: Self.patience, stop
+            url: url, cache: cache, environment: environment, timeout: Self.timeout, stop
           ).put(folder)
         case .rclone(let remote, let path):
           let words = [
             "sync", folder, "\(remote):\(path)", "--exclude", "/\(PublicAddress.linesFolder)/**",
           ]
           let end = try RcloneRemote.run(
-            words, environment: environment, patience: Self.patience, stop)
+            words, environment: environment, timeout: Self.timeout, stop)
           guard end.isSuccess else { throw end.errors.fault(of: "rclone", end.status) }
         }
       }
@@ -129,11 +129,11 @@ private struct GitPages {
   private let git: GitProgram
 
   init(
-    url: String, cache: String, environment: [String: String], patience: Int, _ stop: RemoteStop
+    url: String, cache: String, environment: [String: String], timeout: Int, _ stop: RemoteStop
   ) throws(RemoteFault) {
     self.url = url
     git = try GitProgram(
-      cache: cache, environment: environment, patience: patience,
+      cache: cache, environment: environment, timeout: timeout,
       hiding: RemoteAddress.git(url).secret, stop: stop)
     // Nothing in the cache is needed again.
     FileSystem.removeTree(cache)
@@ -180,7 +180,7 @@ private struct GitPages {
 /// The address of a public diary: its pages, and the lines for followers next to them.
 package struct PublicAddress: Hashable, Sendable {
   /// The address of the pages.
-  package let place: RemoteAddress
+  package let pages: RemoteAddress
 
   /// The folder with the lines, among the pages.
   static let linesFolder = "photodiary"
@@ -189,11 +189,11 @@ package struct PublicAddress: Hashable, Sendable {
   ///   pages.
   package init(_ text: String, home: String?) throws(SyncError) {
     do throws(RemoteAddressError) {
-      place = try RemoteAddress(text, home: home)
+      pages = try RemoteAddress(text, home: home)
     } catch {
       throw SyncError(error.line)
     }
-    if case .ssh = place {
+    if case .ssh = pages {
       throw SyncError(
         localized("Pages can be in a folder, a git repository or at rclone:REMOTE:PATH, not there.")
       )
@@ -202,10 +202,10 @@ package struct PublicAddress: Hashable, Sendable {
 
   /// The address of the lines. In git they have separate branches.
   package var lines: RemoteAddress {
-    switch place {
+    switch pages {
     case .folder(let path):
       .folder(path == "/" ? "/\(Self.linesFolder)" : "\(path)/\(Self.linesFolder)")
-    case .git, .ssh: place
+    case .git, .ssh: pages
     case .rclone(let remote, let path):
       .rclone(
         remote: remote,

@@ -59,29 +59,29 @@ package struct SyncEngine: DiarySyncing {
     let counts = (try? await repository.lineCounts()) ?? [:]
     let people = (try? await repository.people()) ?? nil
     // This machine no longer sends anything once its person was removed.
-    let maySend = people?.contains { $0.isThis && $0.isRemoved } != true
+    let maySend = people?.contains { $0.isCurrentUser && $0.isRemoved } != true
     for remote in folder.remotes {
       let memory = folder.memory(of: remote.name)
-      let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
+      let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
       var known = RemoteState(
         name: remote.name, address: address.printable, isPlain: remote.isPlain,
         photos: remote.photos)
       known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
       (known.error, known.issues) = (memory.error, memory.issues)
       if !remote.isFollowed, maySend {
-        known.waitingOut =
+        known.pendingUploads =
           memory.unsent.count
           + counts.reduce(0) { $0 + max(0, $1.value - (memory.sent[$1.key] ?? 0)) }
       }
-      known.elsewhere = memory.elsewhere.count
-      state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
+      known.remoteOnly = memory.elsewhere.count
+      state.remoteOnly.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)
     }
     state.devices = await devices(of: people ?? [])
     if let people, let diary = (try? await repository.diaryID()) ?? nil {
       state.people = self.people(people, in: diary)
     }
-    state.unseenWords = await keys.unseenWords()?.text
+    state.unseenRecoveryWords = await keys.unseenRecoveryWords()?.text
     return state
   }
 
@@ -89,14 +89,16 @@ package struct SyncEngine: DiarySyncing {
     let persons = people.flatMap { person in person.devices.map { ($0.id, person.name) } }
     let names = Dictionary(persons) { first, _ in first }
     guard let known = try? await repository.knownDevices() else { return [] }
-    let own = try? await repository.ownDevice()
-    let seen = (try? await repository.lastTimes()) ?? [:]
+    let own = try? await repository.deviceID()
+    let seen = (try? await repository.lastWriteTimes()) ?? [:]
     return known.map { device in
       DeviceState(
-        id: device.id, name: device.name, isThis: device.id == own, isRemoved: device.isRemoved,
+        id: device.id, name: device.name, isCurrentDevice: device.id == own,
+        isRemoved: device.isRemoved,
         lastSeen: seen[device.id], person: names[device.id])
     }.sorted { one, other in
-      one.isThis != other.isThis ? one.isThis : (one.name, one.id) < (other.name, other.id)
+      one.isCurrentDevice != other.isCurrentDevice
+        ? one.isCurrentDevice : (one.name, one.id) < (other.name, other.id)
     }
   }
 
@@ -192,16 +194,16 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, isDryRun: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncFailure) -> SyncPass {
-    try await SyncFailure.diary(repository.requireNotGone())
+    try await SyncFailure.diary(repository.requireNotMissing())
     let connection = try await connection(to: remote)
     var memory = folder.memory(of: remote.name)
     // If the diary is an old copy, the memory describes another state.
-    if try await !SyncFailure.diary(await repository.holds(memory.tips)) {
+    if try await !SyncFailure.diary(await repository.contains(memory.tips)) {
       memory = memory.ofOldCopy
     }
     let work = workFolder(of: remote.name)
     removeWork(of: remote.name)
-    FileSystem.makeFoldersAsCan(work)
+    FileSystem.makeFoldersIfPossible(work)
     return SyncPass(
       configuration: remote,
       remote: connection,
@@ -240,7 +242,7 @@ package struct SyncEngine: DiarySyncing {
     } catch {
       throw .remote(RemoteError(remote.name, .failed(error.line)))
     }
-    let device = try await SyncFailure.diary(await repository.ownDevice())
+    let device = try await SyncFailure.diary(await repository.deviceID())
     let folder = Path.join(Path.join(diaryCache, remote.name), "remote")
     return connect(address, device.description, folder)
   }
@@ -253,7 +255,7 @@ package struct SyncEngine: DiarySyncing {
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AddedRemote {
     let added = try await begin(remote, as: .add, progress: progress)
-    return AddedRemote(words: added.newWords?.text, result: added.result)
+    return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
   }
 
   /// Downloads a remote's diary into the folder, which must be empty.
@@ -293,11 +295,11 @@ package struct SyncEngine: DiarySyncing {
     }
     let words: RecoveryWords?
     do throws(RecoveryWordsError) {
-      words = try remote.words.map { text throws(RecoveryWordsError) in
+      words = try remote.recoveryWords.map { text throws(RecoveryWordsError) in
         try RecoveryWords(typed: text)
       }
     } catch {
-      throw SyncError(error.description.printable, needsWords: true)
+      throw SyncError(error.description.printable, needsRecoveryWords: true)
     }
     var configuration: RemoteConfiguration
     do throws(RemoteAddressError) {
@@ -311,7 +313,7 @@ package struct SyncEngine: DiarySyncing {
     let remotes = folder.remotes
     let others = remotes.filter { $0.name != remote.name }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
-      let hasUnseenWords = await keys.unseenWords() != nil
+      let hasUnseenWords = await keys.unseenRecoveryWords() != nil
       guard known.address == configuration.address, hasUnseenWords || words != nil else {
         throw SyncError(
           localized("There is a remote named \(remote.name) already. Choose another name.")
@@ -348,9 +350,9 @@ package struct SyncEngine: DiarySyncing {
       return
     }
     let (there, here) = (Path.resolved(path), Path.resolved(folder.layout.root))
-    guard Path.holds(there, here) || Path.holds(here, there) else { return }
+    guard Path.contains(there, here) || Path.contains(here, there) else { return }
     throw SyncError(
-      (Path.holds(here, there)
+      (Path.contains(here, there)
         ? localized("\(path) is in the diary's own folder. Choose a folder elsewhere.")
         : localized("\(path) contains the diary's own folder. Choose a folder elsewhere."))
         .printable)
@@ -360,7 +362,7 @@ package struct SyncEngine: DiarySyncing {
   package func remove(remote name: String) async throws(SyncError) {
     let remotes = folder.remotes
     guard let known = remotes.first(where: { $0.name == name }) else {
-      throw SyncError(noSuchRemote(name))
+      throw SyncError(unknownRemoteMessage(name))
     }
     try write(remotes.filter { $0.name != name }, for: name)
     // The stored form, since a typed name may be composed differently in Unicode.
@@ -369,7 +371,7 @@ package struct SyncEngine: DiarySyncing {
   }
 
   /// Removes all remotes and the data about them.
-  package func forgetAll() {
+  package func removeAll() {
     FileSystem.removeTree(folder.path)
     FileSystem.removeTree(diaryCache)
   }
@@ -385,7 +387,7 @@ package struct SyncEngine: DiarySyncing {
   }
 
   /// Returns the error text for an unknown name, which lists the known ones.
-  package func noSuchRemote(_ name: String) -> String {
+  package func unknownRemoteMessage(_ name: String) -> String {
     let names = folder.remotes.map(\.name).joined(separator: ", ")
     return
       (names.isEmpty
@@ -393,7 +395,7 @@ package struct SyncEngine: DiarySyncing {
       : localized("There is no remote named \(name). There are: \(names)")).printable
   }
 
-  package func recordWordsSeen() { FileSystem.unlink(folder.unseenWords) }
+  package func recordRecoveryWordsSeen() { FileSystem.unlink(folder.unseenRecoveryWords) }
 
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
@@ -425,7 +427,7 @@ extension SyncResult {
     receivedFiles += other.receivedFiles
     sentBytes += other.sentBytes
     receivedBytes += other.receivedBytes
-    (waitingOut, waitingIn) = (other.waitingOut, other.waitingIn)
+    (pendingUploads, pendingDownloads) = (other.pendingUploads, other.pendingDownloads)
     (issues, error) = (other.issues, other.error)
   }
 }
@@ -450,7 +452,7 @@ struct SyncLock: ~Copyable {
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)
-        throw .remote(RemoteError(name, .local(path: path, reason: error.words)))
+        throw .remote(RemoteError(name, .local(path: path, reason: error.message)))
       }
     }
     return SyncLock(file: file)

@@ -10,7 +10,7 @@ enum SyncFailure: Error {
   case diary(DiaryError)
   case key(KeyError)
   /// Nothing on this machine opens the encrypted remote: recovery words are needed.
-  case needsWords(String)
+  case needsRecoveryWords(String)
   /// The remote, which was added before, has a newer key than this machine.
   case outdatedKey(String, address: String)
   /// The diary has no key, since none of its remotes is encrypted.
@@ -47,10 +47,11 @@ enum SyncFailure: Error {
     switch self {
     case .remote(let error): SyncError(error.line)
     case .diary(let error): SyncError(error.line)
-    case .key(.wrongWords(let name)):
-      SyncError(KeyError.wrongWords(name: name).description.printable, needsWords: true)
+    case .key(.wrongRecoveryWords(let name)):
+      SyncError(
+        KeyError.wrongRecoveryWords(name: name).description.printable, needsRecoveryWords: true)
     case .key(let error): SyncError(error.description.printable)
-    case .needsWords: SyncError(text.printable, needsWords: true)
+    case .needsRecoveryWords: SyncError(text.printable, needsRecoveryWords: true)
     default: SyncError(text.printable)
     }
   }
@@ -58,8 +59,8 @@ enum SyncFailure: Error {
   /// Returns the failure to show for a remote added before: `sync` has no option for recovery
   /// words.
   func withAdvice(for remote: RemoteConfiguration, home: String?) -> SyncFailure {
-    guard case .needsWords = self else { return self }
-    let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
+    guard case .needsRecoveryWords = self else { return self }
+    let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
     return .outdatedKey(remote.name, address: address)
   }
 
@@ -75,7 +76,7 @@ enum SyncFailure: Error {
   private var text: String {
     switch self {
     case .remote, .diary, .key: ""
-    case .needsWords(let remote):
+    case .needsRecoveryWords(let remote):
       localized(
         """
         \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
@@ -165,7 +166,7 @@ extension LineIssue {
           "Device \(device) hasn't proved that it may write. Its lines weren't taken.")
       case .badSignature:
         localized("A signature of device \(device) is wrong. Its lines weren't taken.")
-      case .notFollowing(let number):
+      case .missingPredecessor(let number):
         localized(
           "Line \(number) of device \(device) isn't there yet. Sync that machine again.")
       case .waiting:
@@ -232,7 +233,7 @@ extension SyncPass {
   }
 
   static func tooLarge(_ name: RemoteName, size: Int) -> String {
-    localized("\(name.path) has \(CountWords.bytes(size)), too much to be the diary's. Remove it.")
+    localized("\(name.path) has \(CountText.bytes(size)), too much to be the diary's. Remove it.")
       .printable
   }
 

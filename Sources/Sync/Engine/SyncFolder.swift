@@ -70,7 +70,7 @@ struct SyncFolder: Sendable {
   /// The file of the diary's keys, encrypted for this device.
   var keyring: String { Path.join(path, "keyring.age") }
   /// The file of recovery words that the user hasn't seen yet, encrypted for this device.
-  var unseenWords: String { Path.join(path, "words.age") }
+  var unseenRecoveryWords: String { Path.join(path, "words.age") }
   /// The file that opens keys with recovery words, as it is on remotes.
   func recovery(_ name: KeyFileName) -> String { Path.join(path, "recovery-\(name.stem).age") }
   /// The file of keys encrypted for the devices, as it is on remotes.
@@ -106,7 +106,7 @@ struct SyncFolder: Sendable {
 
   func memory(of remote: String) -> RemoteMemory {
     guard layout.isEncrypted else { return RemoteMemory(Self.bytes(plainMemory(of: remote))) }
-    return RemoteMemory(try? layout.clearBytes(of: sealedMemory(of: remote)))
+    return RemoteMemory(try? layout.decryptedBytes(of: sealedMemory(of: remote)))
   }
 
   func keep(_ memory: RemoteMemory, of remote: String) throws(SyncFailure) {
@@ -114,7 +114,7 @@ struct SyncFolder: Sendable {
       return try SyncFailure.locally(remote, write(memory.bytes, to: plainMemory(of: remote)))
     }
     do throws(DiaryError) {
-      FileSystem.makeFoldersAsCan(path)
+      FileSystem.makeFoldersIfPossible(path)
       try layout.write(memory.bytes, to: sealedMemory(of: remote))
     } catch {
       throw .diary(error)

@@ -10,7 +10,7 @@ extension SyncPass {
   private static let (mostFiles, portion) = (64, 32 << 20)
 
   mutating func exchangeAssets() async throws(SyncFailure) {
-    let here = repository.assetsMark()
+    let here = repository.assetsFingerprint()
     let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
     // Comparing every file is slow, and usually nothing has changed.
     let sums = listing.assetSums(in: Self.folder)
@@ -44,7 +44,7 @@ extension SyncPass {
     let isDone =
       result.issues.count == issueCount && result.receivedFiles == 0 && !isMissingListedFiles
     memory.seenAssets = isDone ? seen : nil
-    result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
+    result.pendingDownloads += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
   /// Fetches files without sending any, for a remote that refuses changes.
@@ -54,7 +54,7 @@ extension SyncPass {
       return
     }
     let sums = listing.assetSums(in: Self.folder)
-    _ = try await findAssets(seenAssets(sums.all, repository.assetsMark()), sums.folder)
+    _ = try await findAssets(seenAssets(sums.all, repository.assetsFingerprint()), sums.folder)
     memory.seenAssets = nil
     switch configuration.photos {
     case .all: try await fetch(assets: memory.elsewhere.reversed())
@@ -62,7 +62,7 @@ extension SyncPass {
     case .none: break
     }
     memory.assetSumHere = repository.assetSum()
-    result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
+    result.pendingDownloads += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
   /// True if a file that should be here is listed and wasn't fetched: the next pass tries again.
@@ -90,8 +90,9 @@ extension SyncPass {
   ) async throws(SyncFailure) -> Bool {
     var found = try await SyncFailure.diary(await repository.references(after: memory.positions))
     let new = Set(found.files)
-    let mayBeMissingThere = mayBeMissingThere(sum, besides: new)
-    if mayBeMissingThere || memory.seenAssets?.here != seen.here && mayBeMissingHere(besides: new) {
+    let mayBeMissingThere = mayBeMissingThere(sum, excluding: new)
+    if mayBeMissingThere || memory.seenAssets?.here != seen.here && mayBeMissingHere(excluding: new)
+    {
       found = try await SyncFailure.diary(await repository.references(after: LogPositions()))
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
@@ -128,7 +129,7 @@ extension SyncPass {
 
   /// Returns true if files may have disappeared from the remote: the sum isn't the previous one
   /// plus the files that others added.
-  private func mayBeMissingThere(_ sum: UInt64, besides new: Set<AssetFile>) -> Bool {
+  private func mayBeMissingThere(_ sum: UInt64, excluding new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSum, known != sum else { return false }
     let added = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
       .compactMap { name(of: $0, in: Self.folder) }
@@ -137,7 +138,7 @@ extension SyncPass {
 
   /// Returns true if files may have disappeared from this machine: the sum isn't the previous one
   /// plus the files that arrived.
-  private func mayBeMissingHere(besides new: Set<AssetFile>) -> Bool {
+  private func mayBeMissingHere(excluding new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSumHere else { return true }
     let arrived = new.union(memory.elsewhere).filter { repository.hasAsset($0) }
     return arrived.reduce(known) { $0 &+ repository.assetDigest(of: $1) } != repository.assetSum()
@@ -163,7 +164,7 @@ extension SyncPass {
   mutating func confirmed(_ files: [AssetFile]) async throws(SyncFailure) -> [AssetFile] {
     try await list()
     let listed = listed(files, of: .max)
-    guard remote.isNear else { return listed }
+    guard remote.isLocal else { return listed }
     var confirmed: [AssetFile] = []
     for file in listed where try await isWhole(file) { confirmed.append(file) }
     return confirmed
@@ -202,9 +203,9 @@ extension SyncPass {
       }
       portion.note(time)
       let waiting = rest.count + (next?.assets.count ?? 0)
-      progress(Progress(.sending, total - waiting, of: total, besides: result.sentBytes))
+      progress(Progress(.sending, total - waiting, of: total, secondaryCount: result.sentBytes))
     }
-    result.waitingOut += memory.unsent.count
+    result.pendingUploads += memory.unsent.count
   }
 
   private mutating func timed(
@@ -243,7 +244,7 @@ extension SyncPass {
       assets.append(file)
       size += found.size
       files.append(OutgoingFile(name, .file(path: path)))
-      isSame = isSame && !opener.opensSealed(path)
+      isSame = isSame && !opener.isEncrypted(path)
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
     guard !assets.isEmpty else { return nil }
@@ -284,7 +285,7 @@ extension SyncPass {
         memory.unsent = memory.unsent.filter { !sent.contains($0) }
         return
       } catch {
-        guard case .remote(let fault) = error, case .tooLargeToPut(let name, _, _) = fault.fault,
+        guard case .remote(let fault) = error, case .tooLargeToUpload(let name, _, _) = fault.fault,
           let index = files.firstIndex(where: { $0.name.path == name })
         else { throw error }
         assets.remove(at: index)
@@ -313,7 +314,8 @@ extension SyncPass {
       memory.forgetElsewhere(arrived)
       progress(
         Progress(
-          .receiving, assets.count - rest.count, of: assets.count, besides: result.receivedBytes))
+          .receiving, assets.count - rest.count, of: assets.count,
+          secondaryCount: result.receivedBytes))
     }
   }
 
@@ -328,7 +330,7 @@ extension SyncPass {
       result.receivedBytes += listing.files[name] ?? 0
       let isKept: Bool
       do {
-        isKept = try repository.keepAsset(file) { put in try sealing.read(path, put) }
+        isKept = try repository.storeReceivedAsset(file) { put in try sealing.read(path, put) }
       } catch let error as DiaryError {
         throw .diary(error)
       } catch {
@@ -406,7 +408,7 @@ extension SyncPass {
       guard files.count == Self.previewsPortion || index == photos.count - 1 else { continue }
       if !files.isEmpty { try await put(files) }
       files = []
-      progress(Progress(.sending, index + 1, of: photos.count, besides: result.sentBytes))
+      progress(Progress(.sending, index + 1, of: photos.count, secondaryCount: result.sentBytes))
     }
     memory.previewPositions = found.positions
   }
@@ -451,7 +453,8 @@ extension SyncPass {
       memory.unseen.removeAll { kept.contains($0) }
       progress(
         Progress(
-          .receiving, missing.count - rest.count, of: missing.count, besides: result.receivedBytes))
+          .receiving, missing.count - rest.count, of: missing.count,
+          secondaryCount: result.receivedBytes))
     }
   }
 }
@@ -500,7 +503,7 @@ package struct PreviewFolder: Sendable {
   /// Saves a preview. If that fails, it is fetched again later.
   func keep(_ bytes: [UInt8], of photo: AssetFile) {
     let file = file(of: photo)
-    FileSystem.makeFoldersAsCan(Path.parent(file))
+    FileSystem.makeFoldersIfPossible(Path.parent(file))
     try? layout.write(bytes, to: file)
   }
 }

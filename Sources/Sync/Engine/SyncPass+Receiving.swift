@@ -69,7 +69,7 @@ extension SyncPass {
   private mutating func reportUnopened() async throws(SyncFailure) {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
-    let own = try await SyncFailure.diary(await repository.ownDevice())
+    let own = try await SyncFailure.diary(await repository.deviceID())
     guard !removed.contains(own) else { return }
     let counts = try await lineCounts()
     for path in memory.unopened.sorted() {
@@ -126,7 +126,7 @@ extension SyncPass {
       }
       let reached = try await lineCounts()
       for (place, segment) in plan.filter({ !bad.contains($0.name) }).enumerated()
-      where received.whole.contains(place) {
+      where received.complete.contains(place) {
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
         recordKnown(segment.name)
       }
@@ -153,7 +153,7 @@ extension SyncPass {
 
   private var trust: LineTrust {
     if case .sealed(let keyring) = sealing {
-      .holders(keyring.keys, confirmed: confirmed)
+      .keyHolders(keyring.keys, confirmed: confirmed)
     } else {
       .everyone
     }
@@ -235,7 +235,7 @@ extension SyncPass {
   /// Returns the devices that were removed, or approved by someone who was.
   private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let void = try await SyncFailure.diary(await repository.voidDevices())
+    let void = try await SyncFailure.diary(await repository.invalidDevices())
     return void.union(devices.filter(\.isRemoved).map(\.id))
   }
 
@@ -266,7 +266,7 @@ extension SyncPass {
   private mutating func count(_ received: ReceivedLines, files: Int) {
     result.receivedLines += received.lines
     if received.lines > 0 {
-      progress(Progress(.receiving, files, of: files, besides: result.receivedBytes))
+      progress(Progress(.receiving, files, of: files, secondaryCount: result.receivedBytes))
     }
   }
 
@@ -286,7 +286,7 @@ extension SyncPass {
   /// again. Returns the segments that couldn't be fetched.
   private mutating func removeDamaged() async throws(SyncFailure) -> Set<RemoteName> {
     guard !isDryRun, !configuration.isFollowed else { return [] }
-    let own = try await SyncFailure.diary(await repository.ownDevice())
+    let own = try await SyncFailure.diary(await repository.deviceID())
     // A segment that no key opens is complete.
     let suspects = (segments.segments[own] ?? []).filter { segment in
       (!isKnown(segment) || segment.name.path == memory.lastPut)
@@ -300,7 +300,7 @@ extension SyncPass {
     if !damaged.isEmpty {
       // If this diary is an old copy, it may not have those lines: keep the segments.
       let here = try await SyncFailure.diary(
-        await repository.endingHere(damaged.map(\.known), of: own))
+        await repository.storedSegments(damaged.map(\.known), of: own))
       damaged.removeAll { !here.contains($0.known) }
     }
     try await remove(damaged.map(\.name))
@@ -333,7 +333,7 @@ extension SyncPass {
         // A segment whose last line is here has no other new lines. An incomplete one is sent again
         // under the same name.
         let here = try await SyncFailure.diary(
-          await repository.endingHere(unknown.map(\.known), of: device))
+          await repository.storedSegments(unknown.map(\.known), of: device))
         let presumed = unknown.filter { here.contains($0.known) }
         unknown.removeAll { here.contains($0.known) }
         for (name, path) in try await download(presumed.map(\.name)) {
@@ -353,7 +353,7 @@ extension SyncPass {
         await repository.receive(opened, oldLogs: [], trust))
       for path in files.values { FileSystem.unlink(path) }
       count(received, files: files.count)
-      for (place, segment) in whole.enumerated() where received.whole.contains(place) {
+      for (place, segment) in whole.enumerated() where received.complete.contains(place) {
         recordKnown(segment.name)
       }
       for issue in received.issues { try await report(issue) }

@@ -17,7 +17,7 @@ extension SyncPass {
         isKnown($0) && $0.name.original == nil
       }
       outgoing += try await SyncFailure.diary(
-        await repository.outgoingSegments(of: device, besides: known.map(\.known)))
+        await repository.outgoingSegments(of: device, excluding: known.map(\.known)))
     }
     let count = outgoing.reduce(0) { $0 + $1.lineCount }
     guard !isDryRun else {
@@ -35,7 +35,7 @@ extension SyncPass {
       guard size > Self.portion || index == outgoing.count - 1 else { continue }
       try await put(segments: files)
       result.sentLines += lines
-      progress(Progress(.sending, index + 1, of: outgoing.count, besides: result.sentBytes))
+      progress(Progress(.sending, index + 1, of: outgoing.count, secondaryCount: result.sentBytes))
       (files, size, lines) = ([], 0, 0)
     }
     memory.sent = counts

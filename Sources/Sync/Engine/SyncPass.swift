@@ -103,7 +103,7 @@ struct SyncPass {
     if newlyUnshared > 0 { result.issues.append(SyncPass.unshared(newlyUnshared)) }
     try await confirmKeys()
     if !isDryRun, result.receivedLines > 0 {
-      try await SyncFailure.diary(await repository.saveVoidlyPurged())
+      try await SyncFailure.diary(await repository.restoreInvalidlyPurged())
     }
     try await requireMembership(isMissingKey: isMissingNewestKey)
     if !isDryRun {
@@ -223,7 +223,7 @@ struct SyncPass {
 
   /// Opens the keys with this device's key or the recovery words, or creates the first key.
   ///
-  /// - Throws: `SyncFailure.needsWords` if nothing here opens it.
+  /// - Throws: `SyncFailure.needsRecoveryWords` if nothing here opens it.
   private mutating func openKeys() async throws(SyncFailure) {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
@@ -240,29 +240,29 @@ struct SyncPass {
       keyring = try await keys.joined(
         known, listing, words: words, remote: configuration.name
       ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
-    } catch .needsWords {
+    } catch .needsRecoveryWords {
       if let (name, size) = large.min(by: { $0.key < $1.key }) {
         throw .remote(RemoteError(configuration.name, .tooLarge(name: name.path, size: size)))
       }
       if let joining = try await SyncFailure.diary(await repository.joining()) {
-        throw .diary(.account(.notApproved(check: joining.check)))
+        throw .diary(.account(.notApproved(verificationWords: joining.verificationWords)))
       }
       // A removed member has no newer key, and needs the received lines to learn of the removal.
       guard known != nil, try await SyncFailure.diary(await repository.people()) != nil else {
-        throw .needsWords(configuration.name)
+        throw .needsRecoveryWords(configuration.name)
       }
       (keyring, isMissingNewestKey) = (known, true)
     }
     confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
-    if known != nil, mayMakeKey { newWords = await keys.unseenWords() }
+    if known != nil, mayMakeKey { newWords = await keys.unseenRecoveryWords() }
     if keyring == nil {
-      guard mayMakeKey, !isDryRun else { throw .needsWords(configuration.name) }
+      guard mayMakeKey, !isDryRun else { throw .needsRecoveryWords(configuration.name) }
       let created = Keyring()
       let words = RecoveryWords()
-      try await keys.keep(created, under: words)
+      try await keys.save(created, under: words)
       keyring = created
       confirmed = [created.current.identity.recipient]
-      try await keys.keep(created)
+      try await keys.save(created)
       // Set only now: the user mustn't see words of a key that wasn't saved.
       newWords = words
     }
@@ -284,7 +284,7 @@ struct SyncPass {
     let known = confirmed.union(announced.map(\.recipient))
     let epoch = keyring.current.epoch
     let name = KeyFileName(of: keyring).path
-    guard let kept = keyring.keeping(known.contains) else { throw .key(.foreignKey(name: name)) }
+    guard let kept = keyring.filtered(known.contains) else { throw .key(.foreignKey(name: name)) }
     if kept.current.epoch < epoch {
       if announced.contains(where: { $0.epoch == epoch }) {
         isMissingNewestKey = true
@@ -304,7 +304,7 @@ struct SyncPass {
       else { continue }
       memory.unopened.insert(name.path)
     }
-    if !isDryRun { try await keys.keep(kept) }
+    if !isDryRun { try await keys.save(kept) }
   }
 
   /// Records which key opened a segment if that key isn't confirmed yet.
@@ -312,7 +312,7 @@ struct SyncPass {
     guard hasNewKeys, case .sealed(let keyring) = sealing else { return }
     let keys = keyring.keys.map(\.identity.recipient).filter { !confirmed.contains($0) }
     unconfirmedKeys[name] = keys.first { key in
-      keyring.keeping { $0 == key }.map { Sealing.sealed($0).opened(bytes) != nil } == true
+      keyring.filtered { $0 == key }.map { Sealing.sealed($0).opened(bytes) != nil } == true
     }
   }
 
@@ -320,13 +320,13 @@ struct SyncPass {
   private func announceDevice() async throws(DiaryError) {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
-      return try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
+      return try await repository.registerDevice(nil, wantsPreviews: wantsPreviews)
     }
     let key = keyring.current
-    try await repository.introduceDevice(key, wantsPreviews: wantsPreviews)
+    try await repository.registerDevice(key, wantsPreviews: wantsPreviews)
     let known = try await repository.knownKeys()
     if !known.contains(where: { $0.recipient == key.identity.recipient }) {
-      let devices = try await repository.knownDevices().filter(\.isGivenKeys)
+      let devices = try await repository.knownDevices().filter(\.receivesKeys)
       try await repository.beginEpoch(key, for: devices.map(\.id))
     }
   }

@@ -8,11 +8,11 @@ package final class FolderRemote: Remote {
   private let limits: RemoteLimits
   private let work: RemoteWork
 
-  /// - Parameter patience: the seconds for which a disk may not answer.
-  package init(_ path: String, limits: RemoteLimits = RemoteLimits(), patience: Int = 300) {
+  /// - Parameter timeout: the seconds for which a disk may not answer.
+  package init(_ path: String, limits: RemoteLimits = RemoteLimits(), timeout: Int = 300) {
     self.path = path
     self.limits = limits
-    work = RemoteWork(.folder(path), patience: patience * 1000)
+    work = RemoteWork(.folder(path), timeout: timeout * 1000)
   }
 
   package func prepare() async throws(RemoteError) {
@@ -75,7 +75,7 @@ package final class FolderRemote: Remote {
     }
   }
 
-  package var isNear: Bool { true }
+  package var isLocal: Bool { true }
 
   /// Waits for a change. Earlier changes don't count.
   package func wait(seconds: Int) async -> Bool? {
@@ -173,7 +173,7 @@ package final class FolderRemote: Remote {
     }
   }
 
-  private static let changes: FileChanges.Kinds = [.made, .movedIn, .removed, .closed]
+  private static let changes: FileChanges.Kinds = [.created, .movedIn, .removed, .closed]
 }
 
 extension SystemError {

@@ -27,7 +27,7 @@ struct GitProgram: Sendable {
   private let environment: [String: String]
 
   init(
-    cache: String, environment: [String: String], patience: Int, hiding secret: String?,
+    cache: String, environment: [String: String], timeout: Int, hiding secret: String?,
     stop: RemoteStop
   ) throws(RemoteFault) {
     var variables = environment.filter { name, _ in
@@ -39,8 +39,8 @@ struct GitProgram: Sendable {
     variables["GIT_ASKPASS"] = "/bin/false"
     variables["SSH_ASKPASS_REQUIRE"] = "never"
     variables["GIT_ALLOW_PROTOCOL"] = "file:git:http:https:ssh"
-    program = try RemoteProgram("git", environment: variables, patience: patience, hiding: secret)
-    shell = try RemoteProgram("sh", environment: variables, patience: patience, hiding: secret)
+    program = try RemoteProgram("git", environment: variables, timeout: timeout, hiding: secret)
+    shell = try RemoteProgram("sh", environment: variables, timeout: timeout, hiding: secret)
     self.environment = variables
     self.cache = cache
     self.stop = stop

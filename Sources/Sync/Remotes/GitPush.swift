@@ -39,7 +39,7 @@ final class GitPush {
     for file in files {
       let size = try OutgoingBytes(file).size
       guard size <= GitRemote.largestFile else {
-        throw .tooLargeToPut(name: file.name.path, size: size, limit: GitRemote.largestFile)
+        throw .tooLargeToUpload(name: file.name.path, size: size, limit: GitRemote.largestFile)
       }
       if file.name.isAsset {
         outgoing.append((file, size))
@@ -276,7 +276,7 @@ struct TransferFolder: ~Copyable {
     do throws(ErrorNumber) {
       path = try FileSystem.makeTemporaryFolder(Path.join(folder, GitRemote.transferPrefix))
     } catch {
-      throw .local(path: folder, reason: error.words)
+      throw .local(path: folder, reason: error.message)
     }
   }
 

@@ -30,7 +30,7 @@ package final class GitRemote: Remote {
   ///   - cache: a folder that nothing else uses.
   package init(
     _ url: String, device: String, cache: String, limits: RemoteLimits = RemoteLimits(),
-    environment: [String: String] = Environment.all, patience: Int = 120
+    environment: [String: String] = Environment.all, timeout: Int = 120
   ) {
     self.url = url
     self.device = device
@@ -39,12 +39,12 @@ package final class GitRemote: Remote {
     self.environment = environment
     let address = RemoteAddress.git(url)
     secret = address.secret
-    work = RemoteWork(address, patience: patience * 1000)
+    work = RemoteWork(address, timeout: timeout * 1000)
   }
 
   package func prepare() async throws(RemoteError) {
     try await run { remote, git throws(RemoteFault) in
-      if let path = Self.path(of: remote.url), FileSystem.ownStatus(of: path) == nil {
+      if let path = Self.path(of: remote.url), FileSystem.statusNoFollow(of: path) == nil {
         try git.run(["--git-dir", path, "init", "--bare", "--quiet", "--template="])
       }
       _ = try remote.tips(git)
@@ -102,7 +102,7 @@ package final class GitRemote: Remote {
   ) async throws(RemoteError) -> Value {
     try await work.run { [self] stop throws(RemoteFault) in
       let git = try GitProgram(
-        cache: cache, environment: environment, patience: work.patience, hiding: secret, stop: stop)
+        cache: cache, environment: environment, timeout: work.timeout, hiding: secret, stop: stop)
       try checkPath()
       do throws(RemoteFault) {
         try makeCache(git)
@@ -223,7 +223,7 @@ package final class GitRemote: Remote {
     guard let path = Self.path(of: url), FileSystem.status(of: path)?.isFolder == false else {
       return
     }
-    throw .isFile
+    throw .notAFolder
   }
 
   private func push(
@@ -405,7 +405,7 @@ struct GitPhotoBranch {
   /// Reads the stored branch, or makes a new one if there is none or `isNew`.
   init(_ place: Place, _ device: String, isNew: Bool) throws(RemoteFault) {
     if !isNew, let file = try? OpenFile(place.path, .readOnly),
-      let bytes = try? file.rest(atMost: 1 << 16)
+      let bytes = try? file.readToEnd(atMost: 1 << 16)
     {
       let parts = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", maxSplits: 2, omittingEmptySubsequences: false

@@ -11,13 +11,13 @@ package final class RcloneRemote: Remote {
 
   package init(
     remote: String, path: String, limits: RemoteLimits = RemoteLimits(),
-    environment: [String: String] = Environment.all, patience: Int = 300
+    environment: [String: String] = Environment.all, timeout: Int = 300
   ) {
     place = "\(remote):\(path)"
     self.path = path
     self.limits = limits
     self.environment = environment
-    work = RemoteWork(.rclone(remote: remote, path: path), patience: patience * 1000)
+    work = RemoteWork(.rclone(remote: remote, path: path), timeout: timeout * 1000)
   }
 
   package func prepare() async throws(RemoteError) {
@@ -43,7 +43,7 @@ package final class RcloneRemote: Remote {
       }
       // rclone lists a file as a folder that contains the file.
       guard listing.files.count != 1 || listing.files.keys.first?.path != Path.name(path) else {
-        throw .isFile
+        throw .notAFolder
       }
       return listing
     }
@@ -66,7 +66,9 @@ package final class RcloneRemote: Remote {
       try run(words + Self.files(files.keys.sorted(), transfer), stop)
       for name in files.keys.sorted() {
         let path = Path.join(transfer.path, "files", name.path)
-        guard let status = FileSystem.ownStatus(of: path), status.isRegularFile else { continue }
+        guard let status = FileSystem.statusNoFollow(of: path), status.isRegularFile else {
+          continue
+        }
         if status.size == files[name] {
           try arrivals.keep(path, as: name)
         } else {
@@ -102,7 +104,7 @@ package final class RcloneRemote: Remote {
   /// Puts a file at its name's path below a folder, without copying it.
   private static func stage(_ file: OutgoingFile, in folder: String) throws(RemoteFault) {
     let path = Path.join(folder, file.name.path)
-    FileSystem.makeFoldersAsCan(Path.parent(path))
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
     switch file.source {
     case .bytes(let bytes):
       try RemoteFault.locally(OpenFile(path, .new).write(bytes))
@@ -110,7 +112,7 @@ package final class RcloneRemote: Remote {
       do throws(ErrorNumber) {
         try FileSystem.symbolicLink(to: Path.resolved(source), at: path)
       } catch {
-        throw .local(path: path, reason: error.words)
+        throw .local(path: path, reason: error.message)
       }
     }
   }
@@ -135,7 +137,7 @@ package final class RcloneRemote: Remote {
     _ words: [String], _ stop: RemoteStop, output: RemoteProgram.Sink = { _ in }
   ) throws(RemoteFault) {
     let end = try Self.run(
-      words, environment: environment, patience: work.patience, stop, output: output)
+      words, environment: environment, timeout: work.timeout, stop, output: output)
     // Status 4: a file doesn't exist. A missing folder has other messages, and is an error.
     if end.isSuccess || (end.status == .exited(4) && end.errors.all(endWith: "object not found")) {
       return
@@ -145,10 +147,10 @@ package final class RcloneRemote: Remote {
 
   /// Runs rclone. Its status may be a failure.
   static func run(
-    _ words: [String], environment: [String: String], patience: Int, _ stop: RemoteStop,
+    _ words: [String], environment: [String: String], timeout: Int, _ stop: RemoteStop,
     output: RemoteProgram.Sink = { _ in }
   ) throws(RemoteFault) -> RemoteProgram.End {
-    try RemoteProgram("rclone", environment: environment, patience: patience)
+    try RemoteProgram("rclone", environment: environment, timeout: timeout)
       .run(words + options, stop: stop, output: output)
   }
 }

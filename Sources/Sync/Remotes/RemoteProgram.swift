@@ -6,7 +6,7 @@ import System
 struct RemoteProgram: Sendable {
   let name: String
   /// The milliseconds without input or output after which it fails.
-  let patience: Int
+  let timeout: Int
   private let path: String
   private let environment: [String: String]
   /// A text to remove from its messages.
@@ -17,7 +17,7 @@ struct RemoteProgram: Sendable {
   private static let longestOutput = 1 << 20
 
   init(
-    _ name: String, environment: [String: String], patience: Int, hiding secret: String? = nil
+    _ name: String, environment: [String: String], timeout: Int, hiding secret: String? = nil
   ) throws(RemoteFault) {
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     let path = folders.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
@@ -26,7 +26,7 @@ struct RemoteProgram: Sendable {
     guard let path else { throw .notInstalled(program: name) }
     self.name = name
     self.path = path
-    self.patience = patience
+    self.timeout = timeout
     self.secret = secret
     self.environment = environment.merging(["LC_ALL": "C", "LANGUAGE": ""]) { $1 }
   }
@@ -66,34 +66,35 @@ struct RemoteProgram: Sendable {
     input: Source? = nil, output: Sink
   ) throws(RemoteFault) -> End {
     guard var toProgram = Pipe(), var results = Pipe(), var words = Pipe() else {
-      throw .local(path: name, reason: ErrorNumber.last.words)
+      throw .local(path: name, reason: ErrorNumber.last.message)
     }
-    let (inputEnd, resultEnd, wordEnd) = (toProgram.reading, results.writing, words.writing)
+    let (inputEnd, resultEnd, wordEnd) = (toProgram.readEnd, results.writeEnd, words.writeEnd)
     let settings = environment.merging(variables) { $1 }.map { "\($0)=\($1)" }
     let started = try stop.begin { () throws(ErrorNumber) in
       try Spawn(
         path, [name] + arguments, environment: settings,
         files: .only(
-          input: input == nil ? .nothing : .open(inputEnd), output: .open(resultEnd),
+          input: input == nil ? .null : .open(inputEnd), output: .open(resultEnd),
           errors: .open(wordEnd)),
-        group: .ownSession
+        group: .newSession
       ).start()
     }
     let process: ChildProcess
     switch started {
     case .success(let started): process = started
-    case .failure(let error): throw .local(path: path, reason: error.words)
+    case .failure(let error): throw .local(path: path, reason: error.message)
     }
-    toProgram.closeReading()
-    results.closeWriting()
-    words.closeWriting()
-    if input == nil { toProgram.closeWriting() }
+    toProgram.closeReadEnd()
+    results.closeWriteEnd()
+    words.closeWriteEnd()
+    if input == nil { toProgram.closeWriteEnd() }
 
-    let ending = process.ending
-    defer { ending?.close() }
+    let exitDescriptor = process.exitDescriptor
+    defer { exitDescriptor?.close() }
     var pipes = ProgramPipes(
-      input: toProgram.writing, output: results.reading, errors: words.reading, ending: ending,
-      source: input, patience: patience)
+      input: toProgram.writeEnd, output: results.readEnd, errors: words.readEnd,
+      exitDescriptor: exitDescriptor,
+      source: input, timeout: timeout)
     var errors: [UInt8] = []
     do throws(RemoteFault) {
       while let piece = try pipes.next(stop) {
@@ -102,7 +103,7 @@ struct RemoteProgram: Sendable {
         case .errors(let bytes):
           errors += bytes
           if errors.count > Self.longestErrors { errors.removeFirst(errors.count / 2) }
-        case .inputEnd: toProgram.closeWriting()
+        case .inputEnd: toProgram.closeWriteEnd()
         }
       }
     } catch {
@@ -129,9 +130,9 @@ struct ProgramPipes {
   private let input: Descriptor
   private let output: Descriptor
   private let errors: Descriptor
-  private let ending: Descriptor?
+  private let exitDescriptor: Descriptor?
   private var source: RemoteProgram.Source?
-  private let patience: Int
+  private let timeout: Int
   private var waiting: ArraySlice<UInt8> = []
   private var isOutputOpen = true
   private var areErrorsOpen = true
@@ -141,15 +142,17 @@ struct ProgramPipes {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   init(
-    input: Descriptor, output: Descriptor, errors: Descriptor, ending: Descriptor?,
-    source: RemoteProgram.Source?, patience: Int
+    input: Descriptor, output: Descriptor, errors: Descriptor, exitDescriptor: Descriptor?,
+    source: RemoteProgram.Source?, timeout: Int
   ) {
-    (self.input, self.output, self.errors, self.ending) = (input, output, errors, ending)
-    (self.source, self.patience) = (source, patience)
+    (self.input, self.output, self.errors, self.exitDescriptor) = (
+      input, output, errors, exitDescriptor
+    )
+    (self.source, self.timeout) = (source, timeout)
     if source != nil { input.setNonBlocking() }
     output.setNonBlocking()
     errors.setNonBlocking()
-    deadline = SystemClock.milliseconds + patience
+    deadline = SystemClock.milliseconds + timeout
   }
 
   /// Waits for the next piece; `nil` after the program has ended and all its output was read.
@@ -164,7 +167,7 @@ struct ProgramPipes {
         guard bytes.isEmpty else { return .errors(bytes) }
         areErrorsOpen = false
       }
-      if hasEnded || (ending == nil && !isOutputOpen && !areErrorsOpen) { return nil }
+      if hasEnded || (exitDescriptor == nil && !isOutputOpen && !areErrorsOpen) { return nil }
       if source != nil, try isInputAtEnd(stop) {
         source = nil
         return .inputEnd
@@ -175,19 +178,19 @@ struct ProgramPipes {
 
   private mutating func wait(_ stop: RemoteStop) throws(RemoteFault) {
     let left = deadline - SystemClock.milliseconds
-    guard left > 0 else { throw stop.isStopped ? .stopped : .silent(seconds: patience / 1000) }
+    guard left > 0 else { throw stop.isStopped ? .stopped : .timedOut(seconds: timeout / 1000) }
     do throws(ErrorNumber) {
       let ready = try Readiness.wait(
         for: [
-          ending.map { .readable($0) } ?? .nothing, isOutputOpen ? .readable(output) : .nothing,
-          areErrorsOpen ? .readable(errors) : .nothing, source != nil ? .writable(input) : .nothing,
+          exitDescriptor.map { .readable($0) } ?? .never, isOutputOpen ? .readable(output) : .never,
+          areErrorsOpen ? .readable(errors) : .never, source != nil ? .writable(input) : .never,
         ], milliseconds: left)
       // All its output is in the pipes by now.
       if ready[0] { hasEnded = true }
     } catch .interrupted {
       return
     } catch {
-      throw .failed(error.words)
+      throw .failed(error.message)
     }
   }
 
@@ -225,7 +228,7 @@ struct ProgramPipes {
 
   private mutating func recordProgress(_ stop: RemoteStop) throws(RemoteFault) {
     try stop.check()
-    deadline = SystemClock.milliseconds + patience
+    deadline = SystemClock.milliseconds + timeout
   }
 }
 
@@ -357,9 +360,9 @@ extension ProgramWords {
     ("403 forbidden", RemoteFault.noPermission),
     ("error: 403", RemoteFault.noPermission),
     ("accessdenied", RemoteFault.noPermission),
-    ("not a directory", { _ in .isFile }),
-    ("invalid gitfile format", { _ in .isFile }),
-    ("is a file not a directory", { _ in .isFile }),
+    ("not a directory", { _ in .notAFolder }),
+    ("invalid gitfile format", { _ in .notAFolder }),
+    ("is a file not a directory", { _ in .notAFolder }),
     ("does not appear to be a git repository", RemoteFault.missing),
     ("access denied or repository not exported", RemoteFault.missing),
     ("repository not found", RemoteFault.missing),

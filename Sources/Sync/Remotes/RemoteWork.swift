@@ -8,13 +8,13 @@ final class RemoteWork: Sendable {
   /// The remote's name in errors.
   let remote: String
   /// The milliseconds without progress after which work fails.
-  let patience: Int
+  let timeout: Int
   private let queue = DispatchQueue(label: "photodiary.remote")
   private static let watch = DispatchQueue(label: "photodiary.remote-watch")
 
-  init(_ address: RemoteAddress, patience: Int) {
-    remote = address.shown
-    self.patience = patience
+  init(_ address: RemoteAddress, timeout: Int) {
+    remote = address.displayText
+    self.timeout = timeout
   }
 
   func run<Value: Sendable>(
@@ -26,7 +26,7 @@ final class RemoteWork: Sendable {
       await withCheckedContinuation { continuation in
         answer.wait(continuation)
         queue.async(
-          execute: Invocation.carrying {
+          execute: Invocation.inheriting {
             do throws(RemoteFault) {
               try stop.check()
               let value = try body(stop)
@@ -48,15 +48,15 @@ final class RemoteWork: Sendable {
     }
   }
 
-  private var silence: RemoteFault { .silent(seconds: patience / 1000) }
+  private var silence: RemoteFault { .timedOut(seconds: timeout / 1000) }
 
   /// Fails the work after too long without progress. Waits somewhat longer than code that watches a
   /// program and knows the reason.
   private func watch<Value>(_ stop: RemoteStop, _ answer: Answer<Value>) {
-    let left = patience + patience / 4 - stop.idle
+    let left = timeout + timeout / 4 - stop.idle
     Self.watch.asyncAfter(deadline: .now() + .milliseconds(max(1, left))) { [self] in
       guard !answer.isGiven else { return }
-      guard stop.idle >= patience + patience / 4 else { return watch(stop, answer) }
+      guard stop.idle >= timeout + timeout / 4 else { return watch(stop, answer) }
       stop.stop()
       answer.give(.failure(silence))
     }
@@ -212,7 +212,7 @@ struct ArrivalFolder: ~Copyable {
     current?.left -= piece.count
     if let path = current?.file.path, let descriptor = current?.file.descriptor {
       do throws(ErrorNumber) { try descriptor.write(piece) } catch {
-        throw .local(path: path, reason: error.words)
+        throw .local(path: path, reason: error.message)
       }
     }
   }
@@ -231,7 +231,7 @@ struct ArrivalFolder: ~Copyable {
   /// Moves a complete local file to its name.
   mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
     let place = Path.join(folder, name.path)
-    FileSystem.makeFoldersAsCan(Path.parent(place))
+    FileSystem.makeFoldersIfPossible(Path.parent(place))
     try RemoteFault.locally(FileSystem.rename(file, to: place))
     fetched.arrived.insert(name)
     fetched.incomplete.remove(name)
@@ -252,11 +252,11 @@ typealias Folder = System.Folder<SystemError>
 extension RemoteFault {
   /// Converts an error on the remote's disk.
   init(_ error: SystemError) {
-    let words = error.words
+    let words = error.message
     self =
       switch error.number {
       case .noSuchFile: .missing(words)
-      case .notAFolder: .isFile
+      case .notAFolder: .notAFolder
       case .accessDenied, .notPermitted: .noPermission(words)
       case .readOnlyFileSystem: .readOnly(words)
       case .noSpace, .quotaExceeded: .diskFull(words)
@@ -290,7 +290,7 @@ extension RemoteFault {
     do throws(SystemError) {
       return try body()
     } catch {
-      throw .local(path: error.path, reason: error.words)
+      throw .local(path: error.path, reason: error.message)
     }
   }
 }
@@ -338,7 +338,7 @@ struct OutgoingBytes: ~Copyable {
       left -= piece.count
       return piece
     } catch {
-      throw .local(path: path, reason: error.words)
+      throw .local(path: path, reason: error.message)
     }
   }
 }

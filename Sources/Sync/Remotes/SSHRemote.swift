@@ -8,7 +8,7 @@ package final class SSHRemote: Remote {
     "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
   ].flatMap { ["-o", $0] }
 
-  private let place: RemoteAddress.SSHPlace
+  private let place: RemoteAddress.SSHLocation
   private let arguments: [String]
   private let limits: RemoteLimits
   private let environment: [String: String]
@@ -18,12 +18,12 @@ package final class SSHRemote: Remote {
 
   /// - Parameters:
   ///   - options: further options of ssh, which take precedence.
-  ///   - patience: the seconds for which a host may be busy. ssh itself detects an unreachable
+  ///   - timeout: the seconds for which a host may be busy. ssh itself detects an unreachable
   ///     host.
   package init(
-    _ place: RemoteAddress.SSHPlace, device: String, options: [String] = [],
+    _ place: RemoteAddress.SSHLocation, device: String, options: [String] = [],
     limits: RemoteLimits = RemoteLimits(),
-    environment: [String: String] = Environment.all, patience: Int = 300
+    environment: [String: String] = Environment.all, timeout: Int = 300
   ) {
     self.place = place
     self.device = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -33,7 +33,7 @@ package final class SSHRemote: Remote {
       options + Self.options + ["-o", "ClearAllForwardings=yes", "-a", "-x", "-T"]
       + (place.port.map { ["-p", String($0)] } ?? []) + (place.user.map { ["-l", $0] } ?? [])
       + ["--", place.host]
-    work = RemoteWork(.ssh(place), patience: patience * 1000)
+    work = RemoteWork(.ssh(place), timeout: timeout * 1000)
   }
 
   package func prepare() async throws(RemoteError) {
@@ -111,7 +111,7 @@ package final class SSHRemote: Remote {
     _ script: String, _ stop: RemoteStop, input: RemoteProgram.Source? = nil,
     allowing harmless: String..., output: RemoteProgram.Sink = { _ in }
   ) throws(RemoteFault) {
-    let ssh = try RemoteProgram("ssh", environment: environment, patience: work.patience)
+    let ssh = try RemoteProgram("ssh", environment: environment, timeout: work.timeout)
     let number = "\(device)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     let command = SSHScript.command(script, folder: place.path, number: number)
     var start = ScriptStart(SSHScript.start + number + "\n")
@@ -124,7 +124,7 @@ package final class SSHRemote: Remote {
     case .success where start.isFound: return
     case .success: throw .failed(end.text)
     case .exited(SSHScript.missing): throw .missing("")
-    case .exited(SSHScript.isFile): throw .isFile
+    case .exited(SSHScript.isFile): throw .notAFolder
     case .exited(SSHScript.closed): throw .noPermission("")
     case .exited(1), .exited(2):
       if !harmless.isEmpty, start.isFound, !end.errors.lines.isEmpty,

@@ -26,18 +26,18 @@ package struct PixelPicture: Hashable, Sendable {
   package let pixels: PixelSize
   package let bytes: [UInt8]
   /// Indicates that the photo's file was complete.
-  package let isWhole: Bool
+  package let isComplete: Bool
 
   private static let lastID = Atomic<UInt32>(0)
 
   package init(
-    encoding: Encoding, pixels: PixelSize, bytes: [UInt8], isWhole: Bool = true
+    encoding: Encoding, pixels: PixelSize, bytes: [UInt8], isComplete: Bool = true
   ) {
     id = Self.lastID.add(1, ordering: .relaxed).newValue
     self.encoding = encoding
     self.pixels = pixels
     self.bytes = bytes
-    self.isWhole = isWhole
+    self.isComplete = isComplete
   }
 
   package static func == (left: PixelPicture, right: PixelPicture) -> Bool { left.id == right.id }
@@ -73,10 +73,10 @@ package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
   case pixels(PixelPicture)
 
-  package var isWhole: Bool {
+  package var isComplete: Bool {
     switch self {
-    case .cells(let picture): picture.isWhole
-    case .pixels(let picture): picture.isWhole
+    case .cells(let picture): picture.isComplete
+    case .pixels(let picture): picture.isComplete
     }
   }
 }
@@ -111,16 +111,16 @@ package struct CellPicture: Hashable, Sendable {
   /// The cells, row by row from the top left.
   package let cells: [Cell]
   /// Indicates that the photo's file was complete.
-  package let isWhole: Bool
+  package let isComplete: Bool
 
   /// Creates a picture, or returns `nil` if the number of cells doesn't match the size.
-  package init?(size: Size, cells: [Cell], isWhole: Bool = true) {
+  package init?(size: Size, cells: [Cell], isComplete: Bool = true) {
     guard size.columns >= 0, size.rows >= 0, cells.count == size.columns * size.rows else {
       return nil
     }
     self.size = size
     self.cells = cells
-    self.isWhole = isWhole
+    self.isComplete = isComplete
   }
 
   fileprivate subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }

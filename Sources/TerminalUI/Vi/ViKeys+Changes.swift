@@ -123,7 +123,7 @@ extension ViKeys {
     var last = first + max(2, count) - 1
     if isVisual, let part = part(.delete, .lines, nil, run) {
       first = rope.line(at: part.range.lowerBound)
-      last = max(first + 1, rope.line(at: lastPlace(in: part.range, run)))
+      last = max(first + 1, rope.line(at: lastOffset(in: part.range, run)))
     }
     if isVisual { leaveSelection(&run) }
     last = min(last, rope.lines - 1)
@@ -181,10 +181,10 @@ extension ViKeys {
     case .change:
       yank(part, &run)
       beginTyping(command, &run)
-      let lines = part.range.lowerBound..<run.rope.lineEnd(at: lastPlace(in: part.range, run))
+      let lines = part.range.lowerBound..<run.rope.lineEnd(at: lastOffset(in: part.range, run))
       run.replace(part.isLines ? lines : part.range, with: "")
     case .indent, .outdent:
-      let last = lastPlace(in: part.range, run)
+      let last = lastOffset(in: part.range, run)
       run.apply(.select(run.rope.lineStart(at: part.range.lowerBound)..<run.rope.lineEnd(at: last)))
       run.apply(kind == .indent ? .indent : .outdent)
       run.place(run.places.firstNonBlank(ofLineAt: part.range.lowerBound))
@@ -291,7 +291,7 @@ extension ViKeys {
     return text.snapped(range.lowerBound)..<(end < range.upperBound ? text.after(end) : end)
   }
 
-  func lastPlace(in range: Range<Int>, _ run: ViRun) -> Int {
+  func lastOffset(in range: Range<Int>, _ run: ViRun) -> Int {
     let end = range.upperBound
     let isAfterLineEnd = end > range.lowerBound && run.rope.byte(at: end - 1) == 0x0A
     return isAfterLineEnd ? end - 1 : end

@@ -19,7 +19,7 @@ package struct ViKeys: Hashable, Sendable {
     case commands([EditingCommand])
     case request(Request)
     /// The key has no meaning in vi; the editor handles it.
-    case notTaken
+    case notHandled
   }
 
   /// A request to the editor.
@@ -63,7 +63,7 @@ package struct ViKeys: Hashable, Sendable {
   package init(isInserting: Bool) { mode = isInserting ? .insert : .normal }
 
   /// Handles a key, given the current text and kill ring.
-  package mutating func take(
+  package mutating func handle(
     _ event: KeyEvent, in text: EditableText, _ ring: KillRing = KillRing(),
     rows: some RowGeometry, isOneLine: Bool = false
   ) -> Outcome {
@@ -86,7 +86,7 @@ package struct ViKeys: Hashable, Sendable {
     let isForOtherField = isOneLine && [.enter, .up, .down].contains(event.key)
     guard !isForOtherField, let character = Self.character(for: event) else {
       pending = []
-      return .notTaken
+      return .notHandled
     }
     pending.append(character)
     switch ViParser.parse(pending, isVisual: isVisual) {
@@ -183,7 +183,7 @@ package struct ViKeys: Hashable, Sendable {
     default:
       // Text typed after any other key can't be repeated as one change.
       typing = nil
-      return .notTaken
+      return .notHandled
     }
     typing?.typed.append(command)
     return .commands([command])
@@ -220,7 +220,7 @@ package struct ViKeys: Hashable, Sendable {
     case (.character(let character), []): mode = .commandLine(line + String(character))
     default:
       mode = .normal
-      return .notTaken
+      return .notHandled
     }
     return .commands([])
   }

@@ -171,13 +171,13 @@ package enum Bar {
 
   /// Returns a horizontal bar whose length is proportional to `value`; `most` fills all columns.
   /// Any positive value is visible.
-  package static func lying(_ value: Int, of most: Int, columns: Int) -> String {
+  package static func horizontal(_ value: Int, of most: Int, columns: Int) -> String {
     let eighths = eighths(value, of: most, cells: columns)
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
   /// Returns one line of a vertical bar, counted from the bottom.
-  package static func standing(_ value: Int, of most: Int, line: Int, lines: Int) -> String {
+  package static func vertical(_ value: Int, of most: Int, line: Int, lines: Int) -> String {
     levels[max(0, min(8, eighths(value, of: most, cells: lines) - 8 * line))]
   }
 

@@ -227,7 +227,7 @@ extension TextArea {
   package struct Appearance {
     package var text = Style.plain
     /// The style of fold labels, and of spaces at the ends of lines.
-    package var sign = Style.plain
+    package var symbols = Style.plain
     /// The styles of parts; later ones are drawn over earlier ones. Only the visible parts are
     /// needed.
     package var parts: [(range: Range<Int>, style: Style)] = []
@@ -327,7 +327,7 @@ private struct RowStyles {
 
   /// Returns the style of a label or symbol in place of text with another style.
   func symbolStyle(over style: Style) -> Style {
-    var symbol = look.sign
+    var symbol = look.symbols
     symbol.attributes.formUnion(style.attributes.intersection([.reverse, .dim]))
     return symbol
   }

@@ -36,7 +36,7 @@ package struct TextField: Hashable, Sendable {
   /// `nil` if the text is unchanged.
   package mutating func apply(
     _ command: EditingCommand, _ ring: inout KillRing
-  ) -> (isTaken: Bool, kind: EditKind?) {
+  ) -> (isHandled: Bool, kind: EditKind?) {
     switch command {
     case .newline, .indent, .outdent: return (false, nil)
     case .move(.rowUp, _), .move(.rowDown, _), .move(.pageUp, _), .move(.pageDown, _),

@@ -96,7 +96,7 @@ struct TextRows {
   func offset(at column: Int, in row: TextRow) -> Int {
     var used = 0
     var position = row.range.lowerBound
-    let last = lastPlace(in: row)
+    let last = lastOffset(in: row)
     while position < last {
       let (end, width) = step(from: position, used)
       if used + width > column { return position }
@@ -108,7 +108,7 @@ struct TextRows {
 
   /// Returns the last caret position in a row. The offset between two rows belongs to the lower
   /// one.
-  func lastPlace(in row: TextRow) -> Int {
+  func lastOffset(in row: TextRow) -> Int {
     guard !row.endsLine, !row.range.isEmpty else { return row.range.upperBound }
     let fold = fold?.range(endingAt: row.range.upperBound, in: rope)
     return max(
@@ -251,7 +251,7 @@ extension TextRows: RowGeometry {
 
   func row(at offset: Int, in text: TextRope) -> ClosedRange<Int> {
     let row = TextRowCursor(self, at: offset).row
-    return row.range.lowerBound...max(row.range.lowerBound, lastPlace(in: row))
+    return row.range.lowerBound...max(row.range.lowerBound, lastOffset(in: row))
   }
 
   func place(

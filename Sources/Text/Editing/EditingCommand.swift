@@ -263,7 +263,7 @@ package struct LineGeometry: RowGeometry {
 
 extension EditableText {
   /// The length of the longest line prefix that is examined, in bytes.
-  private static let longestPrefix = 200
+  private static let maxPrefixLength = 200
 
   /// Begins a new line with the prefix of this one. On an empty list item, ends the list.
   mutating func continueLine() {
@@ -272,7 +272,7 @@ extension EditableText {
     let head = rope.substring(
       line
         .lowerBound..<rope.clusterBoundary(
-          atOrBefore: min(line.upperBound, line.lowerBound + Self.longestPrefix)))
+          atOrBefore: min(line.upperBound, line.lowerBound + Self.maxPrefixLength)))
     let prefix = ListPrefix(of: head[...])
     let end = line.lowerBound + prefix.text.utf8.count
     if caret < end || prefix.text.isEmpty {

@@ -75,14 +75,14 @@ final class RopeNode: Sendable {
   // MARK: Building
 
   /// The length of the longest leaf in bytes: long enough for few nodes, short enough to copy fast.
-  static let longestLeaf = 1024
+  static let maxLeafLength = 1024
   static let shortestLeaf = 256
 
   /// Builds a balanced tree of leaves, or returns `nil` for no bytes. Leaves end between scalars,
   /// after white space where there is some nearby.
   static func tree(_ bytes: UnsafeBufferPointer<UInt8>) -> RopeNode? {
     var leaves: [RopeNode] = []
-    leaves.reserveCapacity(bytes.count / longestLeaf + 1)
+    leaves.reserveCapacity(bytes.count / maxLeafLength + 1)
     var start = 0
     while start < bytes.count {
       let end = leafEnd(bytes, from: start)
@@ -99,7 +99,7 @@ final class RopeNode: Sendable {
   }
 
   private static func leafEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    let most = start + longestLeaf
+    let most = start + maxLeafLength
     guard most < bytes.count else { return bytes.count }
     // A word that isn't split needs no merging of counts.
     var end = most
@@ -137,7 +137,7 @@ struct TextSummary: Hashable, Sendable {
   private struct Run: Hashable {
     /// The bytes `![](`.
     private static let picture: UInt32 = 0x215B_5D28
-    private static let longestLead: UInt8 = 4
+    private static let maxLeadLength: UInt8 = 4
 
     /// The first bytes of the run, as many as it takes to recognize an image.
     private var lead: UInt32 = 0
@@ -145,12 +145,12 @@ struct TextSummary: Hashable, Sendable {
     var isEastAsian = false
 
     var isSpace: Bool { leadCount == 0 }
-    var words: Int { isSpace || leadCount == Self.longestLead && lead == Self.picture ? 0 : 1 }
+    var words: Int { isSpace || leadCount == Self.maxLeadLength && lead == Self.picture ? 0 : 1 }
     var eastAsianWords: Int { isEastAsian ? words : 0 }
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-      guard leadCount < Self.longestLead else { return }
+      guard leadCount < Self.maxLeadLength else { return }
       lead = lead << 8 | UInt32(byte)
       leadCount += 1
     }

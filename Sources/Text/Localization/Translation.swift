@@ -142,7 +142,7 @@ private struct QuotedString: Sequence, IteratorProtocol {
 extension UnsafeRawBufferPointer {
   /// Returns the offset of the line feed of the line at an offset, or the file's end.
   fileprivate func lineEnd(from start: Int) -> Int {
-    place(of: UInt8(ascii: "\n"), from: start) ?? count
+    offset(of: UInt8(ascii: "\n"), from: start) ?? count
   }
 
   /// Returns `true` if the line at an offset begins with the keyword `msgctxt`, `msgid` or `msgstr`

@@ -212,7 +212,7 @@ enum MarkdownSplitter {
 
   /// Returns the start of the line after `line`.
   private static func lineEnd(_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    UnsafeRawBufferPointer(bytes).place(of: 0x0A, from: line).map { $0 + 1 } ?? bytes.count
+    UnsafeRawBufferPointer(bytes).offset(of: 0x0A, from: line).map { $0 + 1 } ?? bytes.count
   }
 
   /// Returns whether a line begins a block that can't belong to a list or quote before it.

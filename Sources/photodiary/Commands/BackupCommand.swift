@@ -52,7 +52,7 @@ struct BackupCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   /// Checking or restoring a backup requires no key.
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   func validate() throws {
     if dir.isEmpty { throw ValidationError(localized("Name the folder for the backups.")) }
@@ -93,7 +93,7 @@ struct BackupRun: Sendable {
   let sync: SyncEngine
 
   func make(keeping retention: BackupRetention?) async throws {
-    let elsewhere = sync.elsewhere
+    let elsewhere = sync.remoteOnly
     if !elsewhere.isEmpty {
       let fetched = try await ProgressLine.showing { report in
         await sync.fetch(elsewhere, progress: report)
@@ -102,19 +102,19 @@ struct BackupRun: Sendable {
     }
     let summary = try await ProgressLine.showing { report in
       try StoreBackup(
-        root: layout.root, cipher: layout.cipher, elsewhere: sync.elsewhere
+        root: layout.root, cipher: layout.cipher, elsewhere: sync.remoteOnly
       ).run(to: folder, at: LocalTime.today(), keeping: retention, progress: report)
     }
     for name in summary.removed { ErrorLine.report(localized("Deleted backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
-    try Output.write { output in try output.line(Self.words(summary)) }
+    try Output.write { output in try output.line(Self.text(summary)) }
     guard summary.findings.isEmpty else {
       let lacking = summary.findings.count { $0.kind == .assetElsewhere }
       if lacking > 0 {
         ErrorLine.report(
           localized(
             """
-            Backed up, but without \(CountWords.files(lacking)) that couldn't be fetched from your \
+            Backed up, but without \(CountText.files(lacking)) that couldn't be fetched from your \
             remotes.
             """))
       }
@@ -139,7 +139,7 @@ struct BackupRun: Sendable {
     try Output.write { output in
       for damage in damages { try output.line(damage.text) }
     }
-    ErrorLine.report(Self.words(summary))
+    ErrorLine.report(Self.text(summary))
     if summary.faults > 0 { throw ExitCode.failure }
   }
 
@@ -151,23 +151,23 @@ struct BackupRun: Sendable {
         at: LocalTime.today(), progress: report
       ) { damages.append($0) }
     }
-    let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
+    let (files, bytes) = (CountText.files(summary.photos), CountText.bytes(summary.bytes))
     try Output.write { output in
       try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))
     }
   }
 
-  private static func words(_ summary: BackupSummary) -> String {
-    let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
+  private static func text(_ summary: BackupSummary) -> String {
+    let (files, bytes) = (CountText.files(summary.photos), CountText.bytes(summary.bytes))
     guard summary.shared > 0 else {
       return localized("Backed up to \(summary.path): \(files), \(bytes).")
     }
-    let shared = CountWords.bytes(summary.shared)
+    let shared = CountText.bytes(summary.shared)
     return localized(
       "Backed up to \(summary.path): \(files), \(bytes), of which \(shared) take no extra space.")
   }
 
-  private static func words(_ summary: BackupCheckSummary) -> String {
+  private static func text(_ summary: BackupCheckSummary) -> String {
     let backups = summary.backups
     return switch (backups, summary.faults) {
     case (1, 0): localized("Checked 1 backup. No problems found.")

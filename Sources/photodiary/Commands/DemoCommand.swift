@@ -79,13 +79,13 @@ struct TwoDiaries {
   /// - Throws: `CommandError`, `DiaryError` or `SyncError` if a diary can't be created.
   func make() async throws {
     for place in [shared, folder + "/laptop", folder + "/desktop"] {
-      FileSystem.makeFoldersAsCan(place)
+      FileSystem.makeFoldersIfPossible(place)
     }
     try await DemoDiary(dependencies: first, photos: InstalledFiles.photos).fill()
     let remote = NewRemote(name: "home", address: shared)
     let added = try await first.sync.add(remote) { _ in }
     var copy = remote
-    copy.words = added.words
+    copy.recoveryWords = added.recoveryWords
     let result = try await second.sync.clone(copy) { _ in }
     if let error = added.result.error ?? result.error { throw CommandError(error) }
     // Renames the devices, as both have the name of this machine.
@@ -98,7 +98,7 @@ struct TwoDiaries {
 
   private func name(_ machine: Dependencies, _ name: String) async throws {
     let devices = await machine.sync.state().devices
-    guard let device = devices.first(where: \.isThis) else { return }
+    guard let device = devices.first(where: \.isCurrentDevice) else { return }
     try await machine.sync.rename(device: device.id, to: name)
     _ = await machine.sync.sync(nil, isDryRun: false) { _ in }
   }
@@ -138,7 +138,7 @@ struct TwoDiaries {
     let folders = machine.folders
     let words = [
       "exec", "env", "XDG_STATE_HOME=" + Path.parent(folders.state),
-      "XDG_CACHE_HOME=" + Path.parent(folders.cache), Path.ownProgram ?? "photodiary", "--store",
+      "XDG_CACHE_HOME=" + Path.parent(folders.cache), Path.executable ?? "photodiary", "--store",
       folders.store,
     ]
     let text = "#!/bin/sh\n" + words.map(ShellWord.quoted).joined(separator: " ") + " \"$@\"\n"
@@ -146,7 +146,7 @@ struct TwoDiaries {
     do throws(SystemError) {
       try OpenFile(path, .new, mode: 0o700).write(Array(text.utf8))
     } catch {
-      throw CommandError(localized("Couldn't write \(path): \(error.words)."))
+      throw CommandError(localized("Couldn't write \(path): \(error.message)."))
     }
   }
 }

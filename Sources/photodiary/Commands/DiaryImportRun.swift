@@ -36,7 +36,7 @@ struct DiaryImportRun {
     var notes = plan.notes
     if dryRun {
       let rehearsal = try await ProgressLine.showing { report in
-        try await importer.rehearse(plan, progress: report)
+        try await importer.dryRun(plan, progress: report)
       }
       guard let rehearsal else { throw Self.stopped }
       files = (rehearsal.photos, rehearsal.attachments)
@@ -61,14 +61,14 @@ struct DiaryImportRun {
       let (added, updated) = (outcome?.added, outcome?.updated)
       let words = Self.summary(
         added: added ?? max(0, plan.entries - failed), updated: updated ?? plan.updates,
-        plan.alreadyThere, refused)
+        plan.existing, refused)
       let shown = Self.files(photos: files.photos, attachments: files.attachments)
       let comments = outcome?.comments ?? plan.preview.comments
-      let commentCount = comments > 0 ? [CountWords.comments(comments)] : []
+      let commentCount = comments > 0 ? [CountText.comments(comments)] : []
       // Entries in our own formats are imported with all their files or not at all, so files aren't
       // counted.
       try output.line(
-        (input.format.isOwn ? [words] + commentCount : [words] + shown).joined(separator: "; "))
+        (input.format.isNative ? [words] + commentCount : [words] + shown).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
     try report?.write(notes.map(\.line))
@@ -89,14 +89,14 @@ struct DiaryImportRun {
   }
 
   private static func files(photos: Int, attachments: Int) -> [String] {
-    [CountWords.photos(photos)]
-      + (attachments > 0 ? [CountWords.attachments(attachments)] : [])
+    [CountText.photos(photos)]
+      + (attachments > 0 ? [CountText.attachments(attachments)] : [])
   }
 
   private static func preview(_ plan: ImportPlan) -> [String] {
     let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
     let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
-      "\(JournalName.shown(name).printable): \(CountWords.entries(count))"
+      "\(JournalName.displayName(name).printable): \(CountText.entries(count))"
     }
     return [days].compactMap(\.self) + journals
   }
@@ -118,14 +118,14 @@ final class ImportReport {
   /// - Throws: `CommandError` if the file can't be written, or is part of the import.
   init(_ path: String, of imported: String) throws(CommandError) {
     self.path = path
-    guard !Path.holds(Path.resolved(imported), Path.resolved(path)) else {
+    guard !Path.contains(Path.resolved(imported), Path.resolved(path)) else {
       throw Self.failure(path, localized("It's part of the import"))
     }
     isUnused = !FileSystem.exists(path)
     do throws(ErrorNumber) {
       descriptor = try Descriptor.open(path, [.writeOnly, .create])
     } catch {
-      throw Self.failure(path, error.words)
+      throw Self.failure(path, error.message)
     }
   }
 
@@ -140,7 +140,7 @@ final class ImportReport {
       try keepEarlier()
       try descriptor.write(Array(lines.map { $0.printable + "\n" }.joined().utf8))
     } catch {
-      throw Self.failure(path, error.words)
+      throw Self.failure(path, error.message)
     }
   }
 
@@ -189,10 +189,10 @@ enum NoteLines {
 /// be undone.
 struct ImportRecord {
   /// The file `<state>/imports/<key of the store>.jsonl`.
-  let file: OutsideFile
+  let file: ExternalFile
 
   /// Records an import, replacing the previous record. Failures are ignored.
-  func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
+  func record(_ saved: [SavedRevision], updated: Set<ID<Entry>> = []) {
     guard !saved.isEmpty else { return }
     var text: [UInt8] = []
     for state in saved {
@@ -207,16 +207,16 @@ struct ImportRecord {
 
   /// Returns the states that the import saved, and the entries among them that it updated; `nil` if
   /// there is no record.
-  func read() -> (saved: [SavedState], updated: Set<ID<Entry>>)? {
+  func read() -> (saved: [SavedRevision], updated: Set<ID<Entry>>)? {
     guard let text = file.bytes(atMost: .max) else { return nil }
-    var saved: [SavedState] = []
+    var saved: [SavedRevision] = []
     var updated: Set<ID<Entry>> = []
     for line in text.split(separator: 0x0A) {
       guard let parts = try? JSONParser.parse(Array(line)).array, parts.count == 3,
         let entry = parts[0].string.flatMap({ ID<Entry>($0) }),
         let revision = parts[1].string.flatMap({ ID<Revision>($0) })
       else { continue }
-      saved.append(SavedState(entry: entry, revision: revision))
+      saved.append(SavedRevision(entry: entry, revision: revision))
       if parts[2].bool == true { updated.insert(entry) }
     }
     return saved.isEmpty ? nil : (saved, updated)
@@ -255,16 +255,16 @@ struct ImportUndo {
       }
     }
     let made = try await diary.rollBack(imported: ids, rewriting: earlier)
-    try await diary.settle()
+    try await diary.flush()
     record.remove()
     let back = made.changes.count { earlier[$0.after.id] != nil }
     let trashed = made.changes.count - back
     try Output.write { output in
       try output.line(
-        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) restored"))
+        localized("\(CountText.entries(trashed)) moved to the trash, \(back) restored"))
     }
     if saved.count > made.changes.count {
-      let count = CountWords.entries(saved.count - made.changes.count)
+      let count = CountText.entries(saved.count - made.changes.count)
       ErrorLine.report(localized("Kept, because changed or deleted since the import: \(count)."))
     }
   }

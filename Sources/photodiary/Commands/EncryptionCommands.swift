@@ -24,7 +24,7 @@ struct EncryptCommand: DiaryCommand {
         photodiary encrypt --passphrase-file secret.txt
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var storeOptions: StoreOptions
 
@@ -41,7 +41,7 @@ struct EncryptCommand: DiaryCommand {
       }
       ErrorLine.report(
         localized("Encrypted \(dependencies.folders.store). The old files were deleted."))
-      if dependencies.sync.sharesDevice {
+      if dependencies.sync.sharesDeviceKey {
         ErrorLine.report(
           localized(
             """
@@ -49,7 +49,7 @@ struct EncryptCommand: DiaryCommand {
             it. It can open files of this diary on encrypted remotes. Encrypt the other diary, too.
             """))
       }
-      for remote in dependencies.sync.plainRemotes {
+      for remote in dependencies.sync.unencryptedRemotes {
         ErrorLine.report(
           localized(
             "The remote \(remote) still has an unencrypted copy of the diary."))
@@ -58,7 +58,7 @@ struct EncryptCommand: DiaryCommand {
         return ErrorLine.report(
           localized("The recovery words that you wrote down for your remotes also open the diary."))
       }
-      try await RecoveryWordsHandout.show(words, of: dependencies.sync)
+      try await RecoveryWordsOutput.show(words, of: dependencies.sync)
     }
   }
 }
@@ -125,7 +125,7 @@ struct UnlockCommand: DiaryCommand {
       throw CommandError(
         localized(
           """
-          This system can't keep the key in memory (\(error.words)), so each program asks for the \
+          This system can't keep the key in memory (\(error.message)), so each program asks for the \
           passphrase.
           """))
     }
@@ -155,7 +155,7 @@ struct LockCommand: DiaryCommand {
         photodiary lock
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var storeOptions: StoreOptions
 
@@ -215,7 +215,7 @@ struct KeyList: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: localized("Show what opens the diary."))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -255,7 +255,7 @@ struct KeyPassphrase: DiaryCommand {
       new passphrase.
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var storeOptions: StoreOptions
 
@@ -269,7 +269,7 @@ struct KeyPassphrase: DiaryCommand {
       new = try PassphrasePrompt.new()
     }
     dependencies.reportStrength(of: new)
-    try dependencies.unlocking.keys.keep(keyring, under: new)
+    try dependencies.unlocking.keys.write(keyring, under: new)
     ErrorLine.report(
       localized("Changed the passphrase. Earlier backups still open with the old one."))
   }
@@ -285,20 +285,20 @@ struct KeyWords: DiaryCommand {
       `photodiary key rotate` instead, because files there aren't changed.
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    guard !dependencies.sync.hasSealedRemotes else {
+    guard !dependencies.sync.hasEncryptedRemotes else {
       throw CommandError(
         localized(
           "The old words would still open the files on your remotes. Run: photodiary key rotate"))
     }
     let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()
-    try dependencies.unlocking.keys.keep(keyring, under: words)
-    try await RecoveryWordsHandout.show(words.text, of: dependencies.sync)
+    try dependencies.unlocking.keys.write(keyring, under: words)
+    try await RecoveryWordsOutput.show(words.text, of: dependencies.sync)
   }
 }
 
@@ -314,7 +314,7 @@ struct KeyRotate: DiaryCommand {
       encrypted with the old key. Files on remotes aren't changed.
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @Flag(help: .localized("Encrypt every file of the diary again."))
   var all = false
@@ -323,10 +323,10 @@ struct KeyRotate: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let proven = try await dependencies.provenKeyring()
+    let unlocked = try await dependencies.provenKeyring()
     try await dependencies.sync.receive(isOffline: deciding.offline)
     // Uses the keys that were just received.
-    let keyring = dependencies.layout.cipher.keyring ?? proven
+    let keyring = dependencies.layout.cipher.keyring ?? unlocked
     if dependencies.passphraseFile == nil {
       ErrorLine.report(localized("Passphrase for the new key:"))
     }
@@ -342,7 +342,7 @@ struct KeyRotate: DiaryCommand {
           ? localized("The whole diary is encrypted with a new key.")
           : localized("New data is encrypted with a new key from now on."))
       await deciding.reportUnreached(of: dependencies.sync)
-      try await RecoveryWordsHandout.show(words, of: dependencies.sync)
+      try await RecoveryWordsOutput.show(words, of: dependencies.sync)
     }
   }
 }

@@ -76,8 +76,8 @@ struct ExportCommand: DiaryCommand {
     }
     if let passphrase = options.passphrase { dependencies.reportStrength(of: passphrase) }
     try Output.write { output in
-      let entries = CountWords.entries(summary.entries)
-      let photos = CountWords.photos(summary.photos)
+      let entries = CountText.entries(summary.entries)
+      let photos = CountText.photos(summary.photos)
       let place = format == .html && !encrypt ? summary.sitePage : summary.folder
       try output.line(localized("\(entries) and \(photos) in \(place)"))
     }

@@ -181,7 +181,7 @@ struct ImportCommand: DiaryCommand {
       return try await ImportUndo(record: dependencies.importRecord, diary: dependencies.diary)
         .run()
     }
-    if format == .auto, DiaryCopy.isOne(path) {
+    if format == .auto, DiaryCopy.isDiary(path) {
       guard !dryRun, !update, !mine, report == nil, gap == nil, timeformat == nil, !places
       else {
         throw ValidationError(
@@ -239,7 +239,8 @@ struct PhotoImportRun {
     }
     guard var proposal = found else { throw DiaryImportRun.stopped }
     if namesPlaces {
-      let (groups, problem) = await dependencies.placeSuggestions().named(proposal.groups)
+      let (groups, problem) = await dependencies.placeSuggestions().addingPlaces(
+        to: proposal.groups)
       proposal.groups = groups
       if let problem { ErrorLine.write(problem.line) }
       if InstalledFiles.places == nil {
@@ -248,8 +249,8 @@ struct PhotoImportRun {
             "The built-in place names aren't installed, so only your own are used."))
       }
     }
-    for line in proposal.leftOut + proposal.passedOver.lines { ErrorLine.write(line) }
-    if proposal.isCut {
+    for line in proposal.omitted + proposal.skipped.lines { ErrorLine.write(line) }
+    if proposal.isTruncated {
       ErrorLine.write(
         localized(
           "There are more than \(proposal.photos) photos. Import again for the rest."))
@@ -269,13 +270,13 @@ struct PhotoImportRun {
     let outcome = try await ProgressLine.showing { report in
       try await importer.write(proposal.groups, progress: report)
     }
-    dependencies.importRecord.record(outcome.entries.compactMap(SavedState.init))
+    dependencies.importRecord.record(outcome.entries.compactMap(SavedRevision.init))
     let refused = proposal.refused + outcome.refused
     report(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
       ErrorLine.report(problem, ofAdded: path)
     }
-    let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
+    let done = outcome.entries.count + outcome.existingEntries + outcome.entriesRefused
     if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
       throw Interruption.stopped(
         localized(
@@ -284,18 +285,18 @@ struct PhotoImportRun {
           \(outcome.photos) photos. Import again for the rest.
           """))
     }
-    let known = proposal.alreadyThere + outcome.photosAlreadyThere
+    let known = proposal.existing + outcome.existingPhotos
     try Output.write { output in
       try output.line(
         localized(
           """
-          \(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, \
+          \(outcome.entries.count) added, \(outcome.existingEntries) already there, \
           \(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \
           \(known) already there, \(refused.count) refused
           """))
       let others = outcome.entries.flatMap(\.attachments).map(\.name)
       if !others.isEmpty {
-        try output.line(localized("also added: \(CountWords.media(ofFiles: others))"))
+        try output.line(localized("also added: \(CountText.media(ofFiles: others))"))
       }
     }
     if !outcome.entries.isEmpty { DiaryImportRun.reportHowToUndo() }
@@ -326,9 +327,9 @@ enum PhotoGroupListing {
         "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
       ]
       let made = [group].parts
-      let others = [("▶", made.films), ("♪", made.recordings)].filter { $0.1 > 0 }
+      let others = [("▶", made.videos), ("♪", made.recordings)].filter { $0.1 > 0 }
         .map { "\($0) \($1)" }
-      return (parts + others + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
+      return (parts + others + [group.title, group.placeSubtitle].filter { !$0.isEmpty }).joined(
         separator: "  ")
     }
   }
@@ -357,10 +358,10 @@ struct DiaryCopyRun {
 
   func run() async throws {
     let merged = try await ProgressLine.showing(after: .seconds(1)) { progress in
-      try await sync.take(copyAt: path, progress: progress)
+      try await sync.merge(copyAt: path, progress: progress)
     }
     for issue in merged.issues { ErrorLine.write(issue) }
-    let (changes, files) = (CountWords.changes(merged.lines), CountWords.files(merged.files))
+    let (changes, files) = (CountText.changes(merged.lines), CountText.files(merged.files))
     try Output.write { output in
       try output.line(
         merged.lines == 0 && merged.files == 0

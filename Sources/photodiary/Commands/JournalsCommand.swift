@@ -38,11 +38,11 @@ struct JournalsList: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let journals = try await dependencies.diary.journals()
     try listing.write(journals.lazy.map(\.json)) { output in
-      let names = journals.map { JournalName.shown($0.name).printable }
+      let names = journals.map { JournalName.displayName($0.name).printable }
       let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
       for (journal, name) in zip(journals, names) {
         let facts = [
-          journal.count.map(CountWords.grouped), journal.color?.rawValue,
+          journal.count.map(CountText.grouped), journal.color?.rawValue,
           journal.isLocked ? localized("locked") : nil,
         ].compactMap(\.self)
         try output.line(([name.padded(to: width)] + facts).joined(separator: "  "))
@@ -165,7 +165,7 @@ struct JournalsDelete: DiaryCommand {
     } else if journal.count ?? 0 == 0 || journal.isDefault {
       remainder = .move(to: EntryFields.defaultJournal)
     } else {
-      let entries = CountWords.entries(journal.count ?? 0)
+      let entries = CountText.entries(journal.count ?? 0)
       throw CommandError(
         localized(
           "“\(journal.name)” has \(entries). Use --move-to or --trash to say where they go."))
@@ -199,7 +199,7 @@ struct JournalsLock: DiaryCommand {
           "Can't lock a journal: the diary isn't encrypted. To encrypt it: photodiary encrypt"))
     }
     let name = try await dependencies.diary.lock(journal: name)
-    ErrorLine.report(localized("Locked “\(JournalName.shown(name).printable)”."))
+    ErrorLine.report(localized("Locked “\(JournalName.displayName(name).printable)”."))
     let isPublic = Publication.all(of: dependencies).contains { publication in
       publication.journal?.isSameName(as: name) ?? true
     }
@@ -224,7 +224,7 @@ struct JournalsUnlock: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let name = try await dependencies.diary.lock(journal: name, false)
-    ErrorLine.report(localized("Unlocked “\(JournalName.shown(name).printable)”."))
+    ErrorLine.report(localized("Unlocked “\(JournalName.displayName(name).printable)”."))
   }
 }
 
@@ -283,10 +283,10 @@ struct TagsList: DiaryCommand {
       let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
       for tag in tags {
         try output.line(
-          "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
+          "#" + tag.name.printable.padded(to: width) + "  \(CountText.grouped(tag.count))")
       }
     }
-    if tags.isEmpty { try dependencies.reportNone(localized("No tags.")) }
+    if tags.isEmpty { try dependencies.reportEmpty(localized("No tags.")) }
   }
 }
 

@@ -132,7 +132,7 @@ struct PublishCommand: DiaryCommand {
     }
     return Publication(
       name: known?.name ?? journal ?? name, store: dependencies.layout.root,
-      address: place.place.text, journal: journal, keepsLocation: keepLocation, web: web)
+      address: place.pages.text, journal: journal, keepsLocation: keepLocation, web: web)
   }
 
   /// Shows what will be public, and asks for confirmation.
@@ -140,12 +140,12 @@ struct PublishCommand: DiaryCommand {
   /// - Throws: `CommandError` if the user declines, or if there is no terminal.
   private func confirm(_ publication: Publication, _ dependencies: Dependencies) async throws {
     let size = try await dependencies.diary.publicSize(of: publication.query)
-    let author = try await dependencies.diary.knownIdentity()?.name ?? ""
+    let author = try await dependencies.diary.existingAuthor()?.name ?? ""
     ErrorLine.report(
       localized(
         """
-        Anyone will be able to read \(CountWords.entries(size.entries)) and \
-        \(CountWords.photos(size.photos)) by \(author) at \(publication.address), with their \
+        Anyone will be able to read \(CountText.entries(size.entries)) and \
+        \(CountText.photos(size.photos)) by \(author) at \(publication.address), with their \
         texts, dates, tags, moods and place names.
         """))
     ErrorLine.report(
@@ -214,7 +214,7 @@ extension DiaryService {
   fileprivate func publicSize(
     of query: EntryQuery
   ) async throws(DiaryError) -> (entries: Int, photos: Int) {
-    let author = try await knownIdentity()?.id
+    let author = try await existingAuthor()?.id
     var size = (entries: 0, photos: 0)
     for await batch in try await batches(query) {
       for entry in batch where entry.author == author {
@@ -271,7 +271,7 @@ struct FollowCommand: AsyncParsableCommand {
     }
     isMade = true
     await dependencies.beginNews()
-    let entries = CountWords.entries(try await dependencies.diary.count())
+    let entries = CountText.entries(try await dependencies.diary.count())
     ErrorLine.report(
       localized(
         """
@@ -310,7 +310,7 @@ struct FollowCommand: AsyncParsableCommand {
 
   /// Returns the last component of an address, without `.git`.
   private static func name(for address: PublicAddress) -> String {
-    let parts = address.place.text.split { "/:".contains($0) }
+    let parts = address.pages.text.split { "/:".contains($0) }
     let last = String(parts.last ?? "")
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }

@@ -36,8 +36,8 @@ struct ListCommand: DiaryCommand {
     let entries = try await dependencies.diary.entries(query)
     try listing.write(entries, of: dependencies.diary)
     guard entries.isEmpty else { return }
-    let reason = try await filters.reasonForNone(in: dependencies.diary)
-    try dependencies.reportNone(reason ?? localized("No entries."))
+    let reason = try await filters.emptyResultReason(in: dependencies.diary)
+    try dependencies.reportEmpty(reason ?? localized("No entries."))
   }
 }
 
@@ -112,7 +112,7 @@ struct SearchCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { try dependencies.reportNone(localized("No entries match this search.")) }
+    if entries.isEmpty { try dependencies.reportEmpty(localized("No entries match this search.")) }
   }
 
   private var search: SearchQuery { SearchQuery(argument: query.joined(separator: " ")) }
@@ -161,7 +161,7 @@ struct OnThisDayCommand: DiaryCommand {
     case .table: try await OnThisDayLines(day: day).write(of: dependencies.diary)
     case .json, .jsonl:
       try listing.write(
-        try await dependencies.diary.entries(returningOn: day), of: dependencies.diary)
+        try await dependencies.diary.entries(onThisDay: day), of: dependencies.diary)
     }
   }
 }
@@ -190,8 +190,8 @@ struct RandomCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     guard let id = try await dependencies.diary.ids(query).randomElement() else {
-      let reason = try await filters.reasonForNone(in: dependencies.diary)
-      return try dependencies.reportNone(reason ?? localized("No entries."))
+      let reason = try await filters.emptyResultReason(in: dependencies.diary)
+      return try dependencies.reportEmpty(reason ?? localized("No entries."))
     }
     try await showing.show(try await dependencies.diary.entry(id), in: dependencies)
   }
@@ -234,7 +234,7 @@ struct ReviewCommand: DiaryCommand {
     try listing.write(one: review.json) { output in
       if !isEmpty { try write(review, to: &output) }
     }
-    if isEmpty { try dependencies.reportNone(localized("No entries in that year.")) }
+    if isEmpty { try dependencies.reportEmpty(localized("No entries in that year.")) }
   }
 
   private func write(_ review: YearReview, to output: inout Output) throws {
@@ -245,7 +245,7 @@ struct ReviewCommand: DiaryCommand {
       try TripTable(trips: review.trips).write(to: &output)
     }
     try write(localized("Longest entries"), review.longest, to: &output) {
-      "  " + CountWords.words($0.words)
+      "  " + CountText.words($0.words)
     }
     try write(localized("Starred entries"), review.starred, to: &output) { _ in "" }
   }
@@ -293,13 +293,13 @@ struct StatsCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
-    let statistics = try await dependencies.diary.counting(query)
+    let statistics = try await dependencies.diary.countEntries(query)
       .statistics(today: LocalTime.today().day)
     let isEmpty = statistics.total.entries == 0
     try listing.write(one: statistics.json) { output in
       if !isEmpty { try StatisticsTable(statistics: statistics).write(to: &output) }
     }
-    if isEmpty { try dependencies.reportNone(localized("No entries.")) }
+    if isEmpty { try dependencies.reportEmpty(localized("No entries.")) }
   }
 }
 
@@ -329,7 +329,7 @@ struct TripsCommand: DiaryCommand {
     try listing.write(trips.map(\.json)) { output in
       try TripTable(trips: trips).write(to: &output)
     }
-    if trips.isEmpty { try dependencies.reportNone(localized("No trips.")) }
+    if trips.isEmpty { try dependencies.reportEmpty(localized("No trips.")) }
   }
 }
 
@@ -371,8 +371,8 @@ struct MapCommand: DiaryCommand {
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
     let points = await positions.placed(try await dependencies.diary.batches(query))
     guard !points.isEmpty else {
-      return try dependencies.reportNone(
-        try await filter.reasonForNone(in: dependencies.diary)
+      return try dependencies.reportEmpty(
+        try await filter.emptyResultReason(in: dependencies.diary)
           ?? localized("No entries have a location yet."))
     }
     if let svg {
@@ -401,7 +401,7 @@ struct MapCommand: DiaryCommand {
         try output.line("\(name)  \(place.words)")
       }
       guard places.count > shown.count else { return }
-      let more = CountWords.places(places.count - shown.count)
+      let more = CountText.places(places.count - shown.count)
       try output.line(localized("and \(more) more"))
     }
   }
@@ -417,7 +417,7 @@ struct MapCommand: DiaryCommand {
     let bytes = image.bytes(naming: await positions.names(at: image.unnamed))
     guard file != "-" else { return try Output.write { try $0.bytes(bytes) } }
     try MapImage.write(bytes, to: file, outside: dependencies.folders.store)
-    let entries = CountWords.entries(Set(points.map(\.order.id)).count)
+    let entries = CountText.entries(Set(points.map(\.sortKey.id)).count)
     try Output.write { try $0.line(localized("\(entries) on the map in \(file)")) }
   }
 

@@ -45,7 +45,7 @@ struct RemindCommand: DiaryCommand {
   @OptionGroup var screenOptions: ScreenOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   func validate() throws {
     _ = try at?.clock()
@@ -89,7 +89,7 @@ struct RemindCommand: DiaryCommand {
     }
     let fields = EntryFields(date: now, title: "", content: "")
     let status = try await openDiary(
-      dependencies, screenOptions.choice, at: .new(fields, takesPhotosOfDay: true))
+      dependencies, screenOptions.choice, at: .new(fields, addsPhotosOfDay: true))
     guard status == 0 else { throw ExitCode(status) }
   }
 
@@ -151,9 +151,9 @@ struct Reminder {
   /// locked.
   func written() async throws(DiaryError) -> Entry? {
     guard isReadable else { return nil }
-    let author = try await dependencies.diary.identity().id
+    let author = try await dependencies.diary.author().id
     return try await dependencies.diary.entries(EntryQuery(.on(now.day)))
-      .first { $0.isOwn(of: author) }
+      .first { $0.isWritten(by: author) }
   }
 
   /// `true` if the diary exists and isn't locked.
@@ -179,8 +179,8 @@ struct Reminder {
       throw CommandError(localized("Couldn't show a desktop notification: notify-send failed."))
     }
     guard answer == .clicked else { return }
-    let command = [Path.ownProgram ?? "photodiary", "remind"] + dependencies.folders.arguments
-    guard TerminalWindow.open(command) else {
+    let command = [Path.executable ?? "photodiary", "remind"] + dependencies.folders.arguments
+    guard TerminalLauncher.open(command) else {
       throw CommandError(
         localized("Couldn't find a terminal program. Set TERMINAL, for example TERMINAL=xterm."))
     }
@@ -200,10 +200,10 @@ struct Reminder {
   /// Returns the lines of the notification: an entry of an earlier year, and the prompt of the day.
   private func lines() async throws -> [String] {
     var lines: [String] = []
-    if isReadable, let id = try await dependencies.diary.ids(returningOn: now.day).first,
+    if isReadable, let id = try await dependencies.diary.ids(onThisDay: now.day).first,
       let entry = try await dependencies.diary.entries(ids: [id]).first
     {
-      let age = DateWords.yearsAgo(now.day.year - entry.date.day.year)
+      let age = DateText.yearsAgo(now.day.year - entry.date.day.year)
       lines.append("\(age): \(TextWidth.cut(entry.displayTitle.printable, columns: 80))")
     }
     guard Folders.userSettings.known().preferences.asksDailyPrompt else { return lines }

@@ -71,7 +71,7 @@ struct ShareCommand: AsyncParsableCommand {
       let invitation = try await ProgressLine.showing(after: .seconds(1)) { progress in
         try await sync.invite(to: name, forOwnDevice: isForOwn, progress: progress)
       }
-      try InvitationHandout.show(invitation)
+      try InvitationOutput.show(invitation)
       if Task.isCancelled { throw Interruption.ending }
     }
   }
@@ -112,11 +112,11 @@ struct ShareCommand: AsyncParsableCommand {
     ErrorLine.report(
       localized(
         "Created the diary \(name). To use it: photodiary --diary \(ShellWord.quoted(name))"))
-    guard let words = added.words else { return }
+    guard let words = added.recoveryWords else { return }
     ErrorLine.report(
       localized(
         "Write down its six recovery words. They open it if all devices are lost: \(words)"))
-    sync.recordWordsSeen()
+    sync.recordRecoveryWordsSeen()
   }
 }
 
@@ -161,7 +161,7 @@ struct JoinCommand: AsyncParsableCommand {
       return
     }
     guard let joining = await Dependencies(Folders(newDiary: known)).sync.joining() else { return }
-    let check = joining.check.joined(separator: " ")
+    let check = joining.verificationWords.joined(separator: " ")
     throw CommandError(
       localized(
         """
@@ -189,7 +189,7 @@ struct JoinCommand: AsyncParsableCommand {
       try await sync.join(invitation, at: address, as: author, progress: progress)
     }
     isMade = true
-    let check = person.check.joined(separator: " ")
+    let check = person.verificationWords.joined(separator: " ")
     try Output.write { output in try output.line(check) }
     ErrorLine.report(
       localized(
@@ -249,9 +249,9 @@ extension SyncEngine {
   ///   shared.
   func currentPeople(reportsFailures: Bool = true) async throws -> [Person] {
     if let joining = await joining() {
-      throw DiaryError.account(.notApproved(check: joining.check))
+      throw DiaryError.account(.notApproved(verificationWords: joining.verificationWords))
     }
-    do throws(SyncError) { try await lookForRequests() } catch {
+    do throws(SyncError) { try await fetchRequests() } catch {
       if reportsFailures { ErrorLine.write(error.line) }
     }
     guard let people = try await people() else {
@@ -273,7 +273,7 @@ extension SyncEngine {
       $0.id.description.lowercased().hasPrefix(prefix)
     }
     let found = all.filter { person in
-      (person.state == .asking) == isAsking || !all.contains { $0.id == person.id && $0 != person }
+      (person.state == .pending) == isAsking || !all.contains { $0.id == person.id && $0 != person }
     }
     guard let person = found.first else {
       throw CommandError(
@@ -323,7 +323,7 @@ struct PeopleList: PeopleSubcommand {
         try output.line(
           [
             String(person.id.description.prefix(8)), person.name.printable.padded(to: names),
-            person.words, person.check.joined(separator: " "),
+            person.statusLabel, person.verificationWords.joined(separator: " "),
           ].joined(separator: "  "))
       }
     }
@@ -341,11 +341,11 @@ struct PeopleApprove: PeopleSubcommand {
   func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id)
-    guard person.state == .asking else {
+    guard person.state == .pending else {
       throw CommandError(localized("\(person.name) hasn't asked to join."))
     }
     try await sync.approve(person.id)
-    let check = person.check.joined(separator: " ")
+    let check = person.verificationWords.joined(separator: " ")
     ErrorLine.report(localized("Approved \(person.name), with the words: \(check).").printable)
     await sync.syncDecision()
   }
@@ -374,11 +374,11 @@ struct PeopleRemove: PeopleSubcommand {
       throw CommandError(localized("\(person.name) was already removed."))
     }
     try await sync.remove(person.id, isOffline: deciding.offline)
-    ErrorLine.report(PersonWords.outcome(ofRemoving: person))
-    if person.state == .asking { return }
+    ErrorLine.report(PersonText.outcome(ofRemoving: person))
+    if person.state == .pending { return }
     await sync.syncDecision()
-    if let words = await sync.state().unseenWords {
-      try await RecoveryWordsHandout.show(words, of: sync)
+    if let words = await sync.state().unseenRecoveryWords {
+      try await RecoveryWordsOutput.show(words, of: sync)
     }
   }
 }
@@ -403,7 +403,7 @@ struct PeopleRole: PeopleSubcommand {
       throw CommandError(localized("\(person.name) isn't in this diary."))
     }
     try await sync.change(person.id, to: role, isOffline: deciding.offline)
-    ErrorLine.report(PersonWords.outcome(ofChanging: person, to: role))
+    ErrorLine.report(PersonText.outcome(ofChanging: person, to: role))
     await sync.syncDecision()
   }
 }
@@ -424,8 +424,8 @@ extension Person {
   fileprivate var json: JSONValue {
     [
       "id": .string(id.description), "name": .string(name), "role": .string(role.rawValue),
-      "state": .string(state.rawValue), "check": .string(check.joined(separator: " ")),
-      "this": .bool(isThis),
+      "state": .string(state.rawValue), "check": .string(verificationWords.joined(separator: " ")),
+      "this": .bool(isCurrentUser),
     ]
   }
 }
@@ -483,13 +483,13 @@ struct SharedDiaryState {
     let all = (try? await dependencies.sync.people()) ?? []
     if let joining = await dependencies.sync.joining() {
       own = Person(
-        id: joining.author.id, name: joining.author.name, role: .writer, state: .asking,
-        check: joining.check, isThis: true)
+        id: joining.author.id, name: joining.author.name, role: .editor, state: .pending,
+        verificationWords: joining.verificationWords, isCurrentUser: true)
     } else {
-      own = all.first(where: \.isThis)
+      own = all.first(where: \.isCurrentUser)
     }
     people = all.count { $0.state == .member }
-    asking = all.count { $0.state == .asking }
+    asking = all.count { $0.state == .pending }
     entries = try? await dependencies.diary.count()
     isFollowed = dependencies.sync.isFollowed
     isLocked = dependencies.unlocking.state == .locked
@@ -510,15 +510,16 @@ struct SharedDiaryState {
     switch own?.state {
     case nil where isFollowed: parts.append(localized("followed"))
     case nil where isLocked: parts.append(localized("locked"))
-    case .member?: parts.append(own?.role.words ?? "")
-    case .asking?:
-      parts.append(localized("waiting for approval: \((own?.check ?? []).joined(separator: " "))"))
-    case .removed?: parts.append(PersonWords.removed)
+    case .member?: parts.append(own?.role.label ?? "")
+    case .pending?:
+      parts.append(
+        localized("waiting for approval: \((own?.verificationWords ?? []).joined(separator: " "))"))
+    case .removed?: parts.append(PersonText.removed)
     case nil: parts.append(localized("not a member"))
     }
-    if people > 0, !isFollowed { parts.append(CountWords.people(people)) }
-    if let entries, people > 0 { parts.append(CountWords.entries(entries)) }
-    if asking > 0 { parts.append(localized("\(CountWords.people(asking)) waiting")) }
+    if people > 0, !isFollowed { parts.append(CountText.people(people)) }
+    if let entries, people > 0 { parts.append(CountText.entries(entries)) }
+    if asking > 0 { parts.append(localized("\(CountText.people(asking)) waiting")) }
     return parts.joined(separator: ", ")
   }
 }

@@ -20,7 +20,7 @@ struct StatusCommand: DiaryCommand {
       was last synced, what's waiting to be sent, and how many files aren't here.
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
@@ -46,13 +46,13 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
-    let takesFrames = MediaPrograms.installed.extractsFrames
-    if !takesFrames || limits?.videosAreConfined == false, status.attachments ?? 0 > 0,
-      let films = try? await dependencies.diary.entries(EntryQuery(.withFilms, limit: 1)),
-      !films.isEmpty
+    let canExtractFrames = MediaPrograms.installed.extractsFrames
+    if !canExtractFrames || limits?.videosAreConfined == false, status.attachments ?? 0 > 0,
+      let videos = try? await dependencies.diary.entries(EntryQuery(.withVideos, limit: 1)),
+      !videos.isEmpty
     {
       ErrorLine.write(
-        takesFrames
+        canExtractFrames
           ? localized(
             """
             This kernel has no Landlock, so ffmpeg could open other files while it reads videos. \
@@ -75,7 +75,7 @@ extension DiaryStatus {
       "author": author?.json ?? .null,
       "device": .optional(device?.description),
       "entries": .optional(entries),
-      "waiting": .integer(waiting),
+      "waiting": .integer(pendingEntries),
       "trashed": .optional(trashed),
       "photos": .optional(photos),
       "attachments": .optional(attachments),
@@ -147,7 +147,7 @@ struct VerifyCommand: DiaryCommand {
     let summary = try await ProgressLine.showing { report in
       try StoreVerifier(
         root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
-        elsewhere: dependencies.sync.elsewhere
+        elsewhere: dependencies.sync.remoteOnly
       )
       .run(progress: report) { findings.append($0) }
     }
@@ -188,7 +188,7 @@ extension StoreIssue.Severity {
 
 extension CheckSummary {
   fileprivate var line: String {
-    let (lines, files) = (CountWords.lines(lines), CountWords.files(assets))
+    let (lines, files) = (CountText.lines(lines), CountText.files(assets))
     guard faults > 0 else {
       return localized("Checked \(lines) and \(files). No problems found.")
     }
@@ -240,7 +240,7 @@ struct WatchCommand: DiaryCommand {
       var left = filters.limit ?? .max
       var origin = ChangeOrigin(of: dependencies.diary)
       for await _ in ticks {
-        let predicate = try await dependencies.diary.naming(filters.predicate())
+        let predicate = try await dependencies.diary.resolve(filters.predicate())
         let changes = try await dependencies.diary.refresh().filter {
           $0.kind != .hidden && predicate.matches($0.entry)
         }
@@ -264,7 +264,7 @@ struct WatchCommand: DiaryCommand {
     ErrorLine.report(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
     do {
       try await watching.value
-    } catch is ReaderIsGone {
+    } catch is BrokenPipeError {
       return
     }
     await notifier?.finish()
@@ -313,14 +313,14 @@ struct AuthorCommand: DiaryCommand {
       ErrorLine.report(localized("Changed the author's name to “\(author.name)”."))
       return
     }
-    let author = try await dependencies.diary.knownIdentity()
+    let author = try await dependencies.diary.existingAuthor()
     try listing.write(one: author?.json) { output in
       guard let author else { return }
       try output.line(localized("name").padded(to: 6) + author.name)
       try output.line("id    \(author.id)")
     }
     if author == nil {
-      try dependencies.reportNone(
+      try dependencies.reportEmpty(
         localized("The diary has no author yet. Your first entry creates it."))
     }
   }

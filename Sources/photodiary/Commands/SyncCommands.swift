@@ -146,7 +146,7 @@ struct RemoteList: DiaryCommand {
     }
     for remote in remotes { remote.reportProblems() }
     state.reportUnseenWords()
-    if remotes.isEmpty { try dependencies.reportNone(CommandError.noRemote.line) }
+    if remotes.isEmpty { try dependencies.reportEmpty(CommandError.noRemote.line) }
   }
 }
 
@@ -189,7 +189,7 @@ struct RemoteAdd: DiaryCommand {
       let report = SyncReport(result: added.result)
       ErrorLine.report(localized("Added \(name): \(report.words)."))
       report.reportProblems()
-      if let words = added.words { try await RecoveryWordsHandout.show(words, of: sync) }
+      if let words = added.recoveryWords { try await RecoveryWordsOutput.show(words, of: sync) }
       if Task.isCancelled { throw Interruption.ending }
       if added.result.error != nil { throw ExitCode.failure }
     }
@@ -217,8 +217,8 @@ struct RemotePhotos: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     try await dependencies.sync.state().requireRemotes(named: [name])
-    try await dependencies.sync.keep(photos: photos, of: name)
-    ErrorLine.report(photos.words(of: name))
+    try await dependencies.sync.setPhotoPolicy(photos, of: name)
+    ErrorLine.report(photos.confirmation(for: name))
   }
 }
 
@@ -293,7 +293,7 @@ struct CloneCommand: DiaryCommand {
         }
       }
       SyncReport(result: result).reportProblems()
-      let entries = CountWords.entries(try await dependencies.diary.count())
+      let entries = CountText.entries(try await dependencies.diary.count())
       let store = dependencies.folders.store
       try Output.write { output in
         try output.line(localized("The diary is in \(store): \(entries)."))
@@ -349,7 +349,7 @@ struct DeviceList: DiaryCommand {
           ].joined(separator: "  "))
       }
     }
-    if devices.isEmpty { try dependencies.reportNone(localized("No devices.")) }
+    if devices.isEmpty { try dependencies.reportEmpty(localized("No devices.")) }
   }
 }
 
@@ -391,7 +391,7 @@ struct DeviceRemove: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let device = try await dependencies.sync.state().device(withPrefix: argument.id)
-    guard !device.isThis else {
+    guard !device.isCurrentDevice else {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it on another one."))
     }
@@ -405,7 +405,7 @@ struct DeviceRemove: DiaryCommand {
         """)
     )
     await deciding.reportUnreached(of: sync)
-    if let words { try await RecoveryWordsHandout.show(words, of: sync) }
+    if let words { try await RecoveryWordsOutput.show(words, of: sync) }
   }
 }
 
@@ -443,7 +443,7 @@ extension DeviceState {
   /// The device's name and state.
   fileprivate var words: String {
     var words = name.printable
-    if isThis { words += "  (\(localized("this machine")))" }
+    if isCurrentDevice { words += "  (\(localized("this machine")))" }
     if isRemoved { words += "  (\(localized(id: "device.removed", "removed")))" }
     return words
   }
@@ -515,7 +515,7 @@ struct PhotosCommand: DiaryCommand {
       try await sync.fetchAll(progress: progress)
     }
     guard !fetched.missing.isEmpty, fetched.errors.isEmpty else { return fetched.errors }
-    let files = CountWords.files(fetched.missing.count)
+    let files = CountText.files(fetched.missing.count)
     return [localized("Couldn't fetch \(files): not on any remote.")]
   }
 
@@ -528,8 +528,8 @@ struct PhotosCommand: DiaryCommand {
     ErrorLine.report(
       localized(
         """
-        Removed \(CountWords.files(freed.files)) from this machine: \
-        \(CountWords.bytes(freed.bytes)).
+        Removed \(CountText.files(freed.files)) from this machine: \
+        \(CountText.bytes(freed.bytes)).
         """))
     guard freed.bytes < bytes else { return freed.errors }
     return freed.errors + [
@@ -544,11 +544,11 @@ struct PhotosCommand: DiaryCommand {
       "here": .integer(here.files), "bytes": .integer(here.bytes), "elsewhere": .integer(elsewhere),
     ]
     try listing.write(one: json) { output in
-      let (files, bytes) = (CountWords.files(here.files), CountWords.bytes(here.bytes))
+      let (files, bytes) = (CountText.files(here.files), CountText.bytes(here.bytes))
       try output.line(
         elsewhere == 0
           ? localized("\(files) here (\(bytes)), none elsewhere")
-          : localized("\(files) here (\(bytes)), \(CountWords.grouped(elsewhere)) elsewhere"))
+          : localized("\(files) here (\(bytes)), \(CountText.grouped(elsewhere)) elsewhere"))
     }
   }
 }

@@ -94,7 +94,7 @@ struct RestoreCommand: DiaryCommand {
     if all {
       let ids = try await diary.trash().map(\.id)
       guard !ids.isEmpty else {
-        return try dependencies.reportNone(localized("The trash is empty."))
+        return try dependencies.reportEmpty(localized("The trash is empty."))
       }
       return ErrorLine.report(.restore, try await diary.restore(many: ids))
     }
@@ -147,7 +147,7 @@ struct TrashCommand: DiaryCommand {
     }
     let entries = try await dependencies.diary.trash()
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { try dependencies.reportNone(localized("The trash is empty.")) }
+    if entries.isEmpty { try dependencies.reportEmpty(localized("The trash is empty.")) }
   }
 }
 

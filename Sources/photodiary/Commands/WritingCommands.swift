@@ -55,8 +55,8 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  /// Entries can be added to a locked diary: see `WaitingEntries`.
-  static var unlockingNeed: UnlockingNeed { .optional }
+  /// Entries can be added to a locked diary: see `PendingEntries`.
+  static var unlockingNeed: UnlockRequirement { .optional }
 
   func run(in dependencies: Dependencies) async throws {
     var day = LocalTime.today()
@@ -124,7 +124,7 @@ struct AddCommand: DiaryCommand {
     }
     let taken =
       try await inspector.facts(ofPhotoAt: path).taken
-      ?? NameDate.ofMedia(named: Path.name(path))?.taken
+      ?? FileNameDate.mediaDate(named: Path.name(path))?.taken
     guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
       throw CommandError(
         localized(
@@ -314,7 +314,7 @@ extension Dependencies {
   /// - Throws: `DiaryError` if it is in the trash, or another author wrote it.
   func requireEditable(_ entry: Entry) async throws(DiaryError) {
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
-    guard try await diary.identity().id == entry.author else {
+    guard try await diary.author().id == entry.author else {
       throw .notTheAuthor(title: entry.displayTitle)
     }
   }
@@ -377,7 +377,7 @@ struct CommentCommand: DiaryCommand {
       let comment = try await diary.comment(withPrefix: edit, on: entry.id)
       saved = try await diary.change(comment, to: text)
     } else {
-      saved = try await diary.comment(text, on: entry.id)
+      saved = try await diary.addComment(text, on: entry.id)
     }
     try Output.write { output in try output.line(saved.id.description) }
   }

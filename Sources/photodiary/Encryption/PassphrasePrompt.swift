@@ -108,7 +108,8 @@ final class PassphraseFile: Sendable {
       }
     } catch {
       throw CommandError(
-        localized("Couldn't read the passphrase from \(path): \(error.words). Nothing was changed.")
+        localized(
+          "Couldn't read the passphrase from \(path): \(error.message). Nothing was changed.")
       )
     }
   }
@@ -145,14 +146,14 @@ final class PassphraseFile: Sendable {
 
 /// Shows new recovery words, alone on a line, with instructions, and asks the user to type them
 /// back on a terminal.
-enum RecoveryWordsHandout {
+enum RecoveryWordsOutput {
   static func show(_ words: String, of sync: any DiarySyncing) async throws {
     ErrorLine.report(
       localized(
         "Write down these six recovery words and keep them somewhere safe, away from this machine:"
       ))
     try Output.write { output in try output.line(words) }
-    await sync.recordWordsSeen()
+    await sync.recordRecoveryWordsSeen()
     ErrorLine.report(
       localized(
         """
@@ -163,10 +164,10 @@ enum RecoveryWordsHandout {
     guard StandardInput.isTerminal, Output.isTerminal, Descriptor.standardError.isTerminal,
       let prompt = TerminalPrompt()
     else { return }
-    askBack(words.split(separator: " ").map(String.init), by: prompt)
+    confirmTyped(words.split(separator: " ").map(String.init), by: prompt)
   }
 
-  private static func askBack(_ words: [String], by prompt: TerminalPrompt) {
+  private static func confirmTyped(_ words: [String], by prompt: TerminalPrompt) {
     while true {
       let line = prompt.ask(
         localized("To check your note, type the words from it (Enter skips): "), isShown: true)
@@ -217,15 +218,15 @@ enum RecoveryWordsSource {
     _ remote: NewRemote, _ action: (NewRemote) async throws -> Outcome
   ) async throws -> Outcome {
     var remote = remote
-    if case .file(let path) = self { remote.words = try Self.words(inFile: path) }
+    if case .file(let path) = self { remote.recoveryWords = try Self.words(inFile: path) }
     while true {
       do {
         return try await action(remote)
-      } catch let error as SyncError where error.needsWords {
+      } catch let error as SyncError where error.needsRecoveryWords {
         guard case .prompt = self else { throw error }
         // Reports why the given words failed; on the first attempt there were none.
-        if remote.words != nil { ErrorLine.write(error.line) }
-        remote.words = try Self.promptForWords()
+        if remote.recoveryWords != nil { ErrorLine.write(error.line) }
+        remote.recoveryWords = try Self.promptForWords()
       }
     }
   }
@@ -236,10 +237,10 @@ enum RecoveryWordsSource {
       let descriptor =
         try path == "-" ? Descriptor.standardInput : Descriptor.open(path, .readOnly)
       defer { if path != "-" { descriptor.close() } }
-      bytes = try descriptor.rest(atMost: longest)
+      bytes = try descriptor.readToEnd(atMost: longest)
     } catch {
       throw CommandError(
-        localized("Couldn't read the recovery words from \(path): \(error.words)."))
+        localized("Couldn't read the recovery words from \(path): \(error.message)."))
     }
     do throws(RecoveryWordsError) {
       return try RecoveryWords(typed: String(decoding: bytes, as: UTF8.self).withPlainLineEnds).text

@@ -14,7 +14,7 @@ struct StoreUnlocking: DiaryUnlocking {
   let diary: DiaryService
   let sync: SyncEngine
   let folders: Folders
-  let outside: OutsideFiles
+  let outside: ExternalFiles
 
   var layout: StoreLayout { repository.layout }
   var keys: StoreKeys { StoreKeys(of: layout) }
@@ -33,7 +33,7 @@ struct StoreUnlocking: DiaryUnlocking {
     await use(keyring)
     // The key may have been rotated on another machine, where the passphrase wasn't typed.
     if keyring.current.epoch > keys.passphraseEpoch ?? 0, RecoveryWords(passphrase) == nil {
-      try? keys.keep(keyring, under: passphrase)
+      try? keys.write(keyring, under: passphrase)
     }
   }
 
@@ -73,14 +73,14 @@ struct StoreUnlocking: DiaryUnlocking {
 
   private func use(_ keyring: Keyring) async {
     layout.cipher.unlock(with: keyring)
-    SparePieces(in: layout).adoptIfFree()
-    ThisProgram.hideMemory()
-    try? keys.keepRecipient(of: keyring)
+    SparePieces(in: layout).adoptIfUnlocked()
+    CurrentProcess.hideMemory()
+    try? keys.writeRecipient(of: keyring)
     try? keys.pin(keyring)
-    repository.removeLeftConversion()
+    repository.removeInterruptedConversion()
     outside.seal()
     outside.finishEncrypting()
-    await WaitingEntries(of: layout).takeIn(by: diary)
+    await PendingEntries(of: layout).importAll(into: diary)
   }
 
   // MARK: Encrypting
@@ -93,21 +93,21 @@ struct StoreUnlocking: DiaryUnlocking {
       throw UnlockingError(error.line)
     }
     // Recovery words that haven't been shown yet are shown now.
-    let unseen = await sync.state().unseenWords
+    let unseen = await sync.state().unseenRecoveryWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
     do throws(SystemError) { try outside.beginEncrypting() } catch {
       throw UnlockingError(
-        localized("Couldn't write \(error.path): \(error.words).").printable)
+        localized("Couldn't write \(error.path): \(error.message).").printable)
     }
     try await convertingErrors { () async throws(DiaryError) in
       do throws(DiaryError) {
         try await repository.encrypt(with: keyring, progress: progress) {
           keys throws(DiaryError) in
-          try keys.keep(keyring, under: passphrase)
-          if let words { try keys.keep(keyring, under: words) }
+          try keys.write(keyring, under: passphrase)
+          if let words { try keys.write(keyring, under: words) }
           if let known, let recovery = known.recovery {
-            try keys.keep(recovery: recovery, ofEpoch: known.keyring.current.epoch)
+            try keys.write(recovery: recovery, ofEpoch: known.keyring.current.epoch)
           }
         }
       } catch {
@@ -115,7 +115,7 @@ struct StoreUnlocking: DiaryUnlocking {
         throw error
       }
     }
-    ThisProgram.hideMemory()
+    CurrentProcess.hideMemory()
     try? keys.pin(keyring)
     outside.finishEncrypting()
     return words?.text ?? unseen
@@ -129,26 +129,26 @@ struct StoreUnlocking: DiaryUnlocking {
     _ keyring: Keyring, under passphrase: Passphrase, all: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String {
-    let next = keyring.advanced()
+    let next = keyring.withNextEpoch()
     let words = RecoveryWords()
     if all {
       try await convertingErrors { () async throws(DiaryError) in
-        try await repository.encryptAnew(with: next, progress: progress) {
+        try await repository.reencrypt(with: next, progress: progress) {
           keys throws(DiaryError) in
-          try keys.keep(next, under: passphrase)
-          try keys.keep(next, under: words)
+          try keys.write(next, under: passphrase)
+          try keys.write(next, under: words)
         }
       }
       try? keys.pin(next)
     }
     // The words come first: an interruption may lose access to later changes, never to existing
     // ones.
-    do throws(SyncError) { try await sync.keep(next, under: words) } catch {
+    do throws(SyncError) { try await sync.save(next, under: words) } catch {
       throw UnlockingError(error.line)
     }
     if !all {
       try await convertingErrors { () async throws(DiaryError) in
-        try keys.keep(next, under: passphrase)
+        try keys.write(next, under: passphrase)
       }
     }
     sessionKey.forget()
@@ -167,7 +167,7 @@ struct StoreUnlocking: DiaryUnlocking {
     }
     sessionKey.forget()
     outside.open(kept)
-    do throws(SyncError) { try await sync.openKept(keyring) } catch {
+    do throws(SyncError) { try await sync.decryptRemoteData(keyring) } catch {
       throw UnlockingError(error.line)
     }
   }
@@ -182,7 +182,7 @@ struct StoreUnlocking: DiaryUnlocking {
 
   func lock() {
     sessionKey.forget()
-    ThisProgram.beginAnew()
+    CurrentProcess.restart()
   }
 
   /// Removes the keys from the kernel's keyring, and requests open diaries to lock.
@@ -198,7 +198,7 @@ extension UnlockingError {
   /// Creates the error for keys that couldn't be opened.
   init(_ error: KeyError, of path: String) {
     switch error {
-    case .age(_, .wrongPassphrase), .wrongWords:
+    case .age(_, .wrongPassphrase), .wrongRecoveryWords:
       self.init(
         localized("This doesn't open the diary at \(path). Check it and try again.").printable,
         isWrongPassphrase: true)
@@ -257,12 +257,12 @@ struct SessionKey: Sendable {
     defer { keys.wipe() }
     var text = Array((duration.line + "\n").utf8) + keys
     defer { text.wipe() }
-    try KernelKeyring.keep(text, named: name, for: duration.seconds)
+    try KernelKeyring.store(text, named: name, for: duration.seconds)
   }
 
   /// Removes the keys. Returns `true` if there were any.
   @discardableResult
-  func forget() -> Bool { KernelKeyring.forget(named: name) }
+  func forget() -> Bool { KernelKeyring.remove(named: name) }
 
   private static func start(of text: [UInt8]) -> Int {
     text.firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
@@ -284,13 +284,13 @@ struct LockRequests: Sendable {
   let path: String
 
   func ask() {
-    FileSystem.makeFoldersAsCan(Path.parent(path))
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
     try? DurableFile<SystemError>.write(Array("\(SystemClock.seconds)\n".utf8), to: path)
   }
 
   /// Returns a stream that ticks with each request from now on.
   func ticks() -> AsyncStream<Void> {
-    FileSystem.makeFoldersAsCan(Path.parent(path))
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
     let last = FileSystem.status(of: path)?.inode
     return AsyncStream { [path] continuation in
       guard let changes = FileChanges() else { return continuation.finish() }
@@ -298,7 +298,7 @@ struct LockRequests: Sendable {
         fileDescriptor: changes.descriptor.number,
         queue: DispatchQueue(label: "photodiary.lock-requests"))
       source.setEventHandler {
-        changes.take()
+        changes.drain()
         // The folder has the files of other diaries, too.
         guard let now = FileSystem.status(of: path)?.inode, now != last else { return }
         continuation.yield()
@@ -320,7 +320,7 @@ enum Opening: Sendable {
   /// The diary is open, without a passphrase typed for it.
   case open
   /// The passphrase or the recovery words were just given.
-  case proven
+  case unlocked
 }
 
 extension Dependencies {
@@ -330,7 +330,7 @@ extension Dependencies {
   /// - Throws: `CommandError` or `UnlockingError` if the passphrase can't be read or is wrong;
   ///   `DiaryError` if there is no terminal to prompt on.
   @discardableResult
-  func open(_ need: UnlockingNeed) async throws -> Opening {
+  func open(_ need: UnlockRequirement) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
     defer { reportForeignRecipient() }
     if let passphraseFile {
@@ -341,7 +341,7 @@ extension Dependencies {
       guard case .needed = need else { return .locked }
       try await askToUnlock()
     }
-    return .proven
+    return .unlocked
   }
 
   /// Reports that a foreign public key was found in the diary.

@@ -21,11 +21,11 @@ struct DateArgument: ExpressibleByArgument {
       return try DatePhrase(text, today: today.day)
         .date(near: midnight, localOffset: LocalTime.offset(ofLocal:))
     } catch {
-      throw ValidationError(words(for: error))
+      throw ValidationError(text(for: error))
     }
   }
 
-  private func words(for failure: DatePhrase.Fault) -> String {
+  private func text(for failure: DatePhrase.Fault) -> String {
     switch failure {
     case .moreThanOneDay: localized("“\(text.printable)” is more than one day. Give a single day.")
     case .noSuchDay: localized("There's no date \(text.printable).")

@@ -25,7 +25,7 @@ struct StoreOptions: ParsableArguments {
 }
 
 /// The need of a sub-command to read an encrypted diary.
-enum UnlockingNeed {
+enum UnlockRequirement {
   /// Asks for the passphrase if there is a terminal.
   case needed
   /// Never asks. The sub-command does less while the diary is locked.
@@ -34,7 +34,7 @@ enum UnlockingNeed {
 
 /// A sub-command that works on a diary.
 protocol DiaryCommand: AsyncParsableCommand {
-  static var unlockingNeed: UnlockingNeed { get }
+  static var unlockingNeed: UnlockRequirement { get }
   var storeOptions: StoreOptions { get }
   /// `true` to include locked journals, which requires the passphrase.
   var showsLockedJournals: Bool { get }
@@ -46,7 +46,7 @@ protocol DiaryCommand: AsyncParsableCommand {
 }
 
 extension DiaryCommand {
-  static var unlockingNeed: UnlockingNeed { .needed }
+  static var unlockingNeed: UnlockRequirement { .needed }
   var showsLockedJournals: Bool { storeOptions.allJournals }
 
   func diaryName() throws -> String? { storeOptions.diary }
@@ -57,7 +57,7 @@ extension DiaryCommand {
     let dependencies = try Dependencies(
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
-    if storeOptions.newDiary { dependencies.forgetGoneDiary() }
+    if storeOptions.newDiary { dependencies.forgetMissingDiary() }
     do {
       let opening = try await dependencies.open(Self.unlockingNeed)
       if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
@@ -68,7 +68,7 @@ extension DiaryCommand {
     }
     // Work that a save started in the background must not be interrupted.
     await dependencies.finish()
-    try await dependencies.reportRemadeIndex()
+    try await dependencies.reportRebuiltIndex()
   }
 }
 

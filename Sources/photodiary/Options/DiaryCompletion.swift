@@ -36,14 +36,15 @@ enum DiaryCompletion {
         for tag in entry.allTags { counts[tag, default: 0] += 1 }
       }
       return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .map { Proposal(value: $0.key, words: CountWords.entries($0.value)) }
+        .map { Proposal(value: $0.key, words: CountText.entries($0.value)) }
     }
   }
 
   static var journals: CompletionKind {
     proposing { dependencies, _ in
       try await dependencies.diary.journals().map {
-        Proposal(value: JournalName.shown($0.name), words: $0.count.map(CountWords.entries) ?? "")
+        Proposal(
+          value: JournalName.displayName($0.name), words: $0.count.map(CountText.entries) ?? "")
       }
     }
   }

@@ -26,7 +26,7 @@ struct EntryArguments: ParsableArguments {
   static func entries(
     _ ids: [String], in diary: DiaryService
   ) async throws(DiaryError) -> [Entry] {
-    let author = try await diary.identity().id
+    let author = try await diary.author().id
     var entries: [Entry] = []
     for id in ids {
       let entry = try await diary.entry(withPrefix: id)
@@ -149,7 +149,7 @@ struct FilterOptions: ParsableArguments {
   }
 
   /// Returns the reason why no entry can match, or `nil` if it isn't known.
-  func reasonForNone(in diary: DiaryService) async throws -> String? {
+  func emptyResultReason(in diary: DiaryService) async throws -> String? {
     if let from, let to, try to.days().upperBound < from.days().lowerBound {
       return localized("No entries: --to is before --from.")
     }
@@ -170,7 +170,7 @@ struct FilterOptions: ParsableArguments {
     if let from { parts.append(.from(try from.days().lowerBound)) }
     if let to { parts.append(.to(try to.days().upperBound)) }
     parts += tags.map { .tag(String($0.drop { $0 == "#" })) }
-    if let journal { parts.append(.journal(JournalName.meant(by: journal))) }
+    if let journal { parts.append(.journal(JournalName.storedName(for: journal))) }
     if withPhotos { parts.append(.withPhotos) }
     return .all(of: parts)
   }

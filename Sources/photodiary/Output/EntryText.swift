@@ -17,11 +17,11 @@ struct EntryText {
   /// Durations of its videos and recordings, in milliseconds.
   let lengths: [AssetID: Int]
 
-  func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
+  func write(_ pictures: [AssetID: RenderedPhoto], to output: inout Output) throws {
     // Elsewhere the first line of the text replaces a missing title; here it follows anyway.
     if entry.hasTitle || entry.content.isBlank { try output.line(entry.displayTitle) }
-    try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
-    if !entry.details.words.isEmpty { try output.line(entry.details.line) }
+    try output.line("\(DateText.full(entry.date)) \(entry.date.zone)")
+    if !entry.details.labels.isEmpty { try output.line(entry.details.line) }
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
     }
@@ -31,12 +31,12 @@ struct EntryText {
     if entry.isTrashed { try output.line(localized("(in the trash)")) }
     if entry.isUnshared { try output.line(localized("Not shared: it's only on this machine.")) }
     if entry.heads.count > 1 {
-      let versions = CountWords.versions(entry.heads.count)
+      let versions = CountText.versions(entry.heads.count)
       try output.line(localized("(\(versions); to see them: photodiary history \(entry.id))"))
     }
 
     // Videos without a frame are listed below.
-    let shown = entry.pictures.filter { !$0.type.isFilm || pictures[$0.asset] != nil }
+    let shown = entry.pictures.filter { !$0.type.isVideo || pictures[$0.asset] != nil }
     var unplaced = shown
     if !entry.content.isEmpty {
       try output.line()
@@ -44,7 +44,7 @@ struct EntryText {
       for part in text.parts.indices {
         var layout = MarkdownLayout(
           columns: Self.columns, photo: { asset in shown.firstIndex { $0.asset == asset } },
-          room: { _, _ in Size(columns: 0, rows: 0) })
+          space: { _, _ in Size(columns: 0, rows: 0) })
         let blocks = text.blocks(ofPart: part, prepared: PhotoReference.withPlainCaptions)
         layout.append(blocks, isContinued: part > 0)
         let links = layout.links
@@ -69,7 +69,7 @@ struct EntryText {
   }
 
   private func line(_ file: Attachment) -> String {
-    AttachmentWords.line(file, milliseconds: lengths[file.asset])
+    AttachmentText.line(file, milliseconds: lengths[file.asset])
   }
 
   private func write(
@@ -88,16 +88,18 @@ struct EntryText {
   }
 
   private func write(
-    _ photo: Photo, _ caption: String, _ shown: ShownPhoto?, to output: inout Output
+    _ photo: Photo, _ caption: String, _ shown: RenderedPhoto?, to output: inout Output
   ) throws {
-    let film = photo.type.isFilm ? entry.film(shownBy: photo) : nil
+    let video = photo.type.isVideo ? entry.video(shownBy: photo) : nil
     switch shown {
-    case .drawn(let rows, let isWhole):
+    case .drawn(let rows, let isComplete):
       for row in rows { try output.text(row + "\n") }
-      if !isWhole { try output.line("\(photo.placeholder): \(PictureProblem.incomplete.reason)") }
-      if let film { try output.line(line(film)) }
-    case .placeholder(let problem) where film != nil:
-      try output.line("\(film.map(line) ?? ""): \(problem.reason)")
+      if !isComplete {
+        try output.line("\(photo.placeholder): \(PictureProblem.incomplete.reason)")
+      }
+      if let video { try output.line(line(video)) }
+    case .placeholder(let problem) where video != nil:
+      try output.line("\(video.map(line) ?? ""): \(problem.reason)")
     case .placeholder(let problem): try output.line("\(photo.placeholder): \(problem.reason)")
     case nil: try output.line(photo.placeholder)
     }
@@ -106,9 +108,9 @@ struct EntryText {
 }
 
 /// A photo as shown in text.
-enum ShownPhoto: Sendable {
+enum RenderedPhoto: Sendable {
   /// Lines for the terminal, with escape sequences.
-  case drawn([String], isWhole: Bool)
+  case drawn([String], isComplete: Bool)
   case placeholder(PictureProblem)
 }
 
@@ -131,7 +133,7 @@ extension PictureProblem {
     case .missing: localized("its file is missing; run `photodiary verify`")
     case .tooCostly: localized("it takes too much time or memory to decode")
     case .unavailable: localized("the program photodiary-picture is missing or failed")
-    case .noFilmProgram: localized("install ffmpeg to see a frame")
+    case .noVideoProgram: localized("install ffmpeg to see a frame")
     }
   }
 }
@@ -157,7 +159,7 @@ struct EntryMarkdown {
     }
     for attachment in entry.attachments {
       try output.line()
-      try output.line(AttachmentWords.line(attachment))
+      try output.line(AttachmentText.line(attachment))
     }
   }
 
@@ -222,11 +224,11 @@ struct ShowingOptions: ParsableArguments {
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
     case .text:
-      let takesLinks = color.colors != nil && LinkSequence.areTaken(in: Environment.all)
+      let supportsLinks = color.colors != nil && LinkSequence.areSupported(in: Environment.all)
       let drawing = PhotoDrawing(dependencies, colors: color.colors)
       let pictures = await drawing.photos(of: entry, in: dependencies.diary)
       let text = EntryText(
-        entry: entry, withLinks: takesLinks,
+        entry: entry, withLinks: supportsLinks,
         lengths: await drawing.lengths(of: entry, in: dependencies.diary))
       let said = CommentText(comments, by: try await dependencies.diary.authors())
       try Output.write { output in

@@ -13,7 +13,7 @@ struct Output: ~Copyable {
 
   /// Writes the output of `body`, completely by the time it returns.
   ///
-  /// - Throws: `CommandError` if it can't be written, `ReaderIsGone` if the reader has closed the
+  /// - Throws: `CommandError` if it can't be written, `BrokenPipeError` if the reader has closed the
   ///   pipe, or the error of `body`.
   static func write(_ body: (inout Output) throws -> Void) throws {
     var output = Output()
@@ -45,9 +45,9 @@ struct Output: ~Copyable {
     do throws(ErrorNumber) {
       try Descriptor.standardOutput.write(buffer)
     } catch {
-      guard error != .brokenPipe else { throw ReaderIsGone() }
+      guard error != .brokenPipe else { throw BrokenPipeError() }
       throw CommandError(
-        localized("Couldn't write the output: \(error.words). Saved changes are kept."))
+        localized("Couldn't write the output: \(error.message). Saved changes are kept."))
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -87,8 +87,8 @@ enum ErrorLine {
 
   /// Reports a change of many entries, and the entries that were refused.
   static func report(_ change: BulkChange, _ made: BulkChanges) {
-    report(BulkWords.done(change, made.changes.count) + ".")
-    if let refused = BulkWords.refused(made.refused) { report(refused) }
+    report(BulkChangeText.done(change, made.changes.count) + ".")
+    if let refused = BulkChangeText.refused(made.refused) { report(refused) }
   }
 
   /// Reports that a photo was added that can't be drawn, or only in part.
@@ -131,7 +131,7 @@ enum ProgressLine {
     let start = ContinuousClock.now + delay
     let throttle = ProgressThrottle { progress in
       guard ContinuousClock.now >= start else { return }
-      put("\r\(progress.words(separator: ", ").printable)\u{1B}[K")
+      put("\r\(progress.text(separator: ", ").printable)\u{1B}[K")
     }
     return try await task { throttle.report($0) }
   }
@@ -163,9 +163,9 @@ enum StandardInput {
 
   private static func bytes() throws(DiaryError) -> [UInt8] {
     do throws(ErrorNumber) {
-      return try Descriptor.standardInput.rest()
+      return try Descriptor.standardInput.readToEnd()
     } catch {
-      throw .input(name: name, .unreadable(reason: error.words))
+      throw .input(name: name, .unreadable(reason: error.message))
     }
   }
 }
@@ -183,13 +183,13 @@ extension String {
 /// Prompts for a line on the terminal.
 final class TerminalPrompt {
   private let terminal: OpenFile
-  private let before: TypingModes
+  private let before: InputModes
 
   /// Returns `nil` if there is no terminal.
   init?() {
     guard Invocation.current == nil,
       let terminal = try? OpenFile("/dev/tty", [.readWrite, .noTerminal]),
-      let before = TypingModes(of: terminal.descriptor)
+      let before = InputModes(of: terminal.descriptor)
     else { return nil }
     self.terminal = terminal
     self.before = before

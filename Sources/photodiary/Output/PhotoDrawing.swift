@@ -24,11 +24,11 @@ struct PhotoDrawing {
 
   /// Returns the drawing or placeholder of each photo, and of each video if frames can be
   /// extracted.
-  func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: ShownPhoto] {
+  func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: RenderedPhoto] {
     guard let colors else { return [:] }
-    let hasFilms = !entry.films.isEmpty && MediaPrograms.installed.extractsFrames
-    return await withTaskGroup(of: (AssetID, ShownPhoto).self) { group in
-      for photo in hasFilms ? entry.pictures : entry.photos {
+    let hasVideos = !entry.videos.isEmpty && MediaPrograms.installed.extractsFrames
+    return await withTaskGroup(of: (AssetID, RenderedPhoto).self) { group in
+      for photo in hasVideos ? entry.pictures : entry.photos {
         group.addTask { (photo.asset, await draw(photo, in: diary, colors)) }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -48,7 +48,7 @@ struct PhotoDrawing {
 
   private func draw(
     _ photo: Photo, in diary: DiaryService, _ colors: RenderColors
-  ) async -> ShownPhoto {
+  ) async -> RenderedPhoto {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     let shown = diary.shownFile(of: photo)
@@ -56,9 +56,9 @@ struct PhotoDrawing {
       let picture = try await renderer.picture(
         // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
-        isVideo: photo.type.isFilm)
+        isVideo: photo.type.isVideo)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
-      return .drawn(SGRText.lines(of: cells), isWhole: cells.isWhole)
+      return .drawn(SGRText.lines(of: cells), isComplete: cells.isComplete)
     } catch {
       return .placeholder(error)
     }
@@ -150,7 +150,7 @@ struct QRCode {
 
   /// Writes the code to standard error, if that is a terminal with enough space.
   func show() {
-    guard let window = Descriptor.standardError.window, window.columns >= size.columns,
+    guard let window = Descriptor.standardError.terminalSize, window.columns >= size.columns,
       window.rows > size.rows, Environment["TERM"] != "dumb"
     else { return }
     let text = lines.map { $0 + "\n" }.joined()

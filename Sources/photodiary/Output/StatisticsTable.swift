@@ -8,7 +8,7 @@ struct StatisticsTable {
 
   private static let barColumns = 24
   private static let maxNames = 10
-  private static let widestName = 60
+  private static let maxNameWidth = 60
 
   func write(to output: inout Output) throws {
     try writeTotals(to: &output)
@@ -24,7 +24,7 @@ struct StatisticsTable {
     let order = Array(1...6) + [0]
     try write(
       localized("Days of the week"),
-      order.map { (DateWords.narrowWeekday($0), statistics.weekdays[$0], "") }, to: &output)
+      order.map { (DateText.narrowWeekday($0), statistics.weekdays[$0], "") }, to: &output)
     try write(
       localized("Hours of the day"),
       statistics.hours.enumerated().filter { $0.element > 0 }
@@ -49,19 +49,19 @@ struct StatisticsTable {
     }
     let total = statistics.total
     let facts = [
-      (localized("Entries"), CountWords.grouped(total.entries), ""),
+      (localized("Entries"), CountText.grouped(total.entries), ""),
       (
-        localized("Days"), CountWords.grouped(statistics.days),
+        localized("Days"), CountText.grouped(statistics.days),
         days(statistics.firstDay, statistics.lastDay)
       ),
-      (localized("Words"), CountWords.grouped(total.words), ""),
-      (localized("Photos"), CountWords.grouped(total.photos), ""),
+      (localized("Words"), CountText.grouped(total.words), ""),
+      (localized("Photos"), CountText.grouped(total.photos), ""),
       (
-        localized("Current streak"), CountWords.grouped(statistics.current?.days ?? 0),
+        localized("Current streak"), CountText.grouped(statistics.current?.days ?? 0),
         days(statistics.current?.first, statistics.current?.last)
       ),
       (
-        localized("Longest streak"), CountWords.grouped(statistics.longest?.days ?? 0),
+        localized("Longest streak"), CountText.grouped(statistics.longest?.days ?? 0),
         days(statistics.longest?.first, statistics.longest?.last)
       ),
     ]
@@ -85,7 +85,7 @@ struct StatisticsTable {
     for period in periods {
       let amount = period.amount
       let numbers = zip([amount.entries, amount.words, amount.photos], captions)
-        .map { CountWords.grouped($0).trailing(in: $1.1) }
+        .map { CountText.grouped($0).trailing(in: $1.1) }
       let bar = Self.bar(amount.entries, of: most)
       try output.line(name(period).padded(to: 9) + numbers.joined() + bar)
     }
@@ -99,19 +99,19 @@ struct StatisticsTable {
     guard !counts.isEmpty else { return }
     try output.line()
     try output.line(title)
-    let names = counts.map { min(Self.widestName, TextWidth.columns($0.name.printable)) }
+    let names = counts.map { min(Self.maxNameWidth, TextWidth.columns($0.name.printable)) }
     let (width, most) = (names.max() ?? 0, counts.map(\.count).max() ?? 0)
     for (name, count, detail) in counts {
       let bar = Self.bar(count, of: most)
       try output.line(
-        name.printable.padded(to: width) + CountWords.grouped(count).trailing(in: 9)
+        name.printable.padded(to: width) + CountText.grouped(count).trailing(in: 9)
           + (detail.isEmpty ? "" : "  \(detail)") + bar)
     }
   }
 
   /// Returns a bar after two spaces, or nothing for 0.
   private static func bar(_ value: Int, of most: Int) -> String {
-    value == 0 ? "" : "  " + Bar.lying(value, of: most, columns: barColumns)
+    value == 0 ? "" : "  " + Bar.horizontal(value, of: most, columns: barColumns)
   }
 }
 

@@ -18,11 +18,11 @@ struct SyncReport {
       parts.append(
         isDryRun ? localized("would receive \(received)") : localized("received \(received)"))
     }
-    if result.waitingOut > 0 {
-      parts.append(localized("\(CountWords.grouped(result.waitingOut)) still to send"))
+    if result.pendingUploads > 0 {
+      parts.append(localized("\(CountText.grouped(result.pendingUploads)) still to send"))
     }
-    if result.waitingIn > 0 {
-      parts.append(localized("\(CountWords.grouped(result.waitingIn)) still to receive"))
+    if result.pendingDownloads > 0 {
+      parts.append(localized("\(CountText.grouped(result.pendingDownloads)) still to receive"))
     }
     if result.error != nil { parts.append(localized("failed")) }
     return parts.isEmpty ? localized("up to date") : parts.joined(separator: "; ")
@@ -43,8 +43,8 @@ struct SyncReport {
       "receivedLines": .integer(result.receivedLines),
       "receivedFiles": .integer(result.receivedFiles),
       "receivedBytes": .integer(result.receivedBytes),
-      "waitingOut": .integer(result.waitingOut),
-      "waitingIn": .integer(result.waitingIn),
+      "waitingOut": .integer(result.pendingUploads),
+      "waitingIn": .integer(result.pendingDownloads),
       "issues": .array(result.issues.map(JSONValue.string)),
       "error": .optional(result.error),
     ]
@@ -52,10 +52,10 @@ struct SyncReport {
 
   /// Returns the amounts in words, or `nil` if all are 0.
   private static func amount(_ lines: Int, _ files: Int, _ bytes: Int) -> String? {
-    let size = CountWords.bytes(bytes)
+    let size = CountText.bytes(bytes)
     var counts: [String] = []
-    if lines > 0 { counts.append(CountWords.changes(lines)) }
-    if files > 0 { counts.append(CountWords.files(files)) }
+    if lines > 0 { counts.append(CountText.changes(lines)) }
+    if files > 0 { counts.append(CountText.files(files)) }
     if counts.isEmpty { return bytes > 0 ? size : nil }
     return counts.joined(separator: ", ") + (bytes > 0 ? " (\(size))" : "")
   }
@@ -71,8 +71,8 @@ extension RemoteState {
       "plain": .bool(isPlain),
       "photos": .string(photos.rawValue),
       "lastSync": .optional(lastSync?.description),
-      "waitingOut": .integer(waitingOut),
-      "elsewhere": .integer(elsewhere),
+      "waitingOut": .integer(pendingUploads),
+      "elsewhere": .integer(remoteOnly),
       "issues": .array(issues.map(JSONValue.string)),
       "error": .optional(error),
     ]
@@ -83,8 +83,10 @@ extension RemoteState {
     var parts = [
       lastSync.map { localized("synced \(LocalTime.minute(of: $0))") } ?? localized("never synced")
     ]
-    if waitingOut > 0 { parts.append(localized("\(CountWords.grouped(waitingOut)) to send")) }
-    if elsewhere > 0 { parts.append(localized("\(CountWords.files(elsewhere)) not here")) }
+    if pendingUploads > 0 {
+      parts.append(localized("\(CountText.grouped(pendingUploads)) to send"))
+    }
+    if remoteOnly > 0 { parts.append(localized("\(CountText.files(remoteOnly)) not here")) }
     if isPlain { parts.append(localized(id: "remote.plain", "not encrypted")) }
     if photos != .all { parts.append("--photos \(photos.rawValue)") }
     if error != nil { parts.append(localized("failed")) }
@@ -103,7 +105,7 @@ extension DeviceState {
     [
       "id": .string(id.description),
       "name": .string(name),
-      "this": .bool(isThis),
+      "this": .bool(isCurrentDevice),
       "removed": .bool(isRemoved),
       "lastSeen": .optional(lastSeen?.description),
     ]
@@ -124,7 +126,9 @@ extension SyncState {
 
   /// Reports how to see recovery words that were created by a program that was then stopped.
   func reportUnseenWords() {
-    guard unseenWords != nil, let remote = remotes.first(where: { !$0.isPlain }) else { return }
+    guard unseenRecoveryWords != nil, let remote = remotes.first(where: { !$0.isPlain }) else {
+      return
+    }
     ErrorLine.report(
       localized(
         """
@@ -192,7 +196,7 @@ struct ChangeOrigin {
   mutating func device(
     of change: DiaryChange, among devices: [DeviceState]
   ) async -> DeviceState? {
-    let others = devices.filter { !$0.isThis }
+    let others = devices.filter { !$0.isCurrentDevice }
     let entry = change.entry
     guard !others.isEmpty, change.kind != .purged, change.comment == nil,
       let versions = try? await diary.versions(of: entry.id)

@@ -172,7 +172,7 @@ struct HistoryTable {
     // The widths of id, date, time and kind, with two spaces between the columns, and space for the
     // badge.
     kindColumns = history.revisions.reduce(8) { widest, revision in
-      max(widest, TextWidth.columns(history.kind(of: revision).words))
+      max(widest, TextWidth.columns(history.kind(of: revision).label))
     }
     let others =
       idLength + 2 + 10 + 2 + 5 + 2 + kindColumns + 2 + (history.heads.count > 1 ? 11 : 0)
@@ -189,7 +189,7 @@ struct HistoryTable {
     let title = revision.entry.displayTitle
     return [
       String(revision.id.description.prefix(idLength)), "\(date.day)", date.clock,
-      history.kind(of: revision).words.padded(to: kindColumns),
+      history.kind(of: revision).label.padded(to: kindColumns),
       (titleColumns.map { TextWidth.cut(title, columns: $0) } ?? title)
         + (isVersion ? "  (" + localized("version") + ")" : ""),
     ].joined(separator: "  ")
@@ -207,7 +207,7 @@ struct TripTable {
       [
         trip.length == 1
           ? "\(trip.days.lowerBound)" : "\(trip.days.lowerBound)..\(trip.days.upperBound)",
-        CountWords.entries(trip.entries), CountWords.photos(trip.photos),
+        CountText.entries(trip.entries), CountText.photos(trip.photos),
       ]
     }
     let widths = (0..<3).map { column in rows.map { TextWidth.columns($0[column]) }.max() ?? 0 }
@@ -232,14 +232,14 @@ struct OnThisDayLines {
   private static let maxCount = 5
 
   func write(of diary: DiaryService) async throws {
-    let ids = try await diary.ids(returningOn: day)
+    let ids = try await diary.ids(onThisDay: day)
     guard !ids.isEmpty else { return }
     let shown = try await diary.entries(
       ids: ids.count > Self.maxCount + 1 ? Array(ids.prefix(Self.maxCount)) : ids)
-    let ages = shown.map { DateWords.yearsAgo(day.year - $0.date.day.year) }
+    let ages = shown.map { DateText.yearsAgo(day.year - $0.date.day.year) }
     let column = ages.map { TextWidth.columns($0) }.max() ?? 0
     try Output.write { output in
-      try put(localized("On this day, \(DateWords.dayOfYear(day))"), to: &output)
+      try put(localized("On this day, \(DateText.dayOfYear(day))"), to: &output)
       var last = ""
       for (entry, age) in zip(shown, ages) {
         // Shown once for each year.
@@ -257,8 +257,8 @@ struct OnThisDayLines {
   private func title(of entry: Entry, after column: Int) -> String {
     let photos = entry.photos.isEmpty ? "" : "  ▣ \(entry.photos.count)"
     guard let width else { return entry.displayTitle + photos }
-    let room = max(12, width - column - 4 - TextWidth.columns(photos))
-    return TextWidth.cut(entry.displayTitle.printable, columns: room) + photos
+    let space = max(12, width - column - 4 - TextWidth.columns(photos))
+    return TextWidth.cut(entry.displayTitle.printable, columns: space) + photos
   }
 
   /// Writes a line: a dimmed part, and a normal one.

@@ -69,7 +69,7 @@ struct ExternalEditor {
         return try Spawn("/bin/sh", words, files: .all, group: .shared).start().wait()
       }
     } catch {
-      throw cannotStart(error.words)
+      throw cannotStart(error.message)
     }
   }
 }
@@ -78,7 +78,7 @@ struct ExternalEditor {
 
 /// One edit of a title and text in the user's editor. The file is readable only by the user, and
 /// removed afterwards.
-struct EditorVisit: ~Copyable {
+struct ExternalEdit: ~Copyable {
   private let document: EditorDocument
   private let editor: ExternalEditor
   private var file: PrivateFile
@@ -177,7 +177,7 @@ struct PrivateFile: ~Copyable {
       try OpenFile(path, [.writeOnly, .create, .truncate]).write(Array(text.utf8))
     } catch {
       TemporaryFolder.remove(folder)
-      throw .noTemporaryFolder(error.words)
+      throw .noTemporaryFolder(error.message)
     }
     self.folder = folder
     self.path = path
@@ -195,7 +195,7 @@ struct PrivateFile: ~Copyable {
   var modified: FileTime? { FileSystem.status(of: path)?.modified }
 
   /// Returns the contents of the file, or `nil` if it is gone or can't be read.
-  func bytes() -> [UInt8]? { try? OpenFile(path, .readOnly).rest() }
+  func bytes() -> [UInt8]? { try? OpenFile(path, .readOnly).readToEnd() }
 }
 
 /// Temporary folders that only the user can access.
@@ -216,7 +216,7 @@ enum TemporaryFolder {
     do throws(ErrorNumber) {
       return try FileSystem.makeTemporaryFolder(place + "/photodiary-")
     } catch {
-      throw .noTemporaryFolder(error.words)
+      throw .noTemporaryFolder(error.message)
     }
   }
 
@@ -235,7 +235,7 @@ struct EditorSession {
   ///
   /// - Throws: `CommandError` or `DiaryError` if the editor fails or the text can't be saved.
   func run(in dependencies: Dependencies) async throws {
-    var visit = try EditorVisit(
+    var visit = try ExternalEdit(
       EditedText(title: entry.title, content: entry.content),
       in: ExternalEditor.chosen(by: dependencies.folders.settings))
     let text: EditedText?
@@ -279,7 +279,7 @@ struct EditorSession {
   ) async throws(DiaryError) {
     let outside = dependencies.outside
     let drafts = DraftFolder(folder: outside.drafts, of: outside.layout, now: LocalTime.now)
-    try await drafts.keep(
+    try await drafts.save(
       Draft(
         id: .random(), entry: entry.id, base: entry.heads, fields: fields,
         dateText: EditorDate.text(entry.date)))
@@ -294,9 +294,9 @@ struct SystemEditor: ExternalEditing {
 
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     let editor = ExternalEditor.chosen(by: settings)
-    var visit: EditorVisit
+    var visit: ExternalEdit
     do throws(CommandError) {
-      visit = try EditorVisit(text, in: editor)
+      visit = try ExternalEdit(text, in: editor)
     } catch {
       let reason = localized("couldn't create a temporary file")
       throw ExternalEditingError(line: editor.cannotStart(reason).line)

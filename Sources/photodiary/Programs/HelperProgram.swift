@@ -9,7 +9,7 @@ import Text
 struct HelperProgram: Sendable {
   let path: String
 
-  private static let longestOutput = 1 << 16
+  private static let maxOutputLength = 1 << 16
 
   /// Returns the first executable of that name in `PATH`. Relative folders in `PATH` are skipped.
   static func find(_ name: String) -> HelperProgram? {
@@ -33,7 +33,7 @@ struct HelperProgram: Sendable {
   /// Runs the program. Returns its output, or `nil` if it failed, wrote more than `limit` bytes, or
   /// was ended by `stop` or after the time limit.
   func run(
-    _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput,
+    _ arguments: [String], within milliseconds: Int, limit: Int = maxOutputLength,
     stop: ProcessHandle = ProcessHandle()
   ) -> [UInt8]? {
     var bytes: [UInt8] = []
@@ -62,9 +62,9 @@ struct HelperProgram: Sendable {
     defer { file.close() }
     guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil else { return false }
     let stop = ProcessHandle()
-    guard let process = stop.begin({ start(arguments, input: file, inOwnSession: true) })
+    guard let process = stop.start({ start(arguments, input: file, inNewSession: true) })
     else { return false }
-    return stop.status(of: process, until: SystemClock.milliseconds + milliseconds) == .success
+    return stop.wait(for: process, until: SystemClock.milliseconds + milliseconds) == .success
   }
 
   private func run(
@@ -72,17 +72,17 @@ struct HelperProgram: Sendable {
     receive: (ArraySlice<UInt8>) -> Bool
   ) -> End {
     guard var pipe = Pipe() else { return .failed }
-    let writing = pipe.writing
-    let process = stop.begin { start(arguments, output: writing) }
-    pipe.closeWriting()
+    let writing = pipe.writeEnd
+    let process = stop.start { start(arguments, output: writing) }
+    pipe.closeWriteEnd()
     guard let process else { return .failed }
     let deadline = SystemClock.milliseconds + milliseconds
-    let end = Self.read(pipe.reading, until: deadline, limit: limit, receive)
+    let end = Self.read(pipe.readEnd, until: deadline, limit: limit, receive)
     guard case .whole = end else {
-      _ = stop.status(of: process, until: 0)
+      _ = stop.wait(for: process, until: 0)
       return end
     }
-    return stop.status(of: process, until: deadline) == .success ? end : .failed
+    return stop.wait(for: process, until: deadline) == .success ? end : .failed
   }
 
   /// Starts the program. Without `input` it reads nothing; without `output`, its output is
@@ -90,15 +90,15 @@ struct HelperProgram: Sendable {
   /// program ends.
   func start(
     _ arguments: [String], input: Descriptor? = nil, output: Descriptor? = nil,
-    inOwnSession: Bool = false
+    inNewSession: Bool = false
   ) -> ChildProcess? {
     // A separate group, so that processes that it starts are ended with it.
     let spawn = Spawn(
       path, [path] + arguments,
       files: .only(
-        input: input.map { .open($0) } ?? .nothing, output: output.map { .open($0) } ?? .nothing,
-        errors: .nothing),
-      group: inOwnSession ? .ownSession : .own)
+        input: input.map { .open($0) } ?? .null, output: output.map { .open($0) } ?? .null,
+        errors: .null),
+      group: inNewSession ? .newSession : .newGroup)
     return try? spawn.start()
   }
 
@@ -132,7 +132,7 @@ struct HelperProgram: Sendable {
 // MARK: - TerminalWindow
 
 /// A new terminal window, for a program that is started without a terminal.
-enum TerminalWindow {
+enum TerminalLauncher {
   /// Terminal programs, with the arguments before the command: the user's choice first, then the
   /// desktop's.
   private static let programs: [(name: String, arguments: [String])] = [
@@ -149,9 +149,9 @@ enum TerminalWindow {
   static func open(_ command: [String]) -> Bool {
     for (name, arguments) in chosen + programs {
       guard let program = HelperProgram.find(name),
-        let process = program.start(arguments + command, inOwnSession: true)
+        let process = program.start(arguments + command, inNewSession: true)
       else { continue }
-      guard process.ends(until: SystemClock.milliseconds + milliseconds) == true,
+      guard process.waitForExit(until: SystemClock.milliseconds + milliseconds) == true,
         process.wait() != .success
       else { return true }
     }
@@ -172,7 +172,7 @@ enum TerminalWindow {
 final class Notifier: Sendable {
   private let program: HelperProgram
   private let queue = DispatchQueue(label: "photodiary.notifier")
-  private let hasComplained = Atomic(false)
+  private let hasWarned = Atomic(false)
 
   private static let milliseconds = 5000
 
@@ -183,17 +183,17 @@ final class Notifier: Sendable {
 
   /// Shows a change. `device` is the device that made it, if it isn't this one.
   func report(_ change: DiaryChange, from device: DeviceState?) {
-    show(Self.words(of: change) + (device.map { " (\($0.name.printable))" } ?? ""))
+    show(Self.text(of: change) + (device.map { " (\($0.name.printable))" } ?? ""))
   }
 
   func show(_ words: String) {
     let language = Language.current
     queue.async(
-      execute: Invocation.carrying { [self] in
+      execute: Invocation.inheriting { [self] in
         // The summary is plain text; a body could contain markup.
         let arguments = ["--app-name=PhotoDiary", "--", words]
         guard program.run(arguments, within: Self.milliseconds) == nil else { return }
-        guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
+        guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         language.speaking {
           ErrorLine.write(localized("Couldn't show a desktop notification: notify-send failed."))
         }
@@ -235,7 +235,7 @@ final class Notifier: Sendable {
     await withCheckedContinuation { done in queue.async { done.resume() } }
   }
 
-  private static func words(of change: DiaryChange) -> String {
+  private static func text(of change: DiaryChange) -> String {
     let title = "“\(change.entry.displayTitle.printable)”"
     return switch change.kind {
     case .added: localized("\(title) was added")

@@ -16,8 +16,8 @@ struct ShellCommand: Sendable {
   }
 
   /// In bytes; further output is discarded.
-  private static let longestOutput = 1 << 16
-  private static let longestWords = 160
+  private static let maxOutputLength = 1 << 16
+  private static let maxWordsLength = 160
 
   /// Runs the command until it ends or its time is over, and returns its output. Processes that it
   /// leaves may keep the output open; they aren't waited for.
@@ -31,25 +31,25 @@ struct ShellCommand: Sendable {
     else { return .failure(notStarted(.last)) }
     let environment = Environment.all.merging(variables) { $1 }.map { "\($0)=\($1)" }
     let files = Spawn.Files.only(
-      input: .open(file), output: .open(output.writing), errors: .open(errors.writing))
+      input: .open(file), output: .open(output.writeEnd), errors: .open(errors.writeEnd))
     let spawn = Spawn(
       "/bin/sh", ["sh", "-c", command], environment: environment, files: files,
-      group: .ownSession)
+      group: .newSession)
     var number = ErrorNumber.last
-    let process = stop.begin {
+    let process = stop.start {
       do throws(ErrorNumber) { return try spawn.start() } catch {
         number = error
         return nil
       }
     }
-    output.closeWriting()
-    errors.closeWriting()
+    output.closeWriteEnd()
+    errors.closeWriteEnd()
     guard let process else { return .failure(notStarted(number)) }
     let deadline = SystemClock.milliseconds + seconds * 1000
-    var printed = PipeOutput(output.reading)
-    var errorOutput = PipeOutput(errors.reading)
+    var printed = PipeOutput(output.readEnd)
+    var errorOutput = PipeOutput(errors.readEnd)
     Self.listen(to: process, until: deadline, &printed, &errorOutput)
-    switch stop.status(of: process, until: deadline) {
+    switch stop.wait(for: process, until: deadline) {
     case .success?: return .success(printed.text)
     case let status? where stop.isStopped: return .failure(failed(status, ""))
     case let status?: return .failure(failed(status, errorOutput.lastLine))
@@ -63,7 +63,7 @@ struct ShellCommand: Sendable {
   }
 
   private func notStarted(_ number: ErrorNumber) -> Problem {
-    Problem(words: localized("it couldn't be started: \(number.words)."))
+    Problem(words: localized("it couldn't be started: \(number.message)."))
   }
 
   private func failed(_ status: ExitStatus, _ line: String) -> Problem {
@@ -73,7 +73,7 @@ struct ShellCommand: Sendable {
       case .killed(let signal): localized("it was stopped by signal \(signal.number)")
       }
     guard !line.isEmpty else { return Problem(words: words + ".") }
-    let short = line.count > Self.longestWords ? line.prefix(Self.longestWords - 1) + "…" : line
+    let short = line.count > Self.maxWordsLength ? line.prefix(Self.maxWordsLength - 1) + "…" : line
     return Problem(words: "\(words): \(short)")
   }
 
@@ -82,13 +82,16 @@ struct ShellCommand: Sendable {
     to process: ChildProcess, until deadline: Int, _ printed: inout PipeOutput,
     _ errorOutput: inout PipeOutput
   ) {
-    let ending = process.ending
-    defer { ending?.close() }
+    let exitDescriptor = process.exitDescriptor
+    defer { exitDescriptor?.close() }
     var hasEnded = false
     while !hasEnded, SystemClock.milliseconds < deadline {
       do throws(ErrorNumber) {
         let ready = try Readiness.wait(
-          for: [ending.map { .readable($0) } ?? .nothing, printed.wish, errorOutput.wish],
+          for: [
+            exitDescriptor.map { .readable($0) } ?? .never, printed.condition,
+            errorOutput.condition,
+          ],
           milliseconds: deadline - SystemClock.milliseconds)
         hasEnded = ready[0]
       } catch {
@@ -96,7 +99,7 @@ struct ShellCommand: Sendable {
       }
       printed.readAvailable()
       errorOutput.readAvailable()
-      if ending == nil, printed.isAtEnd, errorOutput.isAtEnd { return }
+      if exitDescriptor == nil, printed.isAtEnd, errorOutput.isAtEnd { return }
     }
   }
 
@@ -115,14 +118,14 @@ struct ShellCommand: Sendable {
       end.setNonBlocking()
     }
 
-    var wish: Readiness.Wish { isAtEnd ? .nothing : .readable(end) }
+    var condition: Readiness.Condition { isAtEnd ? .never : .readable(end) }
 
     mutating func readAvailable() {
       for _ in 0..<Self.maxPieces where !isAtEnd {
         guard let count = try? end.read(into: &buffer) else { return }
         isAtEnd = count == 0
         // Reads and discards the rest, so that the command isn't blocked.
-        let room = ShellCommand.longestOutput - bytes.count
+        let room = ShellCommand.maxOutputLength - bytes.count
         bytes += buffer[..<min(count, room)]
       }
     }
@@ -217,7 +220,7 @@ final class SaveHook: Sendable {
     state.withLock { $0.due += 1 }
     let language = Language.current
     queue.async(
-      execute: Invocation.carrying { [self] in
+      execute: Invocation.inheriting { [self] in
         let settings = settings.known()
         if let text = settings.saveHook {
           let command = ShellCommand(command: text, seconds: settings.commandSeconds)

@@ -8,7 +8,7 @@ import Text
 /// Records voice notes with arecord or pw-record, into a private folder. They run below a shell
 /// that ends them on request or when this program ends for any reason, so that the recording is
 /// complete and doesn't continue unnoticed.
-final class SoundRecorder: SoundRecording {
+final class AudioRecorder: AudioRecording {
   /// The folder of recordings that aren't in the diary yet; `nil` if an encrypted diary has no
   /// folder in memory.
   let folder: String?
@@ -40,7 +40,7 @@ final class SoundRecorder: SoundRecording {
   private static let script =
     "umask 077; \"$@\" & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
 
-  func begin() async throws(RecordingError) {
+  func start() async throws(RecordingError) {
     guard
       let (program, arguments) = Self.programs.lazy.compactMap({ name, arguments in
         HelperProgram.find(name).map { ($0, arguments) }
@@ -52,7 +52,7 @@ final class SoundRecorder: SoundRecording {
     do throws(SystemError) {
       _ = try FileSystem.makeFolders(folder, mode: 0o700)
     } catch {
-      throw .failed(error.words)
+      throw .failed(error.message)
     }
     let time = LocalTime.now()
     let date = LocalTime.date(of: time)
@@ -99,7 +99,7 @@ final class SoundRecorder: SoundRecording {
 
   private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
-      Self.queue.async(execute: Invocation.carrying { continuation.resume(returning: work()) })
+      Self.queue.async(execute: Invocation.inheriting { continuation.resume(returning: work()) })
     }
   }
 
@@ -137,7 +137,7 @@ final class SoundRecorder: SoundRecording {
 
   /// Creates drafts of recordings that were left by a program that was ended. Recordings in
   /// progress are skipped, as their files are still growing.
-  func recover(into diary: DiaryService, _ drafts: any DraftKeeping) async {
+  func recover(into diary: DiaryService, _ drafts: any DraftStoring) async {
     guard let folder else { return }
     for name in (try? FileSystem.names(in: folder).sorted()) ?? [] {
       let path = folder + "/" + name
@@ -154,7 +154,7 @@ final class SoundRecorder: SoundRecording {
         let date = LocalTime.date(of: time)
         var fields = EntryFields(date: date, title: "", content: "")
         fields.attachments = [attachment]
-        try await drafts.keep(
+        try await drafts.save(
           Draft(
             id: .random(), entry: nil, base: [], fields: fields, dateText: fields.date.description))
         FileSystem.unlink(path)
@@ -187,11 +187,11 @@ private final class RunningRecorder: Sendable {
       let deadline = SystemClock.milliseconds + milliseconds
       while !hasEnded {
         let left = max(0, deadline - SystemClock.milliseconds)
-        guard let ready = try? Readiness.wait(for: [.readable(errors.reading)], milliseconds: left),
+        guard let ready = try? Readiness.wait(for: [.readable(errors.readEnd)], milliseconds: left),
           ready[0]
         else { return }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = (try? errors.reading.read(into: &buffer)) ?? 0
+        let count = (try? errors.readEnd.read(into: &buffer)) ?? 0
         if count == 0 { hasEnded = true }
         if words.count < 1 << 14 { words += buffer[..<count] }
       }
@@ -203,11 +203,11 @@ private final class RunningRecorder: Sendable {
     let spawn = Spawn(
       "/bin/sh", words,
       files: .only(
-        input: .open(input.reading), output: .open(errors.writing), errors: .open(errors.writing)),
-      group: .own)
+        input: .open(input.readEnd), output: .open(errors.writeEnd), errors: .open(errors.writeEnd)),
+      group: .newGroup)
     guard let process = try? spawn.start() else { return nil }
-    input.closeReading()
-    errors.closeWriting()
+    input.closeReadEnd()
+    errors.closeWriteEnd()
     self.process = process
     self.path = path
     state = Mutex(State(input: input, errors: errors))
@@ -227,8 +227,8 @@ private final class RunningRecorder: Sendable {
 
   /// Ends the program after it has written all sound.
   func end() {
-    state.withLock { $0.input.closeWriting() }
-    if process.ends(until: SystemClock.milliseconds + 5000) != true {
+    state.withLock { $0.input.closeWriteEnd() }
+    if process.waitForExit(until: SystemClock.milliseconds + 5000) != true {
       process.sendToGroup(.kill)
     }
     _ = process.wait()
@@ -246,10 +246,10 @@ enum VoiceNote {
   /// Returns the path of the file.
   ///
   /// - Throws: `CommandError` if it can't be recorded.
-  static func record(by recorder: SoundRecorder) async throws -> String {
-    let signals = ThisProgram.catchEndings()
+  static func record(by recorder: AudioRecorder) async throws -> String {
+    let signals = CurrentProcess.catchTerminationSignals()
     do throws(RecordingError) {
-      try await recorder.begin()
+      try await recorder.start()
     } catch {
       throw CommandError(error.line)
     }
@@ -257,14 +257,14 @@ enum VoiceNote {
     let start = SystemClock.milliseconds
     while true {
       if isTerminal {
-        let clock = LengthWords.clock(milliseconds: SystemClock.milliseconds - start)
+        let clock = DurationText.clock(milliseconds: SystemClock.milliseconds - start)
         put("\r● \(localized("Recording \(clock)"))  \(localized("Enter ends it"))\u{1B}[K")
       }
-      let wishes = [
-        signals.map { Readiness.Wish.readable($0) } ?? .nothing,
-        StandardInput.isTerminal ? .readable(.standardInput) : .nothing,
+      let conditions = [
+        signals.map { Readiness.Condition.readable($0) } ?? .never,
+        StandardInput.isTerminal ? .readable(.standardInput) : .never,
       ]
-      let ready = (try? Readiness.wait(for: wishes, milliseconds: tick)) ?? [false, false]
+      let ready = (try? Readiness.wait(for: conditions, milliseconds: tick)) ?? [false, false]
       if ready.contains(true) { break }
       if await recorder.failure() != nil { break }
     }

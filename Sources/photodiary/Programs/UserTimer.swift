@@ -37,7 +37,7 @@ struct UserTimer {
       "photodiary-\(arguments[0])"
       + (place.isEmpty ? "" : "-" + StoreLayout(root: folders.store).key)
     self.title = title
-    command = [Path.ownProgram ?? "photodiary"] + arguments + place
+    command = [Path.executable ?? "photodiary"] + arguments + place
     environment = (Self.variables + variables).compactMap { name in
       Environment[name].map { (name: name, value: $0) }
     }
@@ -90,7 +90,7 @@ struct UserTimer {
       } catch {
         throw CommandError(
           localized(
-            "Couldn't delete \(file): \(error.words). Delete it yourself."))
+            "Couldn't delete \(file): \(error.message). Delete it yourself."))
       }
     }
     let commands = [["daemon-reload"]]
@@ -111,7 +111,7 @@ struct UserTimer {
       try FileSystem.makeFolders(Path.parent(path))
       try DurableFile<SystemError>.write(Array(text.utf8), to: path)
     } catch {
-      throw CommandError(localized("Couldn't write \(error.path): \(error.words)."))
+      throw CommandError(localized("Couldn't write \(error.path): \(error.message)."))
     }
   }
 

@@ -17,7 +17,7 @@ struct DesktopClipboard: ClipboardReading {
   let writing = DispatchQueue(label: "photodiary.clipboard.writing")
 
   private static let milliseconds = 10_000
-  private static let longestText = 16 << 20
+  private static let maxTextLength = 16 << 20
   private static let largestPhoto = 256 << 20
 
   func content() async -> ClipboardContent {
@@ -47,7 +47,7 @@ struct DesktopClipboard: ClipboardReading {
     guard let type = texts.first(where: types.contains) else { return .nothing(.empty) }
     guard
       let text = reader.program.run(
-        reader.read(type), within: milliseconds, limit: longestText, stop: stop)
+        reader.read(type), within: milliseconds, limit: maxTextLength, stop: stop)
     else { return .nothing(.failed) }
     var lines = Self.lines(text)
     if type == Self.files {
@@ -114,7 +114,7 @@ struct DesktopClipboard: ClipboardReading {
 extension DesktopClipboard: ClipboardWriting {
   private static let millisecondsToPut = 3000
 
-  func put(_ text: String) async -> CopyError? {
+  func copy(_ text: String) async -> CopyError? {
     await withCheckedContinuation { continuation in
       writing.async { continuation.resume(returning: Self.write(Array(text.utf8))) }
     }

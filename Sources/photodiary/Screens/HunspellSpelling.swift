@@ -17,7 +17,7 @@ actor HunspellSpelling: SpellChecking {
   private var names: [String]?
   private var cachedUserWords: Set<String>?
   private static let maxKnown = 50_000
-  private static let longestWordsFile = 1 << 20
+  private static let maxWordsFileLength = 1 << 20
 
   init(folders: [String], wordsFile: String) {
     self.folders = folders
@@ -63,7 +63,7 @@ actor HunspellSpelling: SpellChecking {
 
   func add(_ word: String) throws(SpellingWordError) {
     ignore(word)
-    FileSystem.makeFoldersAsCan(Path.parent(wordsFile))
+    FileSystem.makeFoldersIfPossible(Path.parent(wordsFile))
     do throws(ErrorNumber) {
       let file = try Descriptor.open(wordsFile, [.writeOnly, .append, .create])
       defer { file.close() }
@@ -71,7 +71,7 @@ actor HunspellSpelling: SpellChecking {
       let line = Array((word + "\n").utf8)
       if try file.writeOnce(line[...]) < line.count { throw .noSpace }
     } catch {
-      throw SpellingWordError(word: word, file: Path.name(wordsFile), reason: error.words)
+      throw SpellingWordError(word: word, file: Path.name(wordsFile), reason: error.message)
     }
   }
 
@@ -100,9 +100,9 @@ actor HunspellSpelling: SpellChecking {
     if let cachedUserWords { return cachedUserWords }
     var words: Set<String> = []
     if let file = try? OpenFile(wordsFile, .readOnly),
-      let bytes = try? file.rest(atMost: Self.longestWordsFile)
+      let bytes = try? file.readToEnd(atMost: Self.maxWordsFileLength)
     {
-      let text = String(decoding: bytes.prefix(Self.longestWordsFile), as: UTF8.self)
+      let text = String(decoding: bytes.prefix(Self.maxWordsFileLength), as: UTF8.self)
       words = Set(text.split(whereSeparator: \.isNewline).map { String($0.trimmed) })
     }
     cachedUserWords = words
@@ -218,7 +218,7 @@ final class HunspellDictionary {
     case .latin1:
       String(
         String.UnicodeScalarView(
-          UnsafeRawBufferPointer(textAt: bytes).map { Unicode.Scalar($0) }))
+          UnsafeRawBufferPointer(cString: bytes).map { Unicode.Scalar($0) }))
     }
   }
 }

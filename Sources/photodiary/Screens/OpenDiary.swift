@@ -26,21 +26,21 @@ func openDiary(
   let log = try LoopLog.requested()
   let folders = dependencies.folders
   let unlocking: any DiaryUnlocking =
-    dependencies.together == nil
+    dependencies.combined == nil
     ? dependencies.unlocking
     : CombinedUnlocking(
       first: dependencies.unlocking, others: dependencies.parts.dropFirst().map(\.unlocking),
-      proven: dependencies.provenDiaries)
+      unlocked: dependencies.unlockedDiaries)
   let outside = dependencies.outside
-  let isTogether = dependencies.together != nil
-  let viewFile = ViewFile(file: isTogether ? outside.viewTogether : outside.view)
+  let isCombined = dependencies.combined != nil
+  let viewFile = ViewFile(file: isCombined ? outside.combinedView : outside.view)
   let makeDrafts = { @Sendable in
     DraftFolder(
-      folder: isTogether ? outside.draftsTogether : outside.drafts, of: outside.layout,
+      folder: isCombined ? outside.combinedDrafts : outside.drafts, of: outside.layout,
       now: LocalTime.now)
   }
   let drafts = makeDrafts()
-  let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
+  let findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
     () async throws(DiaryError) in
     _ = try await dependencies.diary.count()
     let remembered = viewFile.view()
@@ -49,17 +49,17 @@ func openDiary(
       if let locked {
         try await opening.start(
           of: dependencies.diary, goingOnAt: remembered.location,
-          with: await drafts.left().first { $0.id == locked.draft })
+          with: await drafts.remaining().first { $0.id == locked.draft })
       } else {
         try await opening.start(
           of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
       }
-    return Beginning(
+    return InitialState(
       at: place, firstRows: place.isAtNewest ? FirstRows(of: dependencies.diary) : nil,
       remembered: remembered, draft: locked?.draft)
   }
   // An unreadable diary is reported by the shell, not on a screen that closes.
-  let beginning = unlocking.state == .locked ? Beginning() : try await findBeginning()
+  let beginning = unlocking.state == .locked ? InitialState() : try await findBeginning()
   let terminal: any Terminal
   do throws(TerminalError) {
     terminal =
@@ -98,7 +98,7 @@ func openDiary(
       record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file),
-    sync: isTogether
+    sync: isCombined
       ? CombinedSync(dependencies.parts) : PublishingSync(dependencies: dependencies),
     watch: dependencies.allTicks,
     now: LocalTime.today,
@@ -136,13 +136,13 @@ func openDiary(
     return await dependencies.photoImporter.photos(
       takenOn: day, in: Folders.expanded(folder))
   }
-  environment.diaries = NeighborDiaries(
-    openName: folders.diary, together: dependencies.together)
-  environment.sharing = isTogether ? nil : dependencies.sync
+  environment.diaries = OtherDiaries(
+    openName: folders.diary, combined: dependencies.combined)
+  environment.sharing = isCombined ? nil : dependencies.sync
   environment.news = SharedNews(dependencies: dependencies)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
-  environment.process = ThisProgram.number
+  environment.process = CurrentProcess.id
   if let log {
     log.add("0 start \(ProgramVersion.current)")
     environment.log = log.add
@@ -159,31 +159,31 @@ func openDiary(
     }
   }
   Task.detached(priority: .background) { folders.openedCopies.removeOld() }
-  let departure =
+  let result =
     await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
   dependencies.hook.setReporter(ErrorLine.write)
   await dependencies.hook.finish()
   // Copies of a locked diary's photos must not remain readable.
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
-  if departure.locks {
+  if result.locks {
     unlocking.lock()
     ErrorLine.report(localized("The diary is locked. Open photodiary to continue."))
     return 1
   }
-  if let opens = departure.opens {
-    NeighborDiaries.open(opens, from: folders, choice)
+  if let opens = result.opens {
+    OtherDiaries.open(opens, from: folders, choice)
     return 1
   }
-  if departure.keepsDraft {
+  if result.keepsDraft {
     let folder = folders.drafts.printable
     ErrorLine.report(
       localized("Your text is kept as a draft in \(folder). Open photodiary to continue it."))
   }
   guard case .new = opening else { return 0 }
-  if let id = departure.added {
+  if let id = result.added {
     try Output.write { output in try output.line(id.description) }
-  } else if !departure.keepsDraft {
+  } else if !result.keepsDraft {
     ErrorLine.report(localized("Nothing was added."))
   }
   return 0
@@ -216,9 +216,9 @@ enum LaunchTarget: Hashable {
   /// The entry with this prefix of its id.
   case entry(String)
   case days(DayPhrase)
-  /// A new entry, after which the program ends. With `takesPhotosOfDay`, it begins with the photos
+  /// A new entry, after which the program ends. With `addsPhotosOfDay`, it begins with the photos
   /// of its day.
-  case new(EntryFields, takesPhotosOfDay: Bool = false)
+  case new(EntryFields, addsPhotosOfDay: Bool = false)
 
   /// The number of digits in listings.
   private static let listedIDLength = 8
@@ -251,7 +251,7 @@ enum LaunchTarget: Hashable {
     // With a dash, it is a date unless it continues like an id.
     if argument.contains("-") { return digits.count > listedIDLength ? digits : nil }
     if digits.count >= listedIDLength || digits.contains(where: \.isWholeNumber) { return digits }
-    let isCommand = NearestName.meant(by: digits, among: PhotoDiary.commandNames) != nil
+    let isCommand = NearestName.closest(to: digits, among: PhotoDiary.commandNames) != nil
     return digits.count >= shortestWord && !isCommand ? digits : nil
   }
 
@@ -276,18 +276,18 @@ enum LaunchTarget: Hashable {
         return .newest
       }
       return .last(visit)
-    case .new(let fields, let takesPhotosOfDay):
+    case .new(let fields, let addsPhotosOfDay):
       if let obstacle = try await diary.writingObstacle() { throw .account(obstacle) }
-      return .writing(fields, takesPhotosOfDay: takesPhotosOfDay)
+      return .writing(fields, addsPhotosOfDay: addsPhotosOfDay)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
-      let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.order)
+      let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.sortKey)
       return .entry(entry, rank: rank)
     case .days(let phrase):
       guard phrase.span == .day,
         let entry = try await diary.entries(EntryQuery(.on(phrase.day), limit: 1)).first
       else { return .calendar(phrase) }
-      return .list(rank: try await diary.rank(of: entry.order))
+      return .list(rank: try await diary.rank(of: entry.sortKey))
     }
   }
 
@@ -296,7 +296,7 @@ enum LaunchTarget: Hashable {
   /// Returns `true` if the work at the time of locking continues: in the same process, or if no
   /// other place is requested.
   func resumes(_ work: RememberedView.LockedWork) -> Bool {
-    self == .newest || work.process == ThisProgram.number
+    self == .newest || work.process == CurrentProcess.id
   }
 
   /// Returns the first screen after unlocking: the place where the diary was locked, or the entry
@@ -324,7 +324,7 @@ struct LaunchTargetError: Error {
 /// The last view of a diary, in a small file for each store.
 struct ViewFile: ViewMemory {
   /// The file `<state>/views/<key of the store>.json`.
-  let file: OutsideFile
+  let file: ExternalFile
 
   /// In bytes; larger files weren't written by this program.
   private static let largest = 16_384
@@ -366,7 +366,7 @@ final class LoopLog: Sendable {
       }
     } catch {
       let reason =
-        error.reason == .notARegularFile ? localized("it isn't a regular file") : error.words
+        error.reason == .notARegularFile ? localized("it isn't a regular file") : error.message
       throw CommandError(
         localized("Couldn't write the log \(path): \(reason). Check PHOTODIARY_LOG."))
     }

@@ -7,7 +7,7 @@ struct PhotoFolders: FileBrowsing {
   /// The folder of the files that remember the last folders of photos and diaries.
   let state: String
 
-  func startFolder(for use: FolderUse) -> String {
+  func initialFolder(for use: FolderUse) -> String {
     let home = homeFolder()
     let usual =
       switch use {
@@ -84,12 +84,12 @@ struct PhotoFolders: FileBrowsing {
   }
 
   private static func firstLine(of path: String) -> String {
-    let bytes = (try? OpenFile(path, .readOnly).rest(atMost: longestPath)) ?? []
+    let bytes = (try? OpenFile(path, .readOnly).readToEnd(atMost: maxPathLength)) ?? []
     return String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
   }
 
   /// In bytes; the longest path of any system.
-  private static let longestPath = 4096
+  private static let maxPathLength = 4096
 }
 
 /// The user's folders for pictures, downloads and more, from the configuration of xdg-user-dirs:
@@ -106,7 +106,7 @@ struct UserFolders {
     let base =
       Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
     let file = try? OpenFile(base + "/user-dirs.dirs", [.readOnly, .nonBlocking])
-    let bytes = (try? file?.rest(atMost: Self.largest)) ?? []
+    let bytes = (try? file?.readToEnd(atMost: Self.largest)) ?? []
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 

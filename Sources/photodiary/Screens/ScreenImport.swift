@@ -51,7 +51,7 @@ actor ScreenImport: DiaryImporting {
       problems: (plan.notes + outcome.notes).map(\.line))
   }
 
-  func forget() { (opened, plan) = (nil, nil) }
+  func discard() { (opened, plan) = (nil, nil) }
 }
 
 // MARK: - ScreenInbox
@@ -96,7 +96,7 @@ struct ScreenInbox: InboxImporting {
         continuation.yield(inbox.count())
       }
       source.setEventHandler {
-        found.take()
+        found.drain()
         update()
       }
       source.setCancelHandler { found.close() }
@@ -106,7 +106,9 @@ struct ScreenInbox: InboxImporting {
     }
   }
 
-  private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
+  private static let changes: FileChanges.Kinds = [
+    .created, .movedIn, .movedOut, .closed, .removed,
+  ]
 }
 
 // MARK: - FolderExport

@@ -12,30 +12,31 @@ struct ScreenPictures: PictureMaking {
   /// The diary's folder.
   let store: String
 
-  var takesFrames: Bool { MediaPrograms.installed.extractsFrames }
+  var canExtractFrames: Bool { MediaPrograms.installed.extractsFrames }
 
   func length(of attachment: Attachment, at path: String) async -> Int? {
-    await renderer.length(of: path, asset: attachment.asset, isVideo: attachment.type.isFilm)
+    await renderer.length(of: path, asset: attachment.asset, isVideo: attachment.type.isVideo)
   }
 
   func picture(
-    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
+    _ request: PictureRequest, isPrefetch: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     guard let order = Self.order(request) else { return .failure(.unavailable) }
     do throws(PictureProblem) {
       switch request.source {
       case .map(let map):
-        return .success(try await renderer.picture(order, of: map.lines, isAhead: isAhead))
+        return .success(try await renderer.picture(order, of: map.lines, isPrefetch: isPrefetch))
       case .file(let path, _):
         return .success(
-          try await renderer.picture(order, of: path, isVideo: request.isFilm, isAhead: isAhead))
+          try await renderer.picture(
+            order, of: path, isVideo: request.isVideo, isPrefetch: isPrefetch))
       case .asset(let asset, let path):
         // Pictures of a preview aren't cached, as the photo itself may be fetched later.
-        let isKept = Path.holds(store, path)
+        let isKept = Path.contains(store, path)
         return .success(
           try await renderer.picture(
-            order, of: path, asset: isKept ? asset : nil, isVideo: request.isFilm,
-            isAhead: isAhead))
+            order, of: path, asset: isKept ? asset : nil, isVideo: request.isVideo,
+            isPrefetch: isPrefetch))
       }
     } catch {
       return .failure(error)
@@ -90,7 +91,7 @@ struct ExportPictures: SitePictures {
   ) async throws(PictureProblem) -> [UInt8] {
     try await renderer.jpeg(
       of: path, longest: longest, width: width, height: height, asset: isKept ? photo.asset : nil,
-      isVideo: photo.type.isFilm)
+      isVideo: photo.type.isVideo)
   }
 }
 
@@ -127,12 +128,12 @@ struct RemotePreviews: PreviewMaking {
   let inspector: any PhotoInspector
 
   /// In pixels; enough for any screen, with a tenth of the bytes.
-  private static let longestSide = 1600
+  private static let maxSideLength = 1600
 
   func preview(ofPhotoAt path: String) async -> [UInt8]? {
     guard let facts = try? await inspector.facts(ofPhotoAt: path) else { return nil }
     return try? await renderer.jpeg(
-      of: path, longest: Self.longestSide, width: facts.width, height: facts.height)
+      of: path, longest: Self.maxSideLength, width: facts.width, height: facts.height)
   }
 }
 

@@ -52,9 +52,9 @@ struct SystemPhotoActions: PhotoActions {
   }
 
   func playOnTerminal(
-    _ file: NamedFile, at path: String, as film: TerminalFilm
+    _ file: NamedFile, at path: String, as video: TerminalVideoOutput
   ) throws(PhotoActionError) {
-    try player.playOnTerminal(file, at: path, as: film)
+    try player.playOnTerminal(file, at: path, as: video)
   }
 
   func open(address: String) async throws(PhotoActionError) {
@@ -64,7 +64,7 @@ struct SystemPhotoActions: PhotoActions {
   func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
     // Checked before a folder is created there.
     let folder = Path.resolved(request.folder)
-    if Path.holds(Path.resolved(store), folder) {
+    if Path.contains(Path.resolved(store), folder) {
       throw .insideStore(folder: request.folder)
     }
     try Self.make(folder, mode: 0o777)
@@ -82,7 +82,7 @@ struct SystemPhotoActions: PhotoActions {
       _ = try FileSystem.makeFolders(path, mode: mode)
     } catch {
       if error.number == .notAFolder { throw .notAFolder(path) }
-      throw .notWritten(path: error.path, reason: error.words)
+      throw .notWritten(path: error.path, reason: error.message)
     }
     guard FileSystem.isFolder(path) else { throw .notAFolder(path) }
   }
@@ -116,11 +116,11 @@ enum DesktopViewer {
   static func succeeds(
     _ program: HelperProgram, _ arguments: [String], input: Descriptor? = nil
   ) async -> Bool {
-    guard let process = program.start(arguments, input: input, inOwnSession: true)
+    guard let process = program.start(arguments, input: input, inNewSession: true)
     else { return false }
     return await withCheckedContinuation { continuation in
       queue.async {
-        let isRunning = process.ends(until: SystemClock.milliseconds + patience) == false
+        let isRunning = process.waitForExit(until: SystemClock.milliseconds + patience) == false
         if isRunning { continuation.resume(returning: true) }
         let status = process.wait()
         if !isRunning { continuation.resume(returning: status == .success) }
@@ -149,7 +149,7 @@ struct PhotoCopy {
   ///   the copy can't be written.
   func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoActionError) -> String {
     let number = UInt32.random(in: 0 ... .max)
-    let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
+    let temporary = "\(folder)/.photodiary-\(CurrentProcess.id)-\(number)"
     let output: Descriptor
     output = try Self.writing(
       folder, Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode))
@@ -165,13 +165,13 @@ struct PhotoCopy {
       let isNamed = try Self.writing(path, Self.name(temporary, path))
       if isNamed { return path }
     }
-    throw .notWritten(path: folder, reason: ErrorNumber.exists.words)
+    throw .notWritten(path: folder, reason: ErrorNumber.exists.message)
   }
 
   /// Renames the copy. Returns `false` if the name exists.
   private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) -> Bool {
     do throws(ErrorNumber) {
-      try FileSystem.renameNew(temporary, to: path)
+      try FileSystem.renameNoReplace(temporary, to: path)
       return true
     } catch .exists {
       return false
@@ -239,7 +239,7 @@ struct PhotoCopy {
     _ path: String, _ work: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(PhotoActionError) -> Result {
     do throws(ErrorNumber) { return try work() } catch {
-      throw .notWritten(path: path, reason: error.words)
+      throw .notWritten(path: path, reason: error.message)
     }
   }
 }
@@ -252,14 +252,14 @@ struct OpenedCopies {
   let folder: String
 
   /// In seconds; a copy is removed after a day.
-  private static let longestOpen = 86_400
+  private static let maxOpenLength = 86_400
 
   func newFolder(for asset: AssetID) -> String {
     "\(folder)/\(asset)-\(ID<OpenedCopies>.random())"
   }
 
   func removeOld() {
-    removeAll { _, status in status.modified.seconds < SystemClock.seconds - Self.longestOpen }
+    removeAll { _, status in status.modified.seconds < SystemClock.seconds - Self.maxOpenLength }
   }
 
   /// Removes copies of photos that were permanently deleted from the diary.
@@ -273,7 +273,7 @@ struct OpenedCopies {
     for name in (try? FileSystem.names(in: folder)) ?? [] {
       let path = folder + "/" + name
       guard let asset = AssetID(String(name.prefix { $0 != "-" })),
-        let status = FileSystem.ownStatus(of: path), isUnwanted(asset, status)
+        let status = FileSystem.statusNoFollow(of: path), isUnwanted(asset, status)
       else { continue }
       TemporaryFolder.remove(path)
     }
@@ -331,12 +331,12 @@ struct MediaPlayer {
   }
 
   func playOnTerminal(
-    _ file: NamedFile, at path: String, as film: TerminalFilm
+    _ file: NamedFile, at path: String, as video: TerminalVideoOutput
   ) throws(PhotoActionError) {
     guard let program else { throw .noPlayer }
     let input = try open(file, path)
     defer { input.close() }
-    let picture = file.file.type.isRecording ? "--no-video" : "--vo=\(film.rawValue)"
+    let picture = file.file.type.isRecording ? "--no-video" : "--vo=\(video.rawValue)"
     let options = program.isMPV ? Self.options(file) + [picture] : []
     let spawn = Spawn(
       program.helper.path,
@@ -361,7 +361,7 @@ struct MediaPlayer {
   }
 
   private func isMedia(_ file: NamedFile, _ path: String) -> Bool {
-    if file.file.type.isPhoto { return MotionPhoto.film(inPhotoAt: path, by: opener) != nil }
+    if file.file.type.isPhoto { return MotionPhoto.video(inPhotoAt: path, by: opener) != nil }
     let header = opener.header(of: path, count: MediaContainer.headerSize)
     return MediaContainer(header: header) != nil
   }
@@ -376,9 +376,9 @@ struct MediaPlayer {
 
   /// Opens the video of a motion photo as a file in memory.
   private func openVideo(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
-    let film = MotionPhoto.film(inPhotoAt: path, by: opener)
-    guard let film, film.count <= Self.largestVideo,
-      let bytes = opener.reading(path, { _, bytes in bytes(film) }) ?? nil
+    let video = MotionPhoto.video(inPhotoAt: path, by: opener)
+    guard let video, video.count <= Self.largestVideo,
+      let bytes = opener.withFile(path, { _, bytes in bytes(video) }) ?? nil
     else { throw .inputOutput }
     let memory = try Descriptor.memory("film")
     do throws(ErrorNumber) {

@@ -83,10 +83,10 @@ enum UserTextFile {
   static func read(_ path: String) throws(TemplateError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try OpenFile.reading(path).rest(atMost: maxBytes)
+      bytes = try OpenFile.reading(path).readToEnd(atMost: maxBytes)
     } catch {
       guard let number = error.number else { throw .notText }
-      throw number == .noSuchFile ? .missing : .unreadable(reason: number.words)
+      throw number == .noSuchFile ? .missing : .unreadable(reason: number.message)
     }
     guard bytes.count <= maxBytes else { throw .tooLarge }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)

@@ -8,11 +8,11 @@ extension Dependencies {
   /// user's own diary comes first instead.
   ///
   /// - Throws: an error if a diary can't be opened.
-  func withOthers() async throws -> Dependencies {
+  func combinedWithOthers() async throws -> Dependencies {
     if sync.isFollowed {
       let own = try Dependencies(store: nil)
       try await own.open(.optional)
-      return try await own.withOthers()
+      return try await own.combinedWithOthers()
     }
     var others: [Dependencies] = []
     var (locked, unreadable): ([DiaryName], [DiaryName]) = ([], [])
@@ -32,7 +32,7 @@ extension Dependencies {
     }
     return combined(
       with: others,
-      DiariesTogether(
+      CombinedDiaries(
         writable: writable,
         notice: Self.notice(locked: locked, unreadable: unreadable)))
   }
@@ -75,8 +75,8 @@ extension Dependencies {
 struct CombinedFetching: AssetFetching {
   let fetchers: [any AssetFetching]
 
-  var elsewhere: Set<AssetFile> {
-    fetchers.reduce(into: []) { $0.formUnion($1.elsewhere) }
+  var remoteOnly: Set<AssetFile> {
+    fetchers.reduce(into: []) { $0.formUnion($1.remoteOnly) }
   }
 
   func fetch(
@@ -84,7 +84,7 @@ struct CombinedFetching: AssetFetching {
   ) async -> AssetFetchResult {
     var result = AssetFetchResult()
     for fetcher in fetchers where !Task.isCancelled {
-      let wanted = fetcher.elsewhere.intersection(files)
+      let wanted = fetcher.remoteOnly.intersection(files)
       guard !wanted.isEmpty else { continue }
       let fetched = await fetcher.fetch(wanted, progress: progress)
       result.missing.formUnion(fetched.missing)
@@ -99,7 +99,7 @@ struct CombinedUnlocking: DiaryUnlocking {
   let first: StoreUnlocking
   let others: [StoreUnlocking]
   /// Records the diaries whose passphrase was given, whose locked journals may be shown.
-  let proven: ProvenDiaries
+  let unlocked: UnlockedDiaries
 
   var state: LockState {
     first.state == .plain && others.contains { $0.state == .open } ? .open : first.state
@@ -116,7 +116,7 @@ struct CombinedUnlocking: DiaryUnlocking {
     for part in [first] + others where part.state == .open {
       do throws(UnlockingError) {
         try await part.check(passphrase)
-        proven.add(DiaryName(part.folders.diary))
+        unlocked.add(DiaryName(part.folders.diary))
         isProven = true
       } catch {
         failure = failure ?? error
@@ -189,7 +189,7 @@ struct CombinedSync: DiarySyncing {
         remote.name = prefix + remote.name
         return remote
       }
-      state.elsewhere.formUnion(other.elsewhere)
+      state.remoteOnly.formUnion(other.remoteOnly)
     }
     return state
   }
@@ -200,7 +200,7 @@ struct CombinedSync: DiarySyncing {
     var results: [SyncResult] = []
     for (prefix, sync) in [("", first)] + others where !Task.isCancelled {
       let wanted = remotes.map { remotes in
-        remotes.filter { place(of: $0).sync.isOf(sync) }.map { place(of: $0).name }
+        remotes.filter { place(of: $0).sync.syncsSameDiary(sync) }.map { place(of: $0).name }
       }
       if let wanted, wanted.isEmpty { continue }
       results += await sync.sync(wanted, isDryRun: isDryRun, progress: progress).map { result in
@@ -223,9 +223,9 @@ struct CombinedSync: DiarySyncing {
     try await place.sync.remove(remote: place.name)
   }
 
-  func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
     let place = place(of: remote)
-    try await place.sync.keep(photos: photos, of: place.name)
+    try await place.sync.setPhotoPolicy(photos, of: place.name)
   }
 
   func rename(device: ID<Device>, to name: String) async throws(SyncError) {
@@ -236,7 +236,7 @@ struct CombinedSync: DiarySyncing {
     try await first.remove(device: device, isOffline: isOffline)
   }
 
-  func recordWordsSeen() async { await first.recordWordsSeen() }
+  func recordRecoveryWordsSeen() async { await first.recordRecoveryWordsSeen() }
 
   /// Waits until one of the diaries may have news.
   func wait(seconds: Int) async -> Bool {
@@ -253,7 +253,7 @@ struct CombinedSync: DiarySyncing {
 
 extension PublishingSync {
   /// Returns `true` if both sync the same diary.
-  fileprivate func isOf(_ other: PublishingSync) -> Bool {
+  fileprivate func syncsSameDiary(_ other: PublishingSync) -> Bool {
     dependencies.folders == other.dependencies.folders
   }
 }

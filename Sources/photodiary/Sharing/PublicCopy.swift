@@ -37,12 +37,12 @@ struct PublicCopy {
   mutating func update(
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> (PublicationChange, Publication) {
-    let author = try await repository.owner()
-    let own = try await source.knownIdentity()
+    let author = try await repository.author()
+    let own = try await source.existingAuthor()
     _ = try await source.fetchFiles(of: publication.query, progress: progress)
     var wanted: Set<ID<Entry>> = []
     var total = 0
-    for await batch in try await source.orders(publication.query) { total += batch.count }
+    for await batch in try await source.sortKeys(publication.query) { total += batch.count }
     for await batch in try await source.batches(publication.query) {
       // Only the user's own entries are published.
       let entries = batch.filter { $0.author == own?.id }
@@ -131,7 +131,7 @@ struct PublicCopy {
     {
       return known
     }
-    FileSystem.makeFoldersAsCan(Path.parent(work))
+    FileSystem.makeFoldersIfPossible(Path.parent(work))
     FileSystem.unlink(work)
     defer { FileSystem.unlink(work) }
     guard try await write(file, losesPosition: isPhoto && !publication.keepsLocation) else {
@@ -160,7 +160,7 @@ struct PublicCopy {
   /// Permanently removes entries that are no longer published.
   private mutating func removeUnpublished(except wanted: Set<ID<Entry>>) async throws(DiaryError) {
     var gone: [ID<Entry>] = []
-    for await batch in try await target.orders(EntryQuery()) {
+    for await batch in try await target.sortKeys(EntryQuery()) {
       gone += batch.map(\.id).filter { !wanted.contains($0) }
     }
     guard !gone.isEmpty else { return }
@@ -168,7 +168,7 @@ struct PublicCopy {
     for index in entries.indices { entries[index].isTrashed = true }
     _ = try await repository.save(entries)
     _ = try await repository.emptyTrash()
-    change.takenBack += entries.count
+    change.unpublished += entries.count
   }
 }
 
@@ -176,17 +176,17 @@ struct PublicCopy {
 struct PublicationChange: Hashable, Sendable {
   /// The number of new or changed entries.
   var published = 0
-  var takenBack = 0
+  var unpublished = 0
   /// A line for each file that was left out. Safe for a terminal.
   var problems: [String] = []
 
-  var isNone: Bool { published == 0 && takenBack == 0 }
+  var isNone: Bool { published == 0 && unpublished == 0 }
 
   /// The changes, on one line.
   var words: String {
     var parts: [String] = []
-    if published > 0 { parts.append(localized("\(CountWords.entries(published)) published")) }
-    if takenBack > 0 { parts.append(localized("\(CountWords.entries(takenBack)) removed")) }
+    if published > 0 { parts.append(localized("\(CountText.entries(published)) published")) }
+    if unpublished > 0 { parts.append(localized("\(CountText.entries(unpublished)) removed")) }
     return parts.isEmpty ? localized("no changes") : parts.joined(separator: ", ")
   }
 }

@@ -86,7 +86,7 @@ extension Publication {
   }
 
   static func named(_ name: String) -> Publication? {
-    guard let file = try? OpenFile.reading(path(of: name)), let bytes = try? file.rest(),
+    guard let file = try? OpenFile.reading(path(of: name)), let bytes = try? file.readToEnd(),
       let json = try? JSONParser.parse(bytes)
     else { return nil }
     return Publication(name: name, json)
@@ -169,8 +169,8 @@ extension Publication {
     let source = try await fingerprint(of: own)
     if diary != nil, self.source == source { return PublicationChange() }
     let shown = Dependencies(Folders(publication: name))
-    if let author = try await own.diary.knownIdentity(),
-      try await shown.diary.knownIdentity()?.name != author.name
+    if let author = try await own.diary.existingAuthor(),
+      try await shown.diary.existingAuthor()?.name != author.name
     {
       _ = try await shown.diary.rename(author: author.name)
     }
@@ -217,7 +217,7 @@ extension Publication {
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [String] {
     let folder =
-      if case .folder(let path) = place.place { path } else { shown.folders.site(of: name) }
+      if case .folder(let path) = place.pages { path } else { shown.folders.site(of: name) }
     let site = PublicSite(title: name, id: "urn:sha256:\(id)", address: web)
     // Locations that aren't published aren't in the copy.
     let options = ExportOptions(keepsLocation: true, site: site)
@@ -271,8 +271,8 @@ struct PublishingSync: DiarySyncing {
     try await engine.remove(remote: name)
   }
 
-  func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError) {
-    try await engine.keep(photos: photos, of: remote)
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+    try await engine.setPhotoPolicy(photos, of: remote)
   }
 
   func rename(device: ID<Device>, to name: String) async throws(SyncError) {
@@ -283,7 +283,7 @@ struct PublishingSync: DiarySyncing {
     try await engine.remove(device: device, isOffline: isOffline)
   }
 
-  func recordWordsSeen() async { engine.recordWordsSeen() }
+  func recordRecoveryWordsSeen() async { engine.recordRecoveryWordsSeen() }
 
   func wait(seconds: Int) async -> Bool { await engine.wait(seconds: seconds) }
 }

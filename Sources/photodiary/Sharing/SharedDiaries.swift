@@ -90,29 +90,29 @@ enum SharedDiaries {
 // MARK: - NeighborDiaries
 
 /// The diaries other than the open one, for the screens.
-struct NeighborDiaries: DiaryDirectory {
+struct OtherDiaries: DiaryDirectory {
   let openName: String?
-  let together: DiariesTogether?
+  let combined: CombinedDiaries?
 
-  func others() async -> [NeighborDiary] {
-    var others: [NeighborDiary] = []
-    if openName != nil || together != nil, let own = try? Dependencies(store: nil) {
+  func others() async -> [OtherDiary] {
+    var others: [OtherDiary] = []
+    if openName != nil || combined != nil, let own = try? Dependencies(store: nil) {
       let entries = try? await own.diary.count()
       let words =
-        entries.map(CountWords.entries)
+        entries.map(CountText.entries)
         ?? (own.unlocking.state == .locked
           ? localized("locked") : own.folders.store.printable)
-      others.append(NeighborDiary(name: nil, words: words))
+      others.append(OtherDiary(name: nil, summary: words))
     }
-    for name in SharedDiaries.names() where name != openName || together != nil {
+    for name in SharedDiaries.names() where name != openName || combined != nil {
       let news = Dependencies(Folders(newDiary: name)).newsFile
       let (count, isNotified) = (news.unread().count, news.isNotified)
       let words = [
-        count > 0 ? CountWords.new(count) : nil,
+        count > 0 ? CountText.new(count) : nil,
         await SharedDiaryState(name).words, isNotified ? localized("desktop notifications") : nil,
       ]
       others.append(
-        NeighborDiary(name: name, words: words.compactMap(\.self).joined(separator: ", ")))
+        OtherDiary(name: name, summary: words.compactMap(\.self).joined(separator: ", ")))
     }
     return others
   }
@@ -123,13 +123,13 @@ struct NeighborDiaries: DiaryDirectory {
     var arguments: [String] = []
     switch opening {
     case .diary(let diary):
-      choice.isTogether = false
+      choice.isCombined = false
       if let name = diary.name { arguments = ["--diary", name] }
-    case .together:
-      choice.isTogether = true
+    case .combined:
+      choice.isCombined = true
       arguments = folders.diary.map { ["--diary", $0] } ?? ["--store", folders.store]
     }
-    ThisProgram.begin(with: choice.arguments + arguments)
+    CurrentProcess.restart(with: choice.arguments + arguments)
   }
 }
 
@@ -149,7 +149,7 @@ struct DiaryContinuation {
     let diary = source.diary
     try await repository.beginSharing()
     let missing = try await diary.fetchFiles(of: EntryQuery(), progress: progress).missing
-    let own = (old: try await diary.knownIdentity()?.id, new: try await repository.owner().id)
+    let own = (old: try await diary.existingAuthor()?.id, new: try await repository.author().id)
     func here(_ author: AuthorID) -> AuthorID { author == own.old ? own.new : author }
     let total = try await diary.count()
     let commented = try await diary.commentedEntries()
@@ -161,10 +161,10 @@ struct DiaryContinuation {
         var comments: [EntryComment] = []
         for entry in part {
           if let file = entry.namedFile(among: missing) {
-            throw DiaryError.photo(path: file.name, .gone)
+            throw DiaryError.photo(path: file.name, .assetMissing)
           }
           for file in entry.files where !FileSystem.exists(repository.path(of: file)) {
-            try await repository.take(file, from: source.unlocking.repository)
+            try await repository.copyAsset(file, from: source.unlocking.repository)
           }
           guard commented.contains(entry.id) else { continue }
           for var comment in try await diary.comments(on: entry.id) {
@@ -177,12 +177,12 @@ struct DiaryContinuation {
           entry.author = here(entry.author)
           return entry
         }
-        try await repository.carryOn(entries, comments)
+        try await repository.copyEntries(entries, comments)
         count += part.count
         progress(Progress(.copying, count, of: total))
       }
     }
-    try await repository.endCarryingOn(
+    try await repository.finishCopying(
       try await diary.authors().filter { $0.id != own.old })
     try await repository.save(journals: try await diary.journalRecords())
   }
@@ -199,7 +199,7 @@ extension Entry {
 
 /// Shows an invitation to pass on: alone on a line of standard output, with instructions on
 /// standard error, and as a QR code if the terminal has space for one.
-enum InvitationHandout {
+enum InvitationOutput {
   static func show(_ invitation: Invitation) throws {
     ErrorLine.report(
       localized(

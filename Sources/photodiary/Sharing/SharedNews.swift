@@ -4,7 +4,7 @@ import System
 import Text
 
 /// News: entries and comments of others in the diaries on this machine, for the screens.
-struct SharedNews: NewsKeeping {
+struct SharedNews: NewsTracking {
   let dependencies: Dependencies
 
   func unread() async -> [DiaryNews] {
@@ -50,8 +50,8 @@ struct SharedNews: NewsKeeping {
     for file in files { try file.markAllRead() }
   }
 
-  func switchNotifications(of diary: String) async throws(DiaryError) -> Bool {
-    try Dependencies(Folders(newDiary: diary)).newsFile.switchNotifications()
+  func toggleNotifications(of diary: String) async throws(DiaryError) -> Bool {
+    try Dependencies(Folders(newDiary: diary)).newsFile.toggleNotifications()
   }
 }
 
@@ -84,26 +84,28 @@ struct NewsNotifications {
     guard let items = try? await repository.lookForNews(file).new, !items.isEmpty,
       let authors = try? await dependencies.diary.authors()
     else { return }
-    let isWhole = file.isNotified || wanted.contains { isName($0) }
+    let isComplete = file.isNotified || wanted.contains { isName($0) }
     var searches: [EntryPredicate] = []
     for text in wanted where !isName(text) {
       let predicate = SearchQuery(argument: text).predicate
-      guard let named = try? await dependencies.diary.naming(predicate) else { continue }
+      guard let named = try? await dependencies.diary.resolve(predicate) else { continue }
       searches.append(named)
     }
     var shown: [(item: NewsItem, entry: Entry)] = []
     for item in items {
       guard let entry = try? await dependencies.diary.entry(item.entry) else { continue }
-      if isWhole || searches.contains(where: { $0.matches(entry) }) { shown.append((item, entry)) }
+      if isComplete || searches.contains(where: { $0.matches(entry) }) {
+        shown.append((item, entry))
+      }
     }
     guard !shown.isEmpty, let notifier = Notifier.find() else { return }
     if shown.count > Self.maximumShown {
       let news = DiaryNews(diary: nil, shown.map(\.item), by: authors)
-      for (name, count) in news.counts { notifier.show(words(name, wrote: count)) }
+      for (name, count) in news.counts { notifier.show(text(name, wrote: count)) }
     } else {
       for (item, entry) in shown {
         let name = authors.first { $0.id == item.author }?.name ?? ""
-        notifier.show(words(name, item, entry))
+        notifier.show(text(name, item, entry))
       }
     }
     await notifier.finish()
@@ -115,11 +117,11 @@ struct NewsNotifications {
 
   private var diary: String { (dependencies.folders.diary ?? "PhotoDiary").printable }
 
-  private func words(_ name: String, wrote count: Int) -> String {
-    localized("\(name.printable) wrote \(CountWords.grouped(count)) in \(diary)")
+  private func text(_ name: String, wrote count: Int) -> String {
+    localized("\(name.printable) wrote \(CountText.grouped(count)) in \(diary)")
   }
 
-  private func words(_ name: String, _ item: NewsItem, _ entry: Entry) -> String {
+  private func text(_ name: String, _ item: NewsItem, _ entry: Entry) -> String {
     let (name, title) = (name.printable, entry.displayTitle.printable)
     return item.comment == nil
       ? localized("\(name) wrote “\(title)” in \(diary)")

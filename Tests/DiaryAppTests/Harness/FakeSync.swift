@@ -34,7 +34,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     lines = [device: 0]
     known.devices = ([(name: device, lastSeen: start)] + others).enumerated().map { index, device in
       DeviceState(
-        id: ID(high: 0, low: UInt64(index + 1)), name: device.name, isThis: index == 0,
+        id: ID(high: 0, low: UInt64(index + 1)), name: device.name, isCurrentDevice: index == 0,
         isRemoved: false, lastSeen: Timestamp(device.lastSeen))
     }
   }
@@ -80,10 +80,10 @@ actor FakeSync: DiarySyncing, DiarySharing {
     var state = known
     for index in state.remotes.indices {
       let host = hosts[state.remotes[index].address] ?? Host()
-      state.remotes[index].waitingOut =
+      state.remotes[index].pendingUploads =
         missing(of: own, in: host.lines) + max(0, files - host.files)
       if state.remotes[index].photos != .all {
-        state.remotes[index].elsewhere = max(0, host.files - files)
+        state.remotes[index].remoteOnly = max(0, host.files - files)
       }
     }
     return state
@@ -109,17 +109,18 @@ actor FakeSync: DiarySyncing, DiarySharing {
     }
     var made: String?
     if let key = hosts[remote.address]?.words, key != words {
-      guard let typed = remote.words else {
-        throw SyncError("\(remote.name) holds this diary. Give its six words.", needsWords: true)
+      guard let typed = remote.recoveryWords else {
+        throw SyncError(
+          "\(remote.name) holds this diary. Give its six words.", needsRecoveryWords: true)
       }
       guard typed == key else {
-        throw SyncError("These words don't open \(remote.name).", needsWords: true)
+        throw SyncError("These words don't open \(remote.name).", needsRecoveryWords: true)
       }
       words = key
     } else if !remote.isPlain, words == nil {
       made = Self.words
       words = made
-      known.unseenWords = made
+      known.unseenRecoveryWords = made
     }
     if hosts[remote.address] == nil { hosts[remote.address] = Host() }
     hosts[remote.address]?.words = remote.isPlain ? nil : words
@@ -127,7 +128,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
       name: remote.name, address: remote.address, isPlain: remote.isPlain, photos: remote.photos)
     known.remotes.append(new)
     let result = await sync(new, isDryRun: false, progress)
-    return AddedRemote(words: made, result: result)
+    return AddedRemote(recoveryWords: made, result: result)
   }
 
   func remove(remote name: String) throws(SyncError) {
@@ -135,7 +136,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     known.remotes.removeAll { $0.name == name }
   }
 
-  func keep(photos: PhotoPolicy, of remote: String) throws(SyncError) {
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) throws(SyncError) {
     calls.append("keep \(photos) of \(remote)")
     note(remote) { $0.photos = photos }
   }
@@ -166,7 +167,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     return words
   }
 
-  func recordWordsSeen() { known.unseenWords = nil }
+  func recordRecoveryWordsSeen() { known.unseenRecoveryWords = nil }
 
   func wait(seconds: Int) async -> Bool {
     try? await Task.sleep(for: .seconds(seconds))
@@ -176,7 +177,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
   // MARK: People
 
   func people() -> [Person]? { known.people.isEmpty ? nil : known.people }
-  func lookForRequests() {}
+  func fetchRequests() {}
 
   func approve(_ id: AuthorID) throws(SyncError) {
     try decide("approve", id) { $0.state = .member }
@@ -184,7 +185,9 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   func remove(_ id: AuthorID, isOffline: Bool) throws(SyncError) {
     try decide("remove", id) { $0.state = .removed }
-    if known.people.allSatisfy({ $0.state != .asking }) { known.unseenWords = Self.newWords }
+    if known.people.allSatisfy({ $0.state != .pending }) {
+      known.unseenRecoveryWords = Self.newWords
+    }
   }
 
   func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) throws(SyncError) {
@@ -195,7 +198,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     _ call: String, _ id: AuthorID, _ change: (inout Person) -> Void
   ) throws(SyncError) {
     calls.append("\(call) \(id)")
-    guard known.people.first(where: \.isThis)?.role == .owner else {
+    guard known.people.first(where: \.isCurrentUser)?.role == .owner else {
       throw SyncError("Only an owner of this diary can do that.")
     }
     guard let index = known.people.firstIndex(where: { $0.id == id }) else {
@@ -231,7 +234,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
       result.error = "\(remote.name): no network. Your diary is safe here; sync when online."
     }
     guard result.error == nil, !isDryRun else {
-      (result.waitingOut, result.sentLines, result.receivedLines) = (result.sentLines, 0, 0)
+      (result.pendingUploads, result.sentLines, result.receivedLines) = (result.sentLines, 0, 0)
       note(remote.name) { $0.error = result.error }
       return result
     }

@@ -17,7 +17,7 @@ final class FakeFolders: FileBrowsing, @unchecked Sendable {
     ]
   ) { self.folders = folders }
 
-  func startFolder(for use: FolderUse) -> String {
+  func initialFolder(for use: FolderUse) -> String {
     remembered[use] ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
   }
   func homeFolder() -> String { "/home/me" }
@@ -46,7 +46,7 @@ extension FileItem {
 
 /// Draws the same pattern for each photo, and fails for `damaged` and `missing` ones.
 struct FakePictures: PictureMaking {
-  var takesFrames = true
+  var canExtractFrames = true
 
   func length(of attachment: DiaryCore.Attachment, at path: String) async -> Int? { 42_000 }
 
@@ -58,7 +58,7 @@ struct FakePictures: PictureMaking {
   }
 
   func picture(
-    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
+    _ request: PictureRequest, isPrefetch: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     if Self.names("damaged", request) { return .failure(.damaged) }
     if Self.names("missing", request) { return .failure(.missing) }
@@ -162,7 +162,7 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   }
 
   func playOnTerminal(
-    _ file: NamedFile, at path: String, as film: TerminalFilm
+    _ file: NamedFile, at path: String, as video: TerminalVideoOutput
   ) throws(PhotoActionError) { try check() }
 
   func open(address: String) async throws(PhotoActionError) {

@@ -45,7 +45,7 @@ import TestSupport
   let unlocking: FakeUnlocking?
 
   private static let timerNames: Set = [
-    "scheduleSync", "awaitRemotes", "limitDeparture", "scheduleAutoLock",
+    "scheduleSync", "awaitRemotes", "limitQuitting", "scheduleAutoLock",
     "awaitNextSlide", "tickRecording",
   ]
 
@@ -58,7 +58,7 @@ import TestSupport
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true, takesFrames: Bool = true,
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, canExtractFrames: Bool = true,
     keptBy keeper: FakeDrafts? = nil, speaks: Bool = false, remembered: RememberedView? = nil,
     sync: FakeSync? = nil, fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil,
     diaries: FakeDirectory? = nil, news: FakeNews? = nil,
@@ -88,7 +88,7 @@ import TestSupport
     self.drafts = keeper ?? FakeDrafts(drafts)
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     var environment = AppEnvironment(
-      service: service, pictures: FakePictures(takesFrames: takesFrames),
+      service: service, pictures: FakePictures(canExtractFrames: canExtractFrames),
       photoActions: photoActions, files: files, viewMemory: viewMemory, templates: templates,
       spelling: spelling, drafts: self.drafts, exporter: exporter, photoImporter: importer,
       diaryImporter: diaryImporter, clipboard: clipboard, editor: editor, sync: sync,
@@ -111,7 +111,7 @@ import TestSupport
     environment.diaries = diaries
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
-    let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
+    let findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
       [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in
       if let fault { throw fault }
       return try await .remembered(viewMemory.view, in: service)
@@ -121,17 +121,17 @@ import TestSupport
       environment: environment, post: { [inbox] message in inbox.post(message) })
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
-      homeFolder: files.homeFolder(), startFolder: files.startFolder(for: .photos),
+      homeFolder: files.homeFolder(), initialFolder: files.initialFolder(for: .photos),
       localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
-    state.startFolders[.diaries] = files.startFolder(for: .diaries)
+    state.startFolders[.diaries] = files.initialFolder(for: .diaries)
     state.showsPhotos = showsPhotos
-    state.context.takesFrames = { takesFrames }
+    state.context.canExtractFrames = { canExtractFrames }
     state.speaks = speaks
     state.context.sync.isOffered = sync != nil
     state.context.lockState = unlocking?.state
     state.diaryName = diaries?.openName
-    state.together = diaries?.together
-    state.toast = state.together?.notice
+    state.combined = diaries?.combined
+    state.toast = state.combined?.notice
     if state.isLocked {
       state.beginLocked()
     } else {
@@ -377,7 +377,7 @@ import TestSupport
   }
 
   /// Starts the program again after it was locked.
-  func beginAnew(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+  func relaunch(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest(
       columns, rows, keptBy: drafts, remembered: viewMemory.view, unlocking: unlocking,
       service: (repository, service))

@@ -124,18 +124,18 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   func lockRequests() -> AsyncStream<Void> { requests }
 }
 
-extension Beginning {
+extension InitialState {
   /// Returns where the program begins, as after a lock.
   static func remembered(
     _ view: RememberedView, in service: DiaryService
-  ) async throws(DiaryError) -> Beginning {
+  ) async throws(DiaryError) -> InitialState {
     var place = InitialScreen.newest
     if view.locked != nil, let location = view.location,
       let visit = try await ResolvedLocation(location, in: service)
     {
       place = .last(visit)
     }
-    return Beginning(
+    return InitialState(
       at: place, firstRows: place.isAtNewest ? FirstRows(of: service) : nil, remembered: view,
       draft: view.locked?.draft)
   }
@@ -143,10 +143,10 @@ extension Beginning {
 
 struct FakeDirectory: DiaryDirectory {
   var openName: String?
-  var together: DiariesTogether?
-  var known: [NeighborDiary]
+  var combined: CombinedDiaries?
+  var known: [OtherDiary]
 
-  func others() async -> [NeighborDiary] { known }
+  func others() async -> [OtherDiary] { known }
 }
 
 /// Returns the names set by a test, for every position.
@@ -180,7 +180,7 @@ final class FakeEditor: ExternalEditing, @unchecked Sendable {
   }
 }
 
-actor FakeNews: NewsKeeping {
+actor FakeNews: NewsTracking {
   private var news: [DiaryNews]
   /// The scopes that were marked as read.
   private(set) var marked: [NewsScope] = []
@@ -195,7 +195,7 @@ actor FakeNews: NewsKeeping {
     news.removeAll { scope == .all || scope == $0.diary.map { .diary($0) } ?? .open }
   }
 
-  func switchNotifications(of diary: String) -> Bool { true }
+  func toggleNotifications(of diary: String) -> Bool { true }
 }
 
 final class FakeCommands: CommandRunning, @unchecked Sendable {
@@ -229,7 +229,7 @@ final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendab
   @Locked private(set) var discarded: [String] = []
 
   func content() async -> ClipboardContent { held }
-  func put(_ text: String) async -> CopyError? {
+  func copy(_ text: String) async -> CopyError? {
     if failure == nil { held = .text(text) }
     return failure
   }
@@ -261,7 +261,7 @@ final class FakeEarth: WorldMapping, @unchecked Sendable {
 }
 
 /// Drafts in memory, the latest first.
-actor FakeDrafts: DraftKeeping {
+actor FakeDrafts: DraftStoring {
   private(set) var kept: [Draft] = []
   private(set) var thrownAway: [DiscardedDraft] = []
   private var failure: DiaryError?
@@ -270,7 +270,7 @@ actor FakeDrafts: DraftKeeping {
 
   func fail(with failure: DiaryError?) { self.failure = failure }
 
-  func keep(_ draft: Draft) async throws(DiaryError) {
+  func save(_ draft: Draft) async throws(DiaryError) {
     if let failure { throw failure }
     await remove(draft.id)
     kept.insert(draft, at: 0)
@@ -288,18 +288,18 @@ actor FakeDrafts: DraftKeeping {
   }
 
   func discarded() async -> [DiscardedDraft] { thrownAway }
-  func left() async -> [Draft] { kept }
+  func remaining() async -> [Draft] { kept }
 }
 
 /// Photos on another device, fetched on request unless it can't be reached.
 final class FakeFetcher: AssetFetching, @unchecked Sendable {
-  @Locked private(set) var elsewhere: Set<AssetFile>
+  @Locked private(set) var remoteOnly: Set<AssetFile>
   /// The reason why the device can't be reached, or `nil`.
   @Locked var error: String?
   private let sync: FakeSync
 
   init(_ files: Set<AssetFile>, error: String? = nil, telling sync: FakeSync) {
-    (elsewhere, self.error, self.sync) = (files, error, sync)
+    (remoteOnly, self.error, self.sync) = (files, error, sync)
   }
 
   func fetch(
@@ -310,8 +310,8 @@ final class FakeFetcher: AssetFetching, @unchecked Sendable {
       (result.missing, result.errors) = (wanted, [error])
       return result
     }
-    elsewhere.subtract(wanted)
-    await sync.changeState { $0.elsewhere.subtract(wanted.map(\.asset)) }
+    remoteOnly.subtract(wanted)
+    await sync.changeState { $0.remoteOnly.subtract(wanted.map(\.asset)) }
     return result
   }
 }
@@ -323,11 +323,11 @@ final class FakeInbox: FakePhotoImporter, InboxImporting, @unchecked Sendable {
   func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
 }
 
-final class FakeRecorder: SoundRecording, @unchecked Sendable {
+final class FakeRecorder: AudioRecording, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
   @Locked var failed: RecordingError?
 
-  func begin() async throws(RecordingError) {
+  func start() async throws(RecordingError) {
     asked.append("begin")
     if let failed { throw failed }
   }
@@ -477,5 +477,5 @@ final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
     return try result.get()
   }
 
-  func forget() async { asked.append("forget") }
+  func discard() async { asked.append("forget") }
 }

@@ -35,7 +35,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     if let failure = readFailures.removeValue(forKey: read) { throw failure }
   }
 
-  func owner() async -> Author { await memory.owner() }
+  func author() async -> Author { await memory.author() }
 
   func batches(_ query: EntryQuery) async -> EntryBatches {
     fetches += 1
@@ -50,10 +50,10 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     }
   }
 
-  func orders(_ query: EntryQuery) async -> OrderBatches {
+  func sortKeys(_ query: EntryQuery) async -> SortKeyBatches {
     var found: [[EntrySortKey]] = []
-    for await batch in await batches(query) { found.append(batch.map(\.order)) }
-    return OrderBatches { [found] in
+    for await batch in await batches(query) { found.append(batch.map(\.sortKey)) }
+    return SortKeyBatches { [found] in
       var rest = found[...]
       return { rest.popFirst() }
     }
@@ -69,7 +69,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func tallies(of days: ClosedRange<CalendarDay>) async -> [DayTally] {
     await memory.tallies(of: days)
   }
-  func ids(returningOn day: CalendarDay) async -> [ID<Entry>] { await memory.ids(returningOn: day) }
+  func ids(onThisDay day: CalendarDay) async -> [ID<Entry>] { await memory.ids(onThisDay: day) }
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
     await memory.ids(withPrefix: prefix, limit: limit)
@@ -88,18 +88,20 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     return await memory.save(entries, journals: journals)
   }
 
-  func authors() async -> [Author] { [await memory.owner()] + others }
+  func authors() async -> [Author] { [await memory.author()] + others }
   func comments(on entry: ID<Entry>) async -> [EntryComment] { await memory.comments(on: entry) }
   func commentedEntries() async -> Set<ID<Entry>> { await memory.commentedEntries() }
   func commentedEntries(
-    saying phrases: Set<SearchPhrase>
-  ) async -> [SearchPhrase: Set<ID<Entry>>] { await memory.commentedEntries(saying: phrases) }
-  func lacking(_ comments: [EntryComment]) async -> [EntryComment] {
-    await memory.lacking(comments)
+    containing phrases: Set<SearchPhrase>
+  ) async -> [SearchPhrase: Set<ID<Entry>>] { await memory.commentedEntries(containing: phrases) }
+  func missingComments(in comments: [EntryComment]) async -> [EntryComment] {
+    await memory.missingComments(in: comments)
   }
-  func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int {
+  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError)
+    -> Int
+  {
     try check()
-    return await memory.bring(comments, by: author)
+    return await memory.importComments(comments, by: author)
   }
   func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     try check()
@@ -107,9 +109,9 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   }
   func sync(_ id: ID<Entry>) async {}
   func shownRevision(of id: ID<Entry>) async -> Revision? { await memory.shownRevision(of: id) }
-  func settle() async {}
+  func flush() async {}
   func finish() async {}
-  func existingOwner() async -> Author? { await memory.owner() }
+  func existingAuthor() async -> Author? { await memory.author() }
   func emptyTrash() async throws(DiaryError) -> [Entry] {
     try check()
     return await memory.emptyTrash()
@@ -117,7 +119,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
 
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     try check()
     let asset = AssetID.named(path)
     return (asset, path.utf8.count, !assets.insert(asset).inserted)
@@ -158,11 +160,11 @@ private struct WatchedBatch: AssetBatch {
   let repository: WatchedRepository
 
   func add(
-    from path: String, type: MediaType, isOwn: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    from path: String, type: MediaType, isExclusive: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     try await repository.storeAsset(from: path, type: type)
   }
 
-  func keep(_ wanted: Set<AssetID>) async {}
+  func commit(_ wanted: Set<AssetID>) async {}
   func discard() async {}
 }

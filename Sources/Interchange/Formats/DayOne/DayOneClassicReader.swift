@@ -9,7 +9,7 @@ struct DayOneClassicReader: EntryFileReader {
   static func recognizes(_ tree: ImportTree) -> Bool { tree.allFiles().contains(where: isEntry) }
 
   private static func isEntry(_ file: String) -> Bool {
-    MarkdownFiles.ending(of: file) == "doentry"
+    MarkdownFiles.fileExtension(of: file) == "doentry"
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
@@ -47,9 +47,9 @@ struct DayOneClassicReader: EntryFileReader {
     if !isKnown, !zone.isBlank { placing.record(.unknownZone(zone)) }
     let (folder, name) = Path.split(file)
     let uuid = list["UUID"]?.string ?? MarkdownFiles.stem(of: name)
-    for ending in ["jpg", "jpeg", "png", "gif", "heic"] {
-      let found = entryFiles.lookup.photo(called: "photos/\(uuid).\(ending)", near: folder)
-      if case .found = found { placing.markdown(found, called: uuid) }
+    for fileExtension in ["jpg", "jpeg", "png", "gif", "heic"] {
+      let found = entryFiles.lookup.photo(named: "photos/\(uuid).\(fileExtension)", near: folder)
+      if case .found = found { placing.markdown(found, named: uuid) }
     }
     let text = DayOneText.read(list["Entry Text"]?.string ?? "") { _, _, _ in nil }
     let fields = EntryFields(
@@ -71,7 +71,7 @@ struct DayOneClassicReader: EntryFileReader {
   /// Returns the name of the enclosing journal folder, `Journal.dayone`, without the extension.
   private func journal(of file: String) -> String {
     let folders = [entryFiles.tree.name] + file.split(separator: "/").map(String.init)
-    let journal = folders.last { MarkdownFiles.ending(of: $0) == "dayone" }
+    let journal = folders.last { MarkdownFiles.fileExtension(of: $0) == "dayone" }
     return journal.map(MarkdownFiles.stem) ?? ""
   }
 
@@ -110,11 +110,11 @@ struct PropertyList {
 
   /// Parses a property list.
   ///
-  /// - Throws: `EntryFieldError.tangledMarkup` if `text` isn't XML or contains no property list.
+  /// - Throws: `EntryFieldError.overlyComplexMarkup` if `text` isn't XML or contains no property list.
   static func read(_ text: String) throws(EntryFieldError) -> JSONValue {
     var list = PropertyList()
     try MarkupPieces.read(text, as: .xml) { list.receive($0) }
-    guard let value = list.value else { throw .tangledMarkup }
+    guard let value = list.value else { throw .overlyComplexMarkup }
     return value
   }
 

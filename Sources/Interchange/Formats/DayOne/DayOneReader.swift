@@ -57,7 +57,7 @@ struct DayOneReader: ForeignReader {
     guard !files.isEmpty else { return nil }
     let file = files.removeFirst()
     journal = try JSONJournal(
-      file, called: String(file.dropLast(".json".count)).printable, in: tree)
+      file, named: String(file.dropLast(".json".count)).printable, in: tree)
     return journal
   }
 
@@ -65,7 +65,7 @@ struct DayOneReader: ForeignReader {
     var day: String?
     func place() -> ImportPosition { .entry(file: journal.file, number: journal.number, day: day) }
     do throws(EntryFieldError) {
-      let (json, isMended) = try row.foreignJSON
+      let (json, isRepaired) = try row.foreignJSON
       let source = try DayOneEntry(json)
       let seconds = source.created.seconds
       var zones = self.zones
@@ -76,7 +76,7 @@ struct DayOneReader: ForeignReader {
         withinCalendar: offset
           ?? defaults.localOffset(seconds + Int64(defaults.localOffset(seconds))))
       day = date.day.description
-      var notes: [ImportIssue] = isMended ? [.mendedCharacter] : []
+      var notes: [ImportIssue] = isRepaired ? [.replacedCharacter] : []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
       let (read, problems) = source.read(
         at: place(), date: date,
@@ -197,7 +197,7 @@ struct DayOneEntry {
       date: extras?.date ?? date, title: written.title, content: written.content,
       tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: extras?.journal ?? journal,
       details: details
-    ).tidied
+    ).normalized
     let entry = Entry(
       id: id, fields: fields, author: author, created: extras?.created ?? created,
       modified: extras?.modified ?? modified,

@@ -49,7 +49,7 @@ struct DayOneText {
     guard (1...6).contains(marks), lines[start].dropFirst(marks).first == 0x20 else { return "" }
     let text = String(decoding: lines[start].dropFirst(marks), as: UTF8.self)
     // A heading that contains a photo stays in the text.
-    guard PhotoReference.named(in: text).isEmpty, !text.isBlank else { return "" }
+    guard PhotoReference.assets(in: text).isEmpty, !text.isBlank else { return "" }
     lines.removeFirst(start + 1)
     lines = Array(lines.drop(while: \.isEmpty))
     return String(text.trimmed)
@@ -150,10 +150,10 @@ struct DayOneLine {
     switch byte {
     case UInt8(ascii: "`"): return true
     case UInt8(ascii: "*"): return !(result.last ?? 0x20 == 0x20 && next == 0x20) || isAtStart
-    case UInt8(ascii: "_"): return !(result.last?.isOfWord ?? false) || !next.isOfWord
+    case UInt8(ascii: "_"): return !(result.last?.isWordByte ?? false) || !next.isWordByte
     case UInt8(ascii: "\\"): return Self.isPunctuation(next)
     case UInt8(ascii: "]"): return "([:\\".utf8.contains(next)
-    case UInt8(ascii: "<"): return next.isOfWord || "/!?".utf8.contains(next)
+    case UInt8(ascii: "<"): return next.isWordByte || "/!?".utf8.contains(next)
     case UInt8(ascii: ">"): return isAtStart
     case UInt8(ascii: "#"): return isAtStart && (next == 0x20 || next == byte)
     case UInt8(ascii: "~"): return next == byte || result.last == byte
@@ -162,7 +162,7 @@ struct DayOneLine {
   }
 
   private static func isPunctuation(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F && !byte.isOfWord
+    byte > 0x20 && byte < 0x7F && !byte.isWordByte
   }
 
   /// Parses `![caption](dayone-moment://IDENTIFIER)`, or with `/video/`, `/audio/` or another kind

@@ -39,10 +39,10 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     let md5 = hash.finalize().reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
-    let ending = file.type.fileExtension
+    let fileExtension = file.type.fileExtension
     let packed = DayOnePackedFile(
       kind: DayOnePackedFile.kind(of: file.type), md5: md5,
-      type: ending == "jpg" ? "jpeg" : ending, size: Int64(bytes.size))
+      type: fileExtension == "jpg" ? "jpeg" : fileExtension, size: Int64(bytes.size))
     files[file] = packed
     guard self.packed.insert(packed.path).inserted else { return }
     try begin(packed.path, size: packed.size, isStored: true)
@@ -171,7 +171,7 @@ struct DayOneEntryJSON {
     if !title.isEmpty {
       written = "# \(Self.escaped(String(title)))" + (written.isEmpty ? "" : "\n\n\(written)")
     }
-    let named = PhotoReference.named(in: entry.content)
+    let named = PhotoReference.assets(in: entry.content)
     for (photo, _, identifier) in photos where !named.contains(photo.asset) {
       written += (written.isEmpty ? "" : "\n\n") + Self.moment(identifier, "")
     }

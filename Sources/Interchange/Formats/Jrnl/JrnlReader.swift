@@ -58,7 +58,7 @@ struct JrnlReader: ForeignReader {
         journal = try JrnlJournal(file, in: tree, configuredFormat: configuredFormat, day: day)
       } else if !documents.isEmpty {
         let file = documents.removeFirst()
-        document = try JSONJournal(file, called: JrnlJournal.name(of: file), in: tree)
+        document = try JSONJournal(file, named: JrnlJournal.name(of: file), in: tree)
       } else {
         return nil
       }
@@ -84,14 +84,14 @@ struct JrnlReader: ForeignReader {
   private mutating func item(_ row: JSONRows.Row, of document: JSONJournal) -> ReadItem {
     var place = ImportPosition.entry(file: document.file, number: document.number, day: nil)
     do throws(EntryFieldError) {
-      let (json, isMended) = try row.foreignJSON
+      let (json, isRepaired) = try row.foreignJSON
       let entry = try JrnlJSONEntry(json)
       place = .entry(
         file: document.file, number: document.number, day: entry.time.day.description)
       let read = try read(
         entry.text, at: entry.time, others: entry.tags, journal: document.name, in: document.file,
         place)
-      if isMended { pending.append(.note(ImportNote(place, .mendedCharacter))) }
+      if isRepaired { pending.append(.note(ImportNote(place, .replacedCharacter))) }
       return .entry(read)
     } catch {
       return .note(ImportNote(place, .refused(error)))
@@ -110,7 +110,7 @@ struct JrnlReader: ForeignReader {
     let fields = EntryFields(
       date: date, title: text.title, content: content, tags: found, journal: journal,
       details: EntryDetails(isStarred: text.isStarred)
-    ).tidied
+    ).normalized
     guard !fields.isEmpty else { throw .empty }
     let key = "\(journal)\n\(time.minute) \(text.key)"
     let number = counts[key, default: 0]
@@ -134,7 +134,7 @@ struct JrnlReader: ForeignReader {
     return MarkdownImages.replaced(in: text) { image in
       guard case .address(let address) = image.target else { return nil }
       return placing.markdown(
-        lookup.photo(at: address, from: Path.split(file).folder), called: address,
+        lookup.photo(at: address, from: Path.split(file).folder), named: address,
         caption: image.words)
     }
   }
@@ -322,7 +322,7 @@ final class JrnlJournal {
   ) throws(DiaryError) {
     self.file = file
     self.day = day
-    name = day == nil ? Self.name(of: file) : Self.name(called: tree.name)
+    name = day == nil ? Self.name(of: file) : Self.name(named: tree.name)
     input = try tree.require(file)
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
@@ -339,10 +339,10 @@ final class JrnlJournal {
   }
 
   static func name(of file: String) -> String {
-    name(called: file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file)
+    name(named: file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file)
   }
 
-  private static func name(called name: String) -> String {
+  private static func name(named name: String) -> String {
     genericNames.contains(name.lowercased()) ? "" : name.printable
   }
 
@@ -374,7 +374,7 @@ final class JrnlJournal {
         }
       }
     } catch {
-      throw .input(name: file, .unreadable(reason: error.words))
+      throw .input(name: file, .unreadable(reason: error.message))
     }
     defer { pending = nil }
     return pending.map { finished($0, isLast: true) }

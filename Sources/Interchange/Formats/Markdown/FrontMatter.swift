@@ -40,7 +40,7 @@ enum FrontMatter {
       }
     }
     for member in comments { add(list: member.value.array ?? [], as: member.name) }
-    for member in entry.carriedMembers { add(member.name, member.value) }
+    for member in entry.extraMembers { add(member.name, member.value) }
     text += "---\n".utf8
     return text
   }
@@ -50,7 +50,7 @@ enum FrontMatter {
     if isPlain(name) { return Array("\(name): ".utf8) }
     let written = YAMLWriter.bytes(.string(name))
     // YAML requires an explicit key (`? `) for long names.
-    guard written.count > YAMLWriter.longestName else { return written + Array(": ".utf8) }
+    guard written.count > YAMLWriter.maxNameLength else { return written + Array(": ".utf8) }
     return Array("? ".utf8) + written + Array("\n: ".utf8)
   }
 
@@ -79,7 +79,7 @@ struct FrontMatterText {
   var toml: String?
 
   /// The most bytes of a TOML front matter.
-  private static let longestTOML = 1 << 20
+  private static let maxTOMLLength = 1 << 20
 
   /// Parses the front matter of a file; `nil` if there is none.
   ///
@@ -98,7 +98,7 @@ struct FrontMatterText {
       }
     }
     if let (matter, body) = between("+++", ends: ["+++"], in: text) {
-      guard matter.count <= longestTOML else { throw .toml(line: 1) }
+      guard matter.count <= maxTOMLLength else { throw .toml(line: 1) }
       return FrontMatterText(
         members: try TOMLMembers.read(matter), body: body,
         toml: String(decoding: matter, as: UTF8.self))

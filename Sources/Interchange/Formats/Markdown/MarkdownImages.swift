@@ -23,8 +23,8 @@ struct MarkdownImages {
 
   /// The most bytes of a link's words. Without a limit, the time would be quadratic for many
   /// opening brackets.
-  private static let longestWords = 2000
-  private static let longestAddress = 2000
+  private static let maxWordsLength = 2000
+  private static let maxAddressLength = 2000
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let kind: Kind
@@ -99,12 +99,12 @@ struct MarkdownImages {
     position = codeEnd ?? position + count
   }
 
-  /// Returns `true` if a closing bracket follows within `longestWords`. It scans each byte only
+  /// Returns `true` if a closing bracket follows within `maxWordsLength`. It scans each byte only
   /// once for all opening brackets.
   private mutating func isClosed(before end: Int) -> Bool {
     close = max(close, position)
     while close < bytes.count, bytes[close] != UInt8(ascii: "]") { close += 1 }
-    return close < min(end, position + Self.longestWords)
+    return close < min(end, position + Self.maxWordsLength)
   }
 
   private func image(openedAt start: Int, to end: Int) -> (Image, Int)? {
@@ -116,7 +116,7 @@ struct MarkdownImages {
 
   private func wiki(from start: Int, to end: Int) -> (Image, Int)? {
     let close = UInt8(ascii: "]")
-    let limit = min(end, start + Self.longestWords)
+    let limit = min(end, start + Self.maxWordsLength)
     guard let last = bytes[start..<max(start, limit)].firstIndex(of: close), last + 1 < end,
       bytes[last + 1] == close
     else { return nil }
@@ -133,7 +133,7 @@ struct MarkdownImages {
   /// Parses `words](address)`, whose words begin at `start`.
   private func link(from start: Int, to end: Int) -> (Image, Int)? {
     var index = start
-    let limit = min(end, start + Self.longestWords)
+    let limit = min(end, start + Self.maxWordsLength)
     var depth = 0
     // Brackets in the words are balanced or escaped. Otherwise, the words end at the first `](`.
     while index < limit {
@@ -158,7 +158,7 @@ struct MarkdownImages {
   /// Parses the address and the title up to the closing parenthesis, and returns them with the
   /// index after it.
   private func address(from start: Int, to end: Int) -> (String, String, Int)? {
-    let limit = min(end, start + Self.longestAddress)
+    let limit = min(end, start + Self.maxAddressLength)
     var index = start
     while index < limit, bytes[index] == 0x20 { index += 1 }
     let first = index

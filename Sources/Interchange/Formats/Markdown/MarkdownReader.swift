@@ -89,19 +89,19 @@ struct MarkdownReader: EntryFileReader {
 
 /// Recognizes Markdown files by their extensions.
 enum MarkdownFiles {
-  private static let endings: Set = ["md", "markdown", "mdown", "mkd"]
+  private static let extensions: Set = ["md", "markdown", "mdown", "mkd"]
   /// The names of files that document a folder and aren't entries.
   private static let notices: Set = [
     "readme", "license", "changelog", "contributing", "code_of_conduct",
   ]
   /// The number of files to examine.
-  private static let mostExamined = 200
+  private static let maxExamined = 200
   private static let headSize = 1 << 14
 
-  static func isMarkdown(_ path: String) -> Bool { endings.contains(ending(of: path)) }
+  static func isMarkdown(_ path: String) -> Bool { extensions.contains(fileExtension(of: path)) }
 
   /// Returns the extension in lower case; empty if there is none.
-  static func ending(of path: String) -> String {
+  static func fileExtension(of path: String) -> String {
     let name = Path.split(path).name
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return name[name.utf8.index(after: dot)...].lowercased()
@@ -109,8 +109,8 @@ enum MarkdownFiles {
 
   /// Returns a path without its extension.
   static func stem(of path: String) -> String {
-    let ending = ending(of: path)
-    return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
+    let fileExtension = fileExtension(of: path)
+    return fileExtension.isEmpty ? path : String(path.dropLast(fileExtension.count + 1))
   }
 
   /// Returns `true` if a folder is a diary in Markdown, and not for example a photo folder with a
@@ -121,7 +121,7 @@ enum MarkdownFiles {
     }
     if markdown.isEmpty { return false }
     if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }
-    return markdown.prefix(mostExamined).contains { path in
+    return markdown.prefix(maxExamined).contains { path in
       let head = tree.head(of: path, headSize)
       return head.starts(with: "---".utf8) || head.starts(with: "+++".utf8)
         || PathDate(stem(of: path)).date != nil || showsPhoto(head)
@@ -160,10 +160,10 @@ enum MarkdownEntry {
     for name in members.repeated { placing.record(.repeatedName(name)) }
     let name = PathDate(source.name ?? MarkdownFiles.stem(of: source.path))
     let moment = Moment(&members, &files.zones, defaults.localOffset)
-    if let text = moment.unread { placing.record(.unreadDate(text)) }
+    if let text = moment.unread { placing.record(.unparsedDate(text)) }
     var date = moment.date ?? name.date?.date(localOffset: defaults.localOffset)
     if date == nil {
-      placing.record(.dateOfFile)
+      placing.record(.fileDate)
       date = files.tree.date(of: source.path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
@@ -194,7 +194,7 @@ enum MarkdownEntry {
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
     let title = members.text("title")
-    if let heading = LeadingHeading.remove(from: &text, told: title) { return heading }
+    if let heading = LeadingHeading.remove(from: &text, title: title) { return heading }
     if let title { return title }
     let stem = name.words.lowercased()
     return ["index", "_index", "readme", "untitled"].contains(stem) ? "" : name.words
@@ -218,19 +218,19 @@ enum MarkdownEntry {
     case .address(let address):
       guard !MarkdownFiles.isMarkdown(address) else { return nil }
       return placing.markdown(
-        lookup.photo(at: address, from: folder), called: address, caption: image.words)
+        lookup.photo(at: address, from: folder), named: address, caption: image.words)
     case .name(let name):
       // Embedded notes have the same syntax as images.
       guard MediaType.isPhoto(named: name) else {
         if name.utf8.contains(UInt8(ascii: ".")), !MarkdownFiles.isMarkdown(name),
-          case .otherFile(let path) = lookup.photo(called: name, near: folder)
+          case .otherFile(let path) = lookup.photo(named: name, near: folder)
         {
-          placing.markdown(.otherFile(path), called: name)
+          placing.markdown(.otherFile(path), named: name)
         }
         return nil
       }
       return placing.markdown(
-        lookup.photo(called: name, near: folder), called: name, caption: image.words)
+        lookup.photo(named: name, near: folder), named: name, caption: image.words)
     }
   }
 
@@ -246,7 +246,7 @@ enum MarkdownEntry {
       if file == nil { return .missing }
     case .name(let name):
       // Links to notes that don't exist are common in vaults.
-      if case .otherFile(let path) = lookup.photo(called: "\(name).md", near: folder) {
+      if case .otherFile(let path) = lookup.photo(named: "\(name).md", near: folder) {
         file = path
       }
     }
@@ -268,7 +268,7 @@ enum MarkdownEntry {
         if case .found(let path) = result {
           placing.place(path)
         } else if name == "photos" {
-          placing.markdown(result, called: address)
+          placing.markdown(result, named: address)
         }
       }
     }
@@ -301,7 +301,7 @@ extension MarkdownEntry {
         }
         let date =
           EntryDate(text, localOffset: localOffset)
-          ?? WrittenDate(text)?.date(localOffset: localOffset)
+          ?? PartialDate(text)?.date(localOffset: localOffset)
         if date == nil, !text.isBlank { unread = unread ?? text }
         return date
       }
@@ -335,7 +335,7 @@ extension MarkdownEntry {
 /// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `20240503T073000.md`,
 /// `2024-05-03_07-30.md`, `2024년 5월 3일.md`, `2024/05/03.md`, `2024/05-03/Fog.md`.
 struct PathDate {
-  let date: WrittenDate?
+  let date: PartialDate?
   /// The name without the date.
   let words: String
 
@@ -357,10 +357,10 @@ struct PathDate {
   private typealias Number = (value: Int, digits: Int)
 
   /// Finds a date with a year anywhere in a name.
-  private static func date(in name: String) -> (WrittenDate, String)? {
+  private static func date(in name: String) -> (PartialDate, String)? {
     let bytes = Array(name.utf8)
     for start in bytes.indices {
-      guard let (date, end) = NameDate.read(bytes, from: start) else { continue }
+      guard let (date, end) = FileNameDate.read(bytes, from: start) else { continue }
       let before = String(decoding: bytes[..<start], as: UTF8.self)
       let after = String(decoding: bytes[end...], as: UTF8.self)
       // Hyphens and underscores are spaces in slugs.
@@ -376,7 +376,7 @@ struct PathDate {
   }
 
   /// Finds year, month and day in consecutive folder and file names.
-  private static func date(inFolders parts: [String]) -> (WrittenDate, String)? {
+  private static func date(inFolders parts: [String]) -> (PartialDate, String)? {
     var numbers: [(number: Number, part: Int)] = []
     for (index, part) in parts.enumerated() {
       for number in leadingNumbers(of: part) { numbers.append((number, index)) }
@@ -394,7 +394,7 @@ struct PathDate {
       let edges: Set<Character> = [" ", "-", "_", ".", ","]
       let words =
         isDay ? name.drop { $0.isNumber || edges.contains($0) } : Substring(name)
-      return (WrittenDate(day: found, second: nil), String(words))
+      return (PartialDate(day: found, second: nil), String(words))
     }
     return nil
   }

@@ -7,13 +7,13 @@ struct StartPage {
   let yearPages: YearPages
   let hasJournals: Bool
 
-  static let mostEntries = 6
-  private static let mostTags = 40
+  static let maxEntries = 6
+  private static let maxTags = 40
 
   func write(_ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {
     let path = SiteFrame.home
     return frame.page(path, name: nil) { html in
-      html.heading(frame.title, lead: [CountWords.entries(index.entries.count), photos, span])
+      html.heading(frame.title, lead: [CountText.entries(index.entries.count), photos, span])
       SearchForm(page: path, isFirst: false).write(to: &html)
       guard !index.entries.isEmpty else {
         html.element("p", text: localized("No entries yet."))
@@ -28,7 +28,7 @@ struct StartPage {
       if !index.tags.all.isEmpty {
         html.element("h2", text: localized("Tags"))
         let most = index.tags.all.sorted { $0.entries.count > $1.entries.count }
-        let names = Set(most.prefix(Self.mostTags).map(\.path))
+        let names = Set(most.prefix(Self.maxTags).map(\.path))
         html.cloud(index.tags.sorted.filter { names.contains($0.path) }, "#", from: path)
       }
     }
@@ -36,7 +36,7 @@ struct StartPage {
 
   private var photos: String? {
     let count = years.joined().reduce(0) { $0 + $1.photos.count }
-    return count == 0 ? nil : CountWords.photos(count)
+    return count == 0 ? nil : CountText.photos(count)
   }
 
   /// The first and the last year, for example `2019 – 2026`.
@@ -44,13 +44,13 @@ struct StartPage {
     guard let first = years.first?.first?.month.month, let last = years.last?.first?.month.month
     else { return nil }
     return first.year == last.year
-      ? DateWords.year(first) : "\(DateWords.year(first)) – \(DateWords.year(last))"
+      ? DateText.year(first) : "\(DateText.year(first)) – \(DateText.year(last))"
   }
 
   private func writeNewest(_ index: SiteIndex, to html: inout HTML) {
     html.element("h2", text: localized("Newest"))
     html.element("ul", .class("cards")) { html in
-      for number in index.newest(Self.mostEntries) {
+      for number in index.newest(Self.maxEntries) {
         let entry = index.entries[number]
         html.element("li") { html in
           if let photo = entry.photos.first(where: { $0.picture != nil }) {
@@ -65,7 +65,7 @@ struct StartPage {
               if entry.isStarred { html.star() }
             }
             html.element(
-              "time", .datetime(entry.date.day.description), text: DateWords.long(entry.date.day))
+              "time", .datetime(entry.date.day.description), text: DateText.long(entry.date.day))
             if !entry.excerpt.isEmpty {
               html.element("p", .dir, TextLanguage.of(entry.excerpt), text: entry.excerpt)
             }
@@ -88,20 +88,20 @@ struct StartPage {
           if let cover {
             html.picture(
               cover.shown(from: SiteFrame.home, leadingTo: yearPages.path(of: first)),
-              alternative: DateWords.year(first))
+              alternative: DateText.year(first))
           }
           html.element("h3") { html in
             html.element(
               "a", .href(Link(to: yearPages.path(of: first), from: SiteFrame.home)),
-              text: DateWords.year(first))
+              text: DateText.year(first))
           }
           html.element("ul", .class("months")) { html in
             for month in months {
               html.element("li") { html in
                 html.element(
                   "a", .href(Link(to: month.month.path, from: SiteFrame.home)),
-                  .label(DateWords.month(month.month.month)),
-                  text: DateWords.shortMonth(month.month.month))
+                  .label(DateText.month(month.month.month)),
+                  text: DateText.shortMonth(month.month.month))
               }
             }
           }
@@ -115,8 +115,8 @@ struct StartPage {
 
 extension SitePhoto {
   /// Returns the photo with a link to `path` instead of its page.
-  fileprivate func shown(from page: ExportPath, leadingTo path: ExportPath) -> ShownPhoto {
-    ShownPhoto(
+  fileprivate func shown(from page: ExportPath, leadingTo path: ExportPath) -> HTMLPhoto {
+    HTMLPhoto(
       asset: asset, name: name, caption: caption, picture: picture.map { Link(to: $0, from: page) },
       size: size, page: Link(to: path, from: page), fallback: Self.fallback(day))
   }
@@ -129,7 +129,7 @@ struct YearPages {
   private var paths: [Int: ExportPath] = [:]
 
   /// The most photos of a month.
-  private static let mostPhotos = 12
+  private static let maxPhotos = 12
 
   init(of index: SiteIndex, in tree: inout ExportTree, firstWeekday: Int) {
     self.firstWeekday = firstWeekday
@@ -149,14 +149,14 @@ struct YearPages {
   ) -> [UInt8] {
     guard let first = months.first else { return [] }
     let path = path(of: first.month.month)
-    let name = DateWords.year(first.month.month)
+    let name = DateText.year(first.month.month)
     let photos = months.reduce(0) { $0 + $1.photos.count }
     return frame.page(path, name: name) { html in
       html.heading(
         name,
         lead: [
-          CountWords.entries(months.reduce(0) { $0 + $1.entries }),
-          photos == 0 ? nil : CountWords.photos(photos),
+          CountText.entries(months.reduce(0) { $0 + $1.entries }),
+          photos == 0 ? nil : CountText.photos(photos),
         ])
       if let review = reviews.path(of: first.month.month) {
         html.element("p", .class("lead")) { html in
@@ -167,7 +167,7 @@ struct YearPages {
       }
       for month in months {
         let link = Link(to: month.month.path, from: path)
-        let name = DateWords.month(month.month.month)
+        let name = DateText.month(month.month.month)
         html.element("section", .class("month"), .labeled(by: .month(month.month.month))) { html in
           html.element("h2", .id(.month(month.month.month))) { html in
             html.element("a", .href(link), text: name)
@@ -177,7 +177,7 @@ struct YearPages {
             SiteCalendar(month: month.month.month, firstWeekday: firstWeekday) {
               index.link(to: $0, from: path)
             }.write(to: &html)
-            html.grid(month.photos.prefix(Self.mostPhotos), from: path)
+            html.grid(month.photos.prefix(Self.maxPhotos), from: path)
           }
         }
         html.line()
@@ -197,7 +197,7 @@ struct YearPages {
       let other = paths[years[position + step]],
       let first = CalendarDay(year: years[position + step], month: 1, day: 1)
     else { return nil }
-    return (DateWords.year(first), Link(to: other, from: path))
+    return (DateText.year(first), Link(to: other, from: path))
   }
 }
 
@@ -209,8 +209,8 @@ struct YearMonth {
 
   var lead: String {
     photos.isEmpty
-      ? CountWords.entries(entries)
-      : "\(CountWords.entries(entries)) · \(CountWords.photos(photos.count))"
+      ? CountText.entries(entries)
+      : "\(CountText.entries(entries)) · \(CountText.photos(photos.count))"
   }
 }
 
@@ -235,17 +235,17 @@ struct MonthPage {
   private var path: ExportPath { month.path }
 
   func write() -> [UInt8] {
-    let name = DateWords.month(month.month)
+    let name = DateText.month(month.month)
     let shown = photos.flatMap(\.self)
     return frame.page(path, name: name) { html in
-      html.trail([
-        (DateWords.year(month.month), Link(to: years.path(of: month.month), from: path))
+      html.breadcrumbs([
+        (DateText.year(month.month), Link(to: years.path(of: month.month), from: path))
       ])
       html.heading(
         name,
         lead: [
-          CountWords.entries(entries.count),
-          shown.isEmpty ? nil : CountWords.photos(shown.count),
+          CountText.entries(entries.count),
+          shown.isEmpty ? nil : CountText.photos(shown.count),
           month.part == 1 ? nil : localized("part \(month.part)"),
         ])
       html.element("div", .class("overview")) { html in
@@ -266,7 +266,7 @@ struct MonthPage {
       let day = entries[first].date.day
       let end = entries[first...].firstIndex { $0.date.day != day } ?? entries.count
       html.element("section", .class("day"), .labeled(by: .day(day))) { html in
-        html.element("h2", .id(.day(day)), text: DateWords.long(day))
+        html.element("h2", .id(.day(day)), text: DateText.long(day))
         html.line()
         if let years = days.otherYears(of: day), let path = days.path(of: day) {
           html.element("p", .class("others")) { html in
@@ -287,7 +287,8 @@ struct MonthPage {
   private func article(_ position: Int) -> EntryArticle {
     let entry = entries[position]
     var links = index.links(of: photos[position], files, from: path)
-    links.poster = { [posters, path] film in posters[film.asset].map { Link(to: $0, from: path) } }
+    links.poster = { [posters, path] video in posters[video.asset].map { Link(to: $0, from: path) }
+    }
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
     return EntryArticle(
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) },
@@ -296,7 +297,7 @@ struct MonthPage {
 
   private func neighbor(_ step: Int) -> (name: String, link: Link)? {
     index.page(beside: month, step).map { other in
-      let name = DateWords.month(other.month)
+      let name = DateText.month(other.month)
       return (
         other.month == month.month ? localized("\(name), part \(other.part)") : name,
         Link(to: other.path, from: path)
@@ -355,10 +356,10 @@ struct DayPages {
   ) throws(DiaryError) {
     for day in Self.allDays {
       guard let path = path(of: day), let numbers = entries[DayOfYear(day)] else { continue }
-      let name = DateWords.dayOfYear(day)
+      let name = DateText.dayOfYear(day)
       let page = frame.page(path, name: name) { html in
-        html.trail([(localized("On this day"), Link(to: overview, from: path))])
-        html.heading(name, lead: [CountWords.entries(numbers.count)])
+        html.breadcrumbs([(localized("On this day"), Link(to: overview, from: path))])
+        html.heading(name, lead: [CountText.entries(numbers.count)])
         html.list(numbers.map { index.entries[$0] }, index, from: path)
       }
       try tree.write(page, to: path)
@@ -374,7 +375,7 @@ struct DayPages {
         for month in 1...12 {
           guard let first = CalendarDay(year: Self.leapYear, month: month, day: 1) else { continue }
           html.element("section", .labeled(by: .month(first))) { html in
-            html.element("h2", .id(.month(first)), text: DateWords.monthName(first))
+            html.element("h2", .id(.month(first)), text: DateText.monthName(first))
             html.element("ol", .class("days")) { html in
               for number in 1...first.daysInMonth {
                 guard let day = CalendarDay(year: Self.leapYear, month: month, day: number)
@@ -382,7 +383,7 @@ struct DayPages {
                 html.element("li") { html in
                   if let path = path(of: day) {
                     html.element(
-                      "a", .href(Link(to: path, from: overview)), .label(DateWords.dayOfYear(day)),
+                      "a", .href(Link(to: path, from: overview)), .label(DateText.dayOfYear(day)),
                       text: "\(number)")
                   } else {
                     html.text("\(number)")

@@ -4,7 +4,7 @@ import Text
 /// An entry on a page or in a book: its title, details, text and photos.
 struct EntryArticle {
   let entry: Entry
-  let links: EntryText.Links
+  let links: EntryHTML.Links
   /// The page of the entry's journal; `nil` if the diary has only one.
   let journal: Link?
   /// The comments on the entry.
@@ -30,7 +30,7 @@ struct EntryArticle {
 
   /// Writes the text, and the photos that aren't in the text.
   func writeText(to html: inout HTML) {
-    var text = EntryText(of: entry.id, below: Self.level, links)
+    var text = EntryHTML(of: entry.id, below: Self.level, links)
     if !entry.content.isBlank {
       html.element("div", .class("text"), TextLanguage.of(entry.content)) {
         text.write(entry.content, to: &$0)
@@ -51,7 +51,7 @@ struct EntryArticle {
   }
 
   private func writeDetails(to html: inout HTML) {
-    let details = entry.details.tidied
+    let details = entry.details.normalized
     html.element("p", .class("details")) { html in
       html.element("time", .datetime(entry.date.description), text: entry.date.clock)
       if details.isStarred { html.star() }
@@ -77,7 +77,7 @@ struct EntryArticle {
           } else {
             html.element("span", .dir, text: attachment.name)
           }
-          html.text(" · \(AttachmentWords.kindAndSize(attachment))")
+          html.text(" · \(AttachmentText.kindAndSize(attachment))")
         }
       }
     }
@@ -87,7 +87,7 @@ struct EntryArticle {
   /// Writes a player, which loads nothing before it is started.
   private func write(_ attachment: Attachment, at link: Link, to html: inout HTML) {
     let isLoaded = HTMLAttribute.fixed("preload", "none")
-    if attachment.type.isFilm {
+    if attachment.type.isVideo {
       if let poster = links.poster(attachment) {
         html.element("video", .flag("controls"), isLoaded, .poster(poster), .src(link)) { _ in }
       } else {
@@ -121,7 +121,7 @@ struct EntryArticle {
         html.text(" · ")
       }
       html.element(
-        "time", .datetime(date.description), text: "\(DateWords.short(date.day)), \(date.clock)")
+        "time", .datetime(date.description), text: "\(DateText.short(date.day)), \(date.clock)")
     }
     for line in comment.text.split(whereSeparator: \.isNewline) {
       html.element("p", .dir, TextLanguage.of(comment.text), text: String(line))
@@ -147,10 +147,10 @@ struct EntryArticle {
 }
 
 /// Converts an entry's Markdown to HTML. HTML in the text is shown as source and not interpreted.
-struct EntryText {
+struct EntryHTML {
   /// Resolves the link targets in a text.
   struct Links {
-    var photo: (AssetID) -> ShownPhoto?
+    var photo: (AssetID) -> HTMLPhoto?
     /// Returns the link to an attachment's file.
     var attachment: (Attachment) -> Link?
     /// Returns the link to the poster frame of a video.
@@ -318,7 +318,7 @@ struct EntryText {
   // MARK: Photos
 
   /// Returns the photo that an inline shows.
-  private func photo(_ inline: MarkdownInline) -> (photo: ShownPhoto, caption: String)? {
+  private func photo(_ inline: MarkdownInline) -> (photo: HTMLPhoto, caption: String)? {
     guard case .image(let content, let address) = inline, address.hasPrefix("photo:"),
       let asset = AssetID(address.dropFirst("photo:".count)), let photo = links.photo(asset)
     else { return nil }
@@ -329,7 +329,7 @@ struct EntryText {
   /// Writes a paragraph. Photos are between its lines, and adjacent photos are in one row.
   private mutating func writeParagraph(_ inlines: [MarkdownInline], to html: inout HTML) {
     var text: [MarkdownInline] = []
-    var photos: [(photo: ShownPhoto, caption: String)] = []
+    var photos: [(photo: HTMLPhoto, caption: String)] = []
     for inline in inlines {
       if let found = photo(inline) {
         writeText(&text, to: &html)
@@ -354,7 +354,7 @@ struct EntryText {
   }
 
   private mutating func write(
-    _ photos: inout [(photo: ShownPhoto, caption: String)], to html: inout HTML
+    _ photos: inout [(photo: HTMLPhoto, caption: String)], to html: inout HTML
   ) {
     guard !photos.isEmpty else { return }
     placed.formUnion(photos.map(\.photo.asset))

@@ -11,7 +11,7 @@ struct GroupPages {
   let groups: SiteGroups
 
   /// The most photos on a page, which are the newest.
-  private static let mostPhotos = 60
+  private static let maxPhotos = 60
 
   func write(
     _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
@@ -35,11 +35,11 @@ struct GroupPages {
 
   private func page(of group: SiteGroup, _ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {
     let entries = group.entries.map { index.entries[$0] }
-    let photos = entries.reversed().lazy.flatMap { $0.photos.reversed() }.prefix(Self.mostPhotos)
+    let photos = entries.reversed().lazy.flatMap { $0.photos.reversed() }.prefix(Self.maxPhotos)
     let name = prefix + group.name
     return frame.page(group.path, name: name) { html in
-      html.trail([(self.name, Link(to: overview, from: group.path))])
-      html.heading(name, lead: [CountWords.entries(entries.count)])
+      html.breadcrumbs([(self.name, Link(to: overview, from: group.path))])
+      html.heading(name, lead: [CountText.entries(entries.count)])
       html.grid(Array(photos), from: group.path)
       html.list(entries, index, from: group.path)
     }
@@ -55,7 +55,7 @@ extension HTML {
           html.element(
             "a", .href(Link(to: group.path, from: page)), .dir, text: prefix + group.name)
           html.text(" ")
-          html.element("small", text: CountWords.grouped(group.entries.count))
+          html.element("small", text: CountText.grouped(group.entries.count))
         }
         html.line()
       }
@@ -78,7 +78,7 @@ struct PlacePages {
     try groups.writeGroups(index, frame, to: &tree)
     let page = frame.page(overview, name: name) { html in
       html.heading(
-        name, lead: [index.places.all.isEmpty ? nil : CountWords.places(index.places.all.count)])
+        name, lead: [index.places.all.isEmpty ? nil : CountText.places(index.places.all.count)])
       if let map { html.map(map) { label(of: $0, index) } }
       html.cloud(index.places.sorted, "", from: overview)
     }
@@ -90,7 +90,7 @@ struct PlacePages {
     if let place = mark.name.flatMap({ index.places[$0] }) {
       return .init(name: place.name, link: Link(to: place.path, from: overview))
     }
-    guard let number = index.number(of: mark.newest.order.id) else { return .init() }
+    guard let number = index.number(of: mark.newest.sortKey.id) else { return .init() }
     let entry = index.entries[number]
     return .init(title: entry.title, link: index.link(to: entry, from: overview))
   }
@@ -105,7 +105,7 @@ struct ReviewPages {
   var trips: [Trip] = []
 
   /// The most places or tags on a page.
-  private static let mostNames = 20
+  private static let maxNames = 20
 
   init(of index: SiteIndex, in tree: inout ExportTree) {
     reviews = index.reviews.mapValues(\.review)
@@ -118,7 +118,7 @@ struct ReviewPages {
   func path(of day: CalendarDay) -> ExportPath? { paths[day.year] }
 
   func name(of day: CalendarDay) -> String {
-    let year = DateWords.year(day)
+    let year = DateText.year(day)
     return localized("\(year) in review")
   }
 
@@ -133,12 +133,12 @@ struct ReviewPages {
     else { return [] }
     let total = review.statistics.total
     return frame.page(path, name: name(of: first)) { html in
-      html.trail([(DateWords.year(first), Link(to: years.path(of: first), from: path))])
+      html.breadcrumbs([(DateText.year(first), Link(to: years.path(of: first), from: path))])
       html.heading(
         name(of: first),
         lead: [
-          CountWords.entries(total.entries), CountWords.words(total.words),
-          total.photos == 0 ? nil : CountWords.photos(total.photos),
+          CountText.entries(total.entries), CountText.words(total.words),
+          total.photos == 0 ? nil : CountText.photos(total.photos),
         ])
       let assets = Set(review.photos.map(\.photo.asset))
       html.grid(months.flatMap(\.photos).filter { assets.contains($0.asset) }, from: path)
@@ -163,7 +163,7 @@ struct ReviewPages {
     html.element("table", .class("figures")) { html in
       for tally in review.months {
         let page = months.first { $0.month.month == tally.first }?.month.path
-        let (name, amount) = (DateWords.monthName(tally.first), tally.amount)
+        let (name, amount) = (DateText.monthName(tally.first), tally.amount)
         html.element("tr") { html in
           html.element("th", .fixed("scope", "row")) { html in
             if let page {
@@ -175,11 +175,11 @@ struct ReviewPages {
           html.element("td") { html in
             html.element(
               "meter", .most(most), .value(amount.entries),
-              .label(CountWords.entries(amount.entries))
+              .label(CountText.entries(amount.entries))
             ) { _ in }
           }
-          html.element("td", text: CountWords.entries(amount.entries))
-          html.element("td", text: CountWords.words(amount.words))
+          html.element("td", text: CountText.entries(amount.entries))
+          html.element("td", text: CountText.words(amount.words))
         }
         html.line()
       }
@@ -200,7 +200,7 @@ struct ReviewPages {
       for trip in shown {
         html.element("li") { html in
           let first = trip.days.lowerBound
-          html.element("time", .datetime(first.description), text: DateWords.days(trip.days))
+          html.element("time", .datetime(first.description), text: DateText.days(trip.days))
           html.text(" ")
           if let link = index.link(to: first, from: path) {
             html.element("a", .href(link), .dir, text: trip.title)
@@ -223,7 +223,7 @@ struct ReviewPages {
     guard !tallies.isEmpty else { return }
     html.element("h2", text: title)
     html.element("ul", .class("cloud")) { html in
-      for (name, count) in tallies.prefix(Self.mostNames) {
+      for (name, count) in tallies.prefix(Self.maxNames) {
         html.element("li") { html in
           if let group = groups[name.printable] {
             html.element("a", .href(Link(to: group.path, from: path)), .dir, text: prefix + name)
@@ -231,7 +231,7 @@ struct ReviewPages {
             html.element("span", .dir, text: prefix + name)
           }
           html.text(" ")
-          html.element("small", text: CountWords.grouped(count))
+          html.element("small", text: CountText.grouped(count))
         }
         html.line()
       }
@@ -251,11 +251,11 @@ struct ReviewPages {
         let entry = index.entries[number]
         html.element("li") { html in
           html.element(
-            "time", .datetime(highlight.day.description), text: DateWords.dayOfYear(highlight.day))
+            "time", .datetime(highlight.day.description), text: DateText.dayOfYear(highlight.day))
           html.text(" ")
           html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
           html.text(" ")
-          html.element("small", text: CountWords.words(highlight.words))
+          html.element("small", text: CountText.words(highlight.words))
         }
         html.line()
       }

@@ -22,8 +22,8 @@ struct PhotoPage {
       photo.map { (name, Link(to: $0.page, from: path)) }
     }
     return frame.page(path, name: name) { html in
-      html.trail([
-        (DateWords.month(entry.date.day), Link(to: index.path(of: entry), from: path)),
+      html.breadcrumbs([
+        (DateText.month(entry.date.day), Link(to: index.path(of: entry), from: path)),
         (entry.title, index.link(to: entry, from: path)),
       ])
       html.element("h1", .class("quiet"), .dir, text: name)
@@ -51,7 +51,7 @@ struct PhotoPage {
     html.element("dl", .class("facts")) { html in
       html.fact(localized("Entry")) { html in
         html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
-        html.text(", \(DateWords.long(entry.date.day))")
+        html.text(", \(DateText.long(entry.date.day))")
       }
       if let taken {
         html.fact(localized("Taken")) { $0.text(taken) }
@@ -78,7 +78,7 @@ extension HTML {
 }
 
 /// A photo on a page.
-struct ShownPhoto {
+struct HTMLPhoto {
   let asset: AssetID
   let name: String
   let caption: String
@@ -120,7 +120,7 @@ extension Photo {
 
 extension HTML {
   /// Writes photos with captions. Several photos are in a row.
-  mutating func figures(_ photos: [(photo: ShownPhoto, caption: String)]) {
+  mutating func figures(_ photos: [(photo: HTMLPhoto, caption: String)]) {
     guard photos.count > 1 else {
       for found in photos { figure(found.photo, found.caption) }
       return
@@ -130,7 +130,7 @@ extension HTML {
     }
   }
 
-  private mutating func figure(_ photo: ShownPhoto, _ caption: String) {
+  private mutating func figure(_ photo: HTMLPhoto, _ caption: String) {
     element("figure", .class("photo")) { html in
       html.picture(photo, alternative: caption.isBlank ? photo.alternative : caption)
       if !caption.isBlank {
@@ -142,12 +142,12 @@ extension HTML {
   /// Writes a photo with a link to its page.
   ///
   /// - Parameter isPlain: true to leave out the link, inside another link.
-  mutating func picture(_ photo: ShownPhoto, alternative: String, isPlain: Bool = false) {
+  mutating func picture(_ photo: HTMLPhoto, alternative: String, isPlain: Bool = false) {
     guard let page = photo.page, !isPlain else { return image(photo, alternative) }
     element("a", .href(page)) { $0.image(photo, alternative) }
   }
 
-  private mutating func image(_ photo: ShownPhoto, _ alternative: String) {
+  private mutating func image(_ photo: HTMLPhoto, _ alternative: String) {
     guard let picture = photo.picture else {
       return element("span", .class("tile"), text: photo.name)
     }
@@ -207,7 +207,7 @@ struct DrawnPhotos {
       let isKnown = Self.browserTypes.contains(photo.type.description)
       files[photo.asset] = Files(original: original, view: isKnown ? original : nil)
       guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
-      for isView in isKnown || photo.type.isFilm ? [false] : [false, true] {
+      for isView in isKnown || photo.type.isVideo ? [false] : [false, true] {
         let path = tree.path(
           in: isView ? "photos" : "thumbnails", stem: original.stem, fileExtension: "jpg")
         let longest = isView ? Self.longestView : Self.longest
@@ -218,7 +218,7 @@ struct DrawnPhotos {
           DrawnPicture(
             photo, path, longest: longest, isKept: !isView, try tree.sink.newFile(at: path)))
       }
-      if pictures.count >= tree.sink.mostOpenFiles {
+      if pictures.count >= tree.sink.maxOpenFiles {
         try await finish(pictures, &tree)
         pictures = []
       }

@@ -83,13 +83,13 @@ struct SearchData {
     if day.year != year || pending.count > Self.largestPart { try finish(write: write) }
     year = day.year
     // The captions of photos in the text are part of it.
-    let named = PhotoReference.named(in: entry.content)
+    let named = PhotoReference.assets(in: entry.content)
     let captions = entry.photos.filter { !named.contains($0.asset) }.map(\.caption)
       .filter { !$0.isBlank }
     let text = ([PhotoReference.removed(from: entry.content)] + captions)
       .joined(separator: "\n")
     var json: JSONValue = [
-      "a": .string(address.text), "d": .string(DateWords.long(day)),
+      "a": .string(address.text), "d": .string(DateText.long(day)),
       "k": .string(day.description), "t": .string(title), "x": .string(text),
     ]
     let tags = entry.allTags

@@ -46,15 +46,15 @@ struct Site: DiaryWriter {
     years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
     var reviews = ReviewPages(of: index, in: &tree)
     days = DayPages(of: index, in: &tree)
-    index.givePaths(in: &tree)
+    index.assignPaths(in: &tree)
     self.index = index
     let positions = context.helpers.positions
-    let placed = await positions?.placed(context.entries, byNameAlone: !context.keepsLocation) ?? []
-    let points = placed.filter { index.number(of: $0.order.id) != nil }
+    let placed = await positions?.placed(context.entries, byNameOnly: !context.keepsLocation) ?? []
+    let points = placed.filter { index.number(of: $0.sortKey.id) != nil }
     map = Self.map(of: points, context.helpers.worldMap)
     reviews.trips = await positions?.trips(among: points) ?? []
     self.reviews = reviews
-    newest = Set(index.newest(StartPage.mostEntries))
+    newest = Set(index.newest(StartPage.maxEntries))
     photos = DrawnPhotos(context)
     var places = [(name: localized("On this day"), path: days.overview)]
     if index.hasJournals { places.append((localized("Journals"), journalList)) }
@@ -135,7 +135,7 @@ struct Site: DiaryWriter {
 
   /// Returns the poster frames of videos.
   private func posters(of entries: [Entry]) -> [AssetID: ExportPath] {
-    entries.flatMap(\.films).reduce(into: [:]) { $0[$1.asset] = photos[$1.asset]?.picture }
+    entries.flatMap(\.videos).reduce(into: [:]) { $0[$1.asset] = photos[$1.asset]?.picture }
   }
 
   /// Returns the exported photos of an entry, with a path for the page of each.

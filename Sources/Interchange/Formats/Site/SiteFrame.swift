@@ -121,7 +121,7 @@ extension HTML {
   }
 
   /// Writes links to the parent pages.
-  mutating func trail(_ places: [(name: String, link: Link)]) {
+  mutating func breadcrumbs(_ places: [(name: String, link: Link)]) {
     element("nav", .class("trail"), .label(localized("Up"))) { html in
       html.element("ol") { html in
         for place in places {
@@ -174,13 +174,13 @@ extension HTML {
       let year = first.date.day.year
       let sameYear = rest.prefix { $0.date.day.year == year }
       rest = rest.dropFirst(sameYear.count)
-      element("h2", text: DateWords.year(first.date.day))
+      element("h2", text: DateText.year(first.date.day))
       element("ul", .class("entries")) { html in
         for entry in sameYear {
           html.element("li") { html in
             html.element(
               "time", .datetime(entry.date.day.description),
-              text: DateWords.dayOfYear(entry.date.day))
+              text: DateText.dayOfYear(entry.date.day))
             html.text(" ")
             html.element("a", .href(index.link(to: entry, from: page)), .dir, text: entry.title)
             if entry.isStarred { html.star() }
@@ -201,8 +201,8 @@ extension HTML {
 }
 
 extension SitePhoto {
-  func shown(from page: ExportPath) -> ShownPhoto {
-    ShownPhoto(
+  func shown(from page: ExportPath) -> HTMLPhoto {
+    HTMLPhoto(
       asset: asset, name: name, caption: caption,
       picture: picture.map { Link(to: $0, from: page) }, size: size,
       page: Link(to: self.page, from: page), fallback: Self.fallback(day))
@@ -210,7 +210,7 @@ extension SitePhoto {
 
   /// Returns the alternative text of a photo without a caption.
   static func fallback(_ day: CalendarDay) -> String {
-    let date = DateWords.long(day)
+    let date = DateText.long(day)
     return localized("Photo of \(date)")
   }
 }
@@ -226,11 +226,11 @@ struct SiteCalendar {
     let margin = (month.firstOfMonth.weekday - firstWeekday + 7) % 7
     let weeks = (margin + month.daysInMonth + 6) / 7
     html.element("table", .class("calendar")) { html in
-      html.element("caption", text: DateWords.month(month))
+      html.element("caption", text: DateText.month(month))
       html.element("thead") { html in
         html.element("tr") { html in
           for column in 0..<7 {
-            let name = DateWords.narrowWeekday((column + firstWeekday) % 7)
+            let name = DateText.narrowWeekday((column + firstWeekday) % 7)
             html.element("th", .fixed("scope", "col"), text: name)
           }
         }
@@ -251,7 +251,7 @@ struct SiteCalendar {
     html.element("td") { html in
       guard let day = CalendarDay(year: month.year, month: month.month, day: number) else { return }
       if let link = link(day) {
-        html.element("a", .href(link), .label(DateWords.long(day)), text: "\(number)")
+        html.element("a", .href(link), .label(DateText.long(day)), text: "\(number)")
       } else {
         html.text("\(number)")
       }

@@ -12,7 +12,7 @@ struct SiteIndex {
   private(set) var journals = SiteGroups()
   private(set) var places = SiteGroups()
   private(set) var photoCount = 0
-  private(set) var reviews: [Int: YearReviewCounting] = [:]
+  private(set) var reviews: [Int: YearReviewBuilder] = [:]
 
   /// The first entry of each day.
   private(set) var days: [CalendarDay: Int] = [:]
@@ -28,8 +28,8 @@ struct SiteIndex {
 
   /// The most entries and bytes of text on a page. A single entry may have more text. Larger pages
   /// are slow in browsers.
-  private static let mostEntries = 200
-  private static let mostBytes = 1 << 20
+  private static let maxEntries = 200
+  private static let maxBytes = 1 << 20
 
   init(of batches: EntryBatches) async {
     for await batch in batches {
@@ -55,7 +55,7 @@ struct SiteIndex {
     journals.add(number, to: entry.journal.printable)
     if let place = entry.namedPlace { places.add(number, to: place.printable) }
     photoCount += entry.photos.count
-    reviews[day.year, default: YearReviewCounting(year: day.year)].count(entry)
+    reviews[day.year, default: YearReviewBuilder(year: day.year)].count(entry)
     if days[day] == nil { days[day] = number }
     // Links by title lead to the newest entry with that title.
     titles[title] = number
@@ -69,7 +69,7 @@ struct SiteIndex {
     let size = entry.content.utf8.count
     var number = pages[month]
     if let last = number,
-      months[last].entries >= Self.mostEntries || months[last].bytes + size > Self.mostBytes
+      months[last].entries >= Self.maxEntries || months[last].bytes + size > Self.maxBytes
     {
       number = nil
     }
@@ -87,7 +87,7 @@ struct SiteIndex {
   // MARK: Paths and links
 
   /// Assigns a path to each page.
-  mutating func givePaths(in tree: inout ExportTree) {
+  mutating func assignPaths(in tree: inout ExportTree) {
     for number in months.indices {
       let month = months[number].month
       let stem = String(month.description.dropLast(3).suffix(2))
@@ -96,9 +96,9 @@ struct SiteIndex {
         in: month.yearText, stem: part == 1 ? stem : "\(stem)-\(part)", fileExtension: "html")
     }
     for (index, number) in reading.enumerated() { order[months[number].path] = index }
-    tags.givePaths(in: "tags", of: &tree)
-    journals.givePaths(in: "journals", of: &tree)
-    places.givePaths(in: "places", of: &tree)
+    tags.assignPaths(in: "tags", of: &tree)
+    journals.assignPaths(in: "journals", of: &tree)
+    places.assignPaths(in: "places", of: &tree)
   }
 
   func path(of entry: SiteEntry) -> ExportPath { months[entry.page].path }
@@ -118,13 +118,13 @@ struct SiteIndex {
   /// Returns the link targets for an entry's text on `page`.
   func links(
     of photos: [SitePhoto], _ files: [AssetFile: ExportPath], from page: ExportPath
-  ) -> EntryText.Links {
+  ) -> EntryHTML.Links {
     let own = Dictionary(
       photos.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
-    return EntryText.Links(
+    return EntryHTML.Links(
       photo: { own[$0]?.shown(from: page) },
       attachment: { files[$0.file].map { Link(to: $0, from: page) } },
-      entry: { self.entry(called: $0).map { link(to: $0, from: page) } },
+      entry: { self.entry(named: $0).map { link(to: $0, from: page) } },
       tag: { tags[$0].map { Link(to: $0.path, from: page) } })
   }
 
@@ -133,7 +133,7 @@ struct SiteIndex {
 
   /// Returns the entry that `[[name]]` refers to: the one whose ID begins with the link's digits,
   /// or else the newest one with the title.
-  func entry(called name: String) -> SiteEntry? {
+  func entry(named name: String) -> SiteEntry? {
     let (title, id) = EntryLink.parts(of: name)
     if let id, let found = entry(withPrefix: id) { return found }
     return titles[title].map { entries[$0] }
@@ -246,7 +246,7 @@ struct SiteGroups {
   }
 
   /// Assigns a page to each group.
-  mutating func givePaths(in folder: String, of tree: inout ExportTree) {
+  mutating func assignPaths(in folder: String, of tree: inout ExportTree) {
     for number in all.indices {
       let stem = SafeFileName.make(from: all[number].firstName)
       all[number].path = tree.path(

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct LifeTests {
+@Suite struct LifecycleTests {
   /// Compares the terminal's modes before and after the probe.
   private static let script = """
     before=$(stty -g); "$PROBE"; status=$?

@@ -7,30 +7,30 @@ import System
 
 /// The files of a diary that this machine keeps outside of its folder. They are sealed while the
 /// diary is encrypted; those that can be recreated are never in clear then.
-struct OutsideFiles: Sendable {
+struct ExternalFiles: Sendable {
   let layout: StoreLayout
   let folders: Folders
   let sync: SyncEngine
 
   var drafts: String { folders.drafts + "/" + layout.key }
   /// The folder of drafts while several diaries are shown as one, whichever comes first.
-  var draftsTogether: String { folders.drafts + "/together" }
-  var viewTogether: OutsideFile { OutsideFile(folders.views + "/together.json", of: layout) }
-  var view: OutsideFile { OutsideFile(folders.views + "/\(layout.key).json", of: layout) }
-  var imports: OutsideFile { OutsideFile(folders.imports + "/\(layout.key).jsonl", of: layout) }
-  var positions: OutsideFile { OutsideFile(folders.positions + "/\(layout.key).bin", of: layout) }
+  var combinedDrafts: String { folders.drafts + "/together" }
+  var combinedView: ExternalFile { ExternalFile(folders.views + "/together.json", of: layout) }
+  var view: ExternalFile { ExternalFile(folders.views + "/\(layout.key).json", of: layout) }
+  var imports: ExternalFile { ExternalFile(folders.imports + "/\(layout.key).jsonl", of: layout) }
+  var positions: ExternalFile { ExternalFile(folders.positions + "/\(layout.key).bin", of: layout) }
   /// The positions of several diaries that are shown as one.
-  var positionsTogether: OutsideFile {
-    OutsideFile(folders.positions + "/together.bin", of: layout)
+  var combinedPositions: ExternalFile {
+    ExternalFile(folders.positions + "/together.bin", of: layout)
   }
   var pictures: RenderCache {
     RenderCache(folder: folders.pictures, cipher: StoreCacheCipher(layout: layout))
   }
 
   /// The files that are sealed or opened with the diary.
-  private var files: [OutsideFile] {
-    [drafts, draftsTogether].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [view, viewTogether, imports, positions, positionsTogether]
+  private var files: [ExternalFile] {
+    [drafts, combinedDrafts].flatMap { DraftFolder.files(in: $0, of: layout) }
+      + [view, combinedView, imports, positions, combinedPositions]
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
@@ -61,24 +61,24 @@ struct OutsideFiles: Sendable {
   func finishEncrypting() {
     guard layout.isEncrypted, FileSystem.exists(mark) else { return }
     seal()
-    sync.sealKept()
+    sync.encryptRemoteData()
     folders.openedCopies.removeEverything()
     pictures.removeAll()
     FileSystem.removeTree(folders.unpacked)
     // With it, others on this machine could open files on remotes.
-    if !sync.sharesDevice { layout.removeClearIdentity(ofDeviceAt: folders.device) }
+    if !sync.sharesDeviceKey { layout.removeUnencryptedIdentity(ofDeviceAt: folders.device) }
     FileSystem.unlink(mark)
   }
 
   // MARK: Decrypting
 
   /// Returns the contents of the sealed files, while they can still be opened.
-  func contents() -> [(file: OutsideFile, bytes: [UInt8])] {
+  func contents() -> [(file: ExternalFile, bytes: [UInt8])] {
     files.compactMap { file in file.bytes().map { (file, $0) } }
   }
 
   /// Writes the contents in clear, once the diary is decrypted.
-  func open(_ contents: [(file: OutsideFile, bytes: [UInt8])]) {
+  func open(_ contents: [(file: ExternalFile, bytes: [UInt8])]) {
     for (file, bytes) in contents where (try? file.write(bytes)) != nil { file.removeSealed() }
     pictures.removeAll()
   }
@@ -89,8 +89,8 @@ struct OutsideFiles: Sendable {
 /// Positions of a diary's photos, as found in their files. The file is sealed while the diary is
 /// encrypted. It contains a line with the format's name, then a record of fixed size for each
 /// asset. It can be removed at any time.
-struct PositionFile: PositionKeeping {
-  let file: OutsideFile
+struct PositionFile: PositionCache {
+  let file: ExternalFile
 
   private static let title = Array("positions/1\n".utf8)
   /// The asset's 32 bytes, latitude and longitude, and the day of the last use, 4 bytes each.
@@ -98,7 +98,7 @@ struct PositionFile: PositionKeeping {
   /// In days; records unused for longer are removed, as pictures are.
   private static let longestUnused: Int64 = 90
   /// In days; the precision with which the last use is recorded.
-  private static let useStep: Int64 = 10
+  private static let lastUsePrecision: Int64 = 10
   /// The maximum number of records. The most recently used are kept.
   private static let maxCount = 1_000_000
   /// Units per degree; one is about a centimeter.
@@ -110,13 +110,14 @@ struct PositionFile: PositionKeeping {
     var day: Int64
   }
 
-  func kept() -> [AssetID: PhotoDetails.Position?] { records().mapValues(\.position) }
+  func load() -> [AssetID: PhotoDetails.Position?] { records().mapValues(\.position) }
 
-  func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
+  func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
     let today = Int64(SystemClock.seconds / 86_400)
     // Another program may have stored some since.
     var records = records()
-    let isDue = hasNew || asked.keys.contains { (records[$0]?.day ?? 0) + Self.useStep < today }
+    let isDue =
+      hasNew || asked.keys.contains { (records[$0]?.day ?? 0) + Self.lastUsePrecision < today }
     guard isDue else { return }
     for (asset, position) in asked { records[asset] = Record(position: position, day: today) }
     var used = records.filter { $0.value.day + Self.longestUnused >= today }
@@ -185,13 +186,13 @@ struct StoreCacheCipher: CacheCipher {
 
   func encrypted(_ bytes: [UInt8]) -> [UInt8]? {
     guard layout.isEncrypted else { return bytes }
-    guard let lock = layout.cipher.keyring?.current.lock else { return nil }
+    guard let lock = layout.cipher.keyring?.current.encryptionKey else { return nil }
     return try? AgeWriter.seal(bytes, to: lock)
   }
 
   func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
     guard layout.isEncrypted else { return bytes }
-    guard let key = layout.cipher.keyring?.key else { return nil }
+    guard let key = layout.cipher.keyring?.decryptionKey else { return nil }
     return try? AgeReader.open(bytes, with: key)
   }
 }

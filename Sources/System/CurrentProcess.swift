@@ -2,14 +2,14 @@ import CSystem
 import Glibc
 
 /// The running program's process.
-package enum ThisProgram {
+package enum CurrentProcess {
   /// The process ID, which is unique among running processes.
-  package static var number: Int32 { getpid() }
+  package static var id: Int32 { getpid() }
 
   /// `true` if the states of the process's threads can be read. libdispatch reads them on Linux
   /// from time to time, and crashes the program if it can't (swift-corelibs-libdispatch,
   /// src/event/workqueue.c).
-  package static var canWatchThreads: Bool {
+  package static var canReadThreadStates: Bool {
     pd_is_linux == 0 || access("/proc/self/stat", R_OK) == 0
   }
 
@@ -17,21 +17,23 @@ package enum ThisProgram {
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
   /// Ends the process with a status immediately, without running exit handlers.
-  package static func endAtOnce(_ status: Int32) -> Never { _exit(status) }
+  package static func exitImmediately(_ status: Int32) -> Never { _exit(status) }
 
   /// Replaces the process with a new run of the program with the same arguments; no memory is kept.
   /// Returns only if that fails.
-  package static func beginAnew() {
-    guard Invocation.current == nil, let program = Path.ownProgram else { return }
+  package static func restart() {
+    guard Invocation.current == nil, let program = Path.executable else { return }
     _ = execv(program.systemPath, CommandLine.unsafeArgv)
   }
 
   /// Replaces the process with a new run of the program with other arguments. Returns only if that
   /// fails.
-  package static func begin(with arguments: [String]) {
-    guard Invocation.current == nil, let program = Path.ownProgram else { return }
+  package static func restart(with arguments: [String]) {
+    guard Invocation.current == nil, let program = Path.executable else { return }
     var argumentList =
-      ([ThisProgram.arguments.first ?? program] + arguments).map { strdup($0.systemPath) } + [nil]
+      ([CurrentProcess.arguments.first ?? program] + arguments).map { strdup($0.systemPath) } + [
+        nil
+      ]
     _ = execv(program.systemPath, &argumentList)
   }
 
@@ -41,7 +43,7 @@ package enum ThisProgram {
   }
 
   /// Lowers the scheduling priority by this number of steps.
-  package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
+  package static func lowerPriority(by steps: Int32) { _ = nice(steps) }
 
   /// The arguments, decoded as paths because some of them are. The first is the program's name.
   package static var arguments: [String] {
@@ -55,7 +57,7 @@ package enum ThisProgram {
   /// that gets a byte for each. An ignored SIGHUP stays ignored, as under nohup(1).
   ///
   /// The pipe is never closed. Returns `nil` if it can't be created.
-  package static func catchEndings() -> Descriptor? {
+  package static func catchTerminationSignals() -> Descriptor? {
     guard Invocation.current == nil else { return nil }
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0, pd_catch_endings(ends[1]) == 0 else { return nil }
@@ -69,7 +71,7 @@ package enum ThisProgram {
 ///
 /// A program that runs sub-commands within itself, as the tests do, sets `$current` for each.
 /// Without it, the values are the process's. Child tasks inherit it; work on a dispatch queue needs
-/// `carrying`. Such a run has no terminal, catches no signals and doesn't change the process.
+/// `inheriting`. Such a run has no terminal, catches no signals and doesn't change the process.
 package final class Invocation: Sendable {
   /// The run that the current task belongs to; `nil` for the process itself.
   @TaskLocal package static var current: Invocation?
@@ -94,7 +96,7 @@ package final class Invocation: Sendable {
 
   /// Returns a closure that belongs to the current run wherever it is called, such as on a dispatch
   /// queue.
-  package static func carrying(
+  package static func inheriting(
     _ body: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     guard let current else { return body }
@@ -173,18 +175,18 @@ package enum Environment {
 /// The user who runs the program.
 package enum CurrentUser {
   /// The user ID, as in the owner of the user's files.
-  package static var number: UInt32 { geteuid() }
+  package static var id: UInt32 { geteuid() }
 
-  package static var isRoot: Bool { number == 0 }
+  package static var isRoot: Bool { id == 0 }
 
   /// The home folder in the user database.
   package static var home: String? { text { $0.pw_dir } }
 
   /// The comment field of the user database, which has the full name before the first comma.
-  package static var notes: String? { text { $0.pw_gecos } }
+  package static var gecos: String? { text { $0.pw_gecos } }
 
   /// The login name.
-  package static var account: String? { text { $0.pw_name } }
+  package static var loginName: String? { text { $0.pw_name } }
 
   private static func text(_ field: (passwd) -> UnsafeMutablePointer<CChar>?) -> String? {
     getpwuid(getuid()).flatMap { field($0.pointee) }.map { String(systemPath: $0) }
@@ -200,7 +202,7 @@ package enum HostName {
   package static var current: String? {
     var bytes = [CChar](repeating: 0, count: bufferSize)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return nil }
-    return String(zeroEnded: bytes)
+    return String(nullTerminated: bytes)
   }
 }
 

@@ -2,10 +2,10 @@ import System
 
 /// The keys or the passphrase that a file is encrypted to. A passphrase can't be combined with
 /// other keys, because the file could then be opened without it.
-package enum AgeLock: Sendable {
+package enum AgeEncryptionKey: Sendable {
   case recipients([AgeRecipient])
   /// A passphrase, with scrypt's cost as a power of two.
-  case passphrase(AgePassphrase, cost: Int = AgePassphrase.usualCost)
+  case passphrase(AgePassphrase, cost: Int = AgePassphrase.defaultCost)
 
   func stanzas(wrapping key: SymmetricKey) throws(AgeError) -> [AgeStanza] {
     switch self {
@@ -16,7 +16,7 @@ package enum AgeLock: Sendable {
 }
 
 /// The keys or the passphrase that decrypt a file.
-package enum AgeKey: Sendable {
+package enum AgeDecryptionKey: Sendable {
   case identities([AgeIdentity])
   case passphrase(AgePassphrase)
 
@@ -223,7 +223,7 @@ package struct AgePassphrase: Sendable {
   static let name = "scrypt"
   /// The default cost of scrypt, as a power of two: half a second and 128 MiB. age's default of 18
   /// takes twice that.
-  package static let usualCost = 17
+  package static let defaultCost = 17
   /// The highest accepted cost: two seconds and 512 MiB. With more, the program would seem to hang.
   private static let highestCost = 19
   private static let saltSize = 16

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Files that an import leaves out") struct PassedOverTests {
+@Suite("Files that an import leaves out") struct SkippedFilesTests {
   private func expectFailure(
     _ diary: Diary, _ path: String, _ expected: InputError, line: Int = #line
   ) async {
@@ -43,15 +43,15 @@ import Testing
     paths.append(
       try diary.folder(
         "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"]))
-    for path in paths { await expectFailure(diary, path, .pagesOfDiarium) }
+    for path in paths { await expectFailure(diary, path, .diariumDocument) }
     let other = try diary.folder.write("<p>x", to: "in/page.html")
-    let failure = DiaryError.input(name: other, .pagesOfDiarium)
+    let failure = DiaryError.input(name: other, .diariumDocument)
     do throws(DiaryError) { _ = try await diary.open(other) } catch {
       expectNotEqual(error, failure)
     }
     await expectThrows(failure) { _ = try await diary.open(other, as: .diarium) }
     expectEqual(
-      DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
+      DiaryError.input(name: "d.docx", .diariumDocument).line,
       "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
         + "Export as JSON or text from Diarium instead.")
   }
@@ -72,8 +72,8 @@ import Testing
     await expectFailure(diary, zips, .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
     try await expectEqual(diary.open(pages, as: .photos)?.format, .photos)
     // The first files beside photos are named, the others counted.
-    let files = PassedOverFiles(
-      texts: (1...7).map { "\($0)\u{1B}.txt" }, films: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
+    let files = SkippedFiles(
+      texts: (1...7).map { "\($0)\u{1B}.txt" }, videos: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
     expectEqual(
       files.lines,
       (1...5).map { "\($0)␛.txt: left out because it's text and only photos are imported here" } + [
@@ -126,7 +126,7 @@ import Testing
       }
     }
     let path = diary.folder.path("in")
-    await expectThrows(DiaryError.input(name: path, .notOfFormat("dayone"))) {
+    await expectThrows(DiaryError.input(name: path, .wrongFormat("dayone"))) {
       try await diary.open(path, as: .dayone)
     }
     await expectThrows(DiaryError.input(name: path + "/none", .missing)) {
@@ -223,7 +223,7 @@ import Testing
     // A copy in a zip is recognized, and additional text is an update.
     let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
     let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
-    try await expectEqual(diary.imported(other, updates: true).plan.alreadyThere, 1)
+    try await expectEqual(diary.imported(other, updates: true).plan.existing, 1)
     let later = try await diary.imported(try month("hers", "hers one and more"), updates: true)
     expectEqual(later.outcome.added, [])
     expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])

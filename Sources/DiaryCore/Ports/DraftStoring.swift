@@ -39,17 +39,17 @@ package struct DiscardedDraft: Hashable, Sendable {
   }
 
   /// Returns `true` until the draft has been kept for `days`.
-  package func isKept(at now: Timestamp) -> Bool {
+  package func isRestorable(at now: Timestamp) -> Bool {
     now.seconds - time.seconds <= Self.days * 86_400
   }
 }
 
 /// Stores drafts, so that they survive a crash or power cut.
-package protocol DraftKeeping: Sendable {
+package protocol DraftStoring: Sendable {
   /// Stores a draft, replacing its earlier state. When this returns, it survives a power cut.
   ///
   /// - Throws: `DiaryError.store` if it can't be written.
-  func keep(_ draft: Draft) async throws(DiaryError)
+  func save(_ draft: Draft) async throws(DiaryError)
   /// Removes a draft that was saved or is empty.
   func remove(_ id: ID<Draft>) async
   /// Moves a draft to the discarded ones. When this returns, this survives a power cut.
@@ -57,7 +57,7 @@ package protocol DraftKeeping: Sendable {
   /// - Throws: `DiaryError.store` if it can't be written.
   func discard(_ draft: Draft) async throws(DiaryError)
   /// Returns the drafts that remained and that no running program is writing, the latest first.
-  func left() async -> [Draft]
+  func remaining() async -> [Draft]
   /// Returns the discarded drafts that are still kept, the latest first.
   func discarded() async -> [DiscardedDraft]
 }
@@ -109,7 +109,7 @@ package enum FolderUse: String, Hashable, Sendable, CaseIterable {
 package protocol FileBrowsing: Sendable {
   /// Returns the first folder to show: the last one that was used, or the user's pictures or
   /// downloads.
-  func startFolder(for use: FolderUse) -> String
+  func initialFolder(for use: FolderUse) -> String
   /// Returns the user's home folder, which `~` abbreviates.
   func homeFolder() -> String
   /// Returns the folders and photos in a folder, or all files including hidden ones; folders first,

@@ -1,7 +1,7 @@
 import Text
 
 /// Numbers with their nouns: `1 photo`, `1,204 photos`, `사진 1,204장`.
-package enum CountWords {
+package enum CountText {
   package static func entries(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) entry", other: "\(count) entries")
@@ -12,7 +12,7 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) photo", other: "\(count) photos")
   }
 
-  package static func films(_ number: Int) -> String {
+  package static func videos(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) video", other: "\(count) videos")
   }
@@ -22,10 +22,10 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) recording", other: "\(count) recordings")
   }
 
-  /// `12 photos, 2 films, 1 recording`: omits kinds without any.
-  package static func media(photos: Int, films: Int, recordings: Int = 0) -> String {
+  /// `12 photos, 2 videos, 1 recording`: omits kinds without any.
+  package static func media(photos: Int, videos: Int, recordings: Int = 0) -> String {
     let others = [
-      films > 0 ? Self.films(films) : nil, recordings > 0 ? Self.recordings(recordings) : nil,
+      videos > 0 ? Self.videos(videos) : nil, recordings > 0 ? Self.recordings(recordings) : nil,
     ].compactMap(\.self)
     return (photos > 0 || others.isEmpty ? [Self.photos(photos)] + others : others)
       .joined(separator: ", ")
@@ -34,9 +34,9 @@ package enum CountWords {
   /// Counts files by the types of their names.
   package static func media(ofFiles paths: [String]) -> String {
     let types = paths.map { MediaType(ofFileNamed: $0) }
-    let (films, recordings) = (types.count(where: \.isFilm), types.count(where: \.isRecording))
+    let (videos, recordings) = (types.count(where: \.isVideo), types.count(where: \.isRecording))
     return media(
-      photos: types.count - films - recordings, films: films, recordings: recordings)
+      photos: types.count - videos - recordings, videos: videos, recordings: recordings)
   }
 
   package static func attachments(_ number: Int) -> String {
@@ -161,67 +161,67 @@ extension Entry {
   /// The text next to a title if the entry has several versions or isn't shared; usually empty.
   package var badge: String {
     [
-      heads.count > 1 ? CountWords.versions(heads.count) : nil,
+      heads.count > 1 ? CountText.versions(heads.count) : nil,
       isUnshared ? localized("not shared") : nil,
     ].compactMap(\.self).joined(separator: " · ")
   }
 }
 
-// MARK: - AttachmentWords
+// MARK: - AttachmentText
 
 /// Descriptions of attachments.
-package enum AttachmentWords {
-  /// `▶ harbour.mov 0:42 · film, 12 MB`; safe for a terminal.
+package enum AttachmentText {
+  /// `▶ harbour.mov 0:42 · video, 12 MB`; safe for a terminal.
   ///
   /// - Parameter milliseconds: The duration, if known.
   package static func line(_ attachment: Attachment, milliseconds: Int? = nil) -> String {
     "\(title(attachment, milliseconds: milliseconds)) · \(kindAndSize(attachment))"
   }
 
-  /// `film, 12 MB`
+  /// `video, 12 MB`
   package static func kindAndSize(_ attachment: Attachment) -> String {
-    let size = attachment.size.map { [CountWords.bytes($0)] } ?? []
+    let size = attachment.size.map { [CountText.bytes($0)] } ?? []
     return ([kind(of: attachment.type)] + size).joined(separator: ", ")
   }
 
   /// `▶ harbour.mov 0:42`, `♪ memo.ogg 1:23`, `▤ map.pdf`
   package static func title(_ attachment: Attachment, milliseconds: Int? = nil) -> String {
-    let length = milliseconds.map { " " + LengthWords.clock(milliseconds: $0) } ?? ""
-    return "\(sign(of: attachment.type)) \(attachment.name.printable)\(length)"
+    let length = milliseconds.map { " " + DurationText.clock(milliseconds: $0) } ?? ""
+    return "\(icon(of: attachment.type)) \(attachment.name.printable)\(length)"
   }
 
-  /// `▶ 1 film`, `♪ 2 recordings`, `▤ 1 attachment`; excludes the videos of Live Photos.
+  /// `▶ 1 video`, `♪ 2 recordings`, `▤ 1 attachment`; excludes the videos of Live Photos.
   package static func counts(_ entry: Entry) -> [String] {
     guard !entry.attachments.isEmpty else { return [] }
-    let (films, recordings) = (
-      entry.films.count, entry.attachments.count(where: \.type.isRecording)
+    let (videos, recordings) = (
+      entry.videos.count, entry.attachments.count(where: \.type.isRecording)
     )
-    let others = entry.attachments.count { !$0.type.isFilm && !$0.type.isRecording }
+    let others = entry.attachments.count { !$0.type.isVideo && !$0.type.isRecording }
     return [
-      films > 0 ? "▶ " + CountWords.films(films) : nil,
-      recordings > 0 ? "♪ " + CountWords.recordings(recordings) : nil,
-      others > 0 ? "▤ " + CountWords.attachments(others) : nil,
+      videos > 0 ? "▶ " + CountText.videos(videos) : nil,
+      recordings > 0 ? "♪ " + CountText.recordings(recordings) : nil,
+      others > 0 ? "▤ " + CountText.attachments(others) : nil,
     ].compactMap(\.self)
   }
 
   /// Returns the icon before a file's name.
-  package static func sign(of type: MediaType) -> String {
-    if type.isFilm { return "▶" }
+  package static func icon(of type: MediaType) -> String {
+    if type.isVideo { return "▶" }
     if type.isPhoto { return "▣" }
     return type.isRecording ? "♪" : "▤"
   }
 
   package static func kind(of type: MediaType) -> String {
-    if type.isFilm { return localized("video") }
+    if type.isVideo { return localized("video") }
     if type.isRecording { return localized("recording") }
     return type.isPDF ? "PDF" : localized("file")
   }
 }
 
-// MARK: - LengthWords
+// MARK: - DurationText
 
 /// Durations of videos and recordings.
-package enum LengthWords {
+package enum DurationText {
   /// `0:42`, `1:02:03`
   package static func clock(milliseconds: Int) -> String {
     let seconds = (max(0, milliseconds) + 500) / 1000

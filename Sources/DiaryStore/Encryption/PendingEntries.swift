@@ -5,7 +5,7 @@ import System
 
 /// Entries added while the store was locked, which needs only its public key. Each is sealed in a
 /// folder with its photos and attachments until the store is unlocked.
-package struct WaitingEntries: Sendable {
+package struct PendingEntries: Sendable {
   private let layout: StoreLayout
 
   package init(of layout: StoreLayout) { self.layout = layout }
@@ -13,7 +13,7 @@ package struct WaitingEntries: Sendable {
   private static let entryName = "entry.age"
   private static func fileName(_ number: Int) -> String { "\(number).age" }
 
-  /// The number of waiting entries.
+  /// The number of pending entries.
   package var count: Int { folders.count }
 
   private var folders: [String] {
@@ -39,8 +39,8 @@ package struct WaitingEntries: Sendable {
     deinit { FileSystem.removeTree(folder) }
 
     package func add(
-      from path: String, type: MediaType, isOwn: Bool
-    ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+      from path: String, type: MediaType, isExclusive: Bool
+    ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
       let input = try AssetFolder.open(path)
       var output = try StoreOutput(in: folder, of: layout)
       var size = 0
@@ -52,11 +52,11 @@ package struct WaitingEntries: Sendable {
         files.append(asset)
         return files.count
       }
-      try output.commit(as: Path.join(folder, WaitingEntries.fileName(number)))
+      try output.commit(as: Path.join(folder, PendingEntries.fileName(number)))
       return (asset, size, false)
     }
 
-    package func keep(_ wanted: Set<AssetID>) async throws(DiaryError) {}
+    package func commit(_ wanted: Set<AssetID>) async throws(DiaryError) {}
     package func discard() async { FileSystem.removeTree(folder) }
 
     /// Returns the number in the name of an asset's file.
@@ -77,10 +77,10 @@ package struct WaitingEntries: Sendable {
   package func add(
     _ fields: EntryFields, _ batch: Batch, at now: Timestamp
   ) throws(DiaryError) -> ID<Entry> {
-    let fields = fields.tidied
+    let fields = fields.normalized
     guard !fields.isEmpty else { throw .emptyEntry }
     let id = ID<Entry>.random()
-    let entry = Entry(id: id, fields: fields, author: .nobody, created: now, modified: now)
+    let entry = Entry(id: id, fields: fields, author: .unassigned, created: now, modified: now)
     let json = JSONValue.object([
       JSONMember(
         "files",
@@ -97,10 +97,10 @@ package struct WaitingEntries: Sendable {
 
   // MARK: Importing
 
-  /// Adds the waiting entries to the unlocked diary and returns their number. Unreadable ones stay
+  /// Adds the pending entries to the unlocked diary and returns their number. Unreadable ones stay
   /// in place.
   @discardableResult
-  package func takeIn(by diary: DiaryService) async -> Int {
+  package func importAll(into diary: DiaryService) async -> Int {
     var count = 0
     for name in folders {
       guard let id = ID<Entry>(name), case let folder = Path.join(layout.waiting, name),
@@ -113,12 +113,12 @@ package struct WaitingEntries: Sendable {
     return count
   }
 
-  /// Adds a waiting entry. Retrying after a crash doesn't add it twice, because its ID is kept.
+  /// Adds a pending entry. Retrying after a crash doesn't add it twice, because its ID is kept.
   private func importEntry(
     _ id: ID<Entry>, in folder: String, by diary: DiaryService
   ) async throws(DiaryError) {
     let path = Path.join(folder, Self.entryName)
-    let bytes = try layout.clearBytes(of: path)
+    let bytes = try layout.decryptedBytes(of: path)
     guard let json = try? JSONParser.parse(bytes), let members = json["entry"],
       let time = json["time"]?.string.flatMap({ Timestamp($0) }),
       let numbers = json["files"]?.array?.map(\.integer),
@@ -142,9 +142,9 @@ package struct WaitingEntries: Sendable {
       // On systems where the path refers to the same open file, reading starts at its current
       // position.
       try? memory.seek(to: 0)
-      try await diary.keep(fileAt: memory.path, of: file)
+      try await diary.storeFile(at: memory.path, as: file)
     }
-    let author = try await diary.identity()
+    let author = try await diary.author()
     _ = try await diary.addImported([
       Entry(id: id, fields: read.fields, author: author.id, created: time, modified: time)
     ])

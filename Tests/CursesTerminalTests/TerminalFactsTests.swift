@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite struct FactsTests {
+@Suite struct TerminalFactsTests {
   private let window = WindowSize(
     cells: Size(columns: 80, rows: 24), pixels: PixelSize(width: 484, height: 316))
   private let unsized = WindowSize(cells: Size(columns: 80, rows: 24), pixels: nil)
@@ -93,7 +93,7 @@ import Testing
   private func second(
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto, environment: [String: String] = [:]
   ) -> String {
-    let bytes = TerminalQuestions.second(
+    let bytes = TerminalQueries.second(
       after: answers(replies), TerminalEnvironment(environment), display)
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -112,7 +112,7 @@ import Testing
     expectEqual(second([sixel], .off), "")
     // Only a program in tmux queries beyond it.
     func questions(_ environment: [String: String], _ display: PhotoDisplay = .auto) -> Bool {
-      !TerminalQuestions.beyondTmux(TerminalEnvironment(environment), display).isEmpty
+      !TerminalQueries.outerTerminal(TerminalEnvironment(environment), display).isEmpty
     }
     expect(questions(["TMUX": "x"]))
     expect(!questions(["TMUX": "x"], .cells))
@@ -135,10 +135,10 @@ import Testing
     expectContains(second([sixel]), "\u{1B}[?2;4;0S")
     expectLacks(second([.name("kitty(1)")]), "S")
     for type in ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"] {
-      expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
+      expect(!TerminalEnvironment(["TERM": type]).supportsQueries)
     }
     for type in ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""] {
-      expect(TerminalEnvironment(["TERM": type]).canBeAsked)
+      expect(TerminalEnvironment(["TERM": type]).supportsQueries)
     }
   }
 }

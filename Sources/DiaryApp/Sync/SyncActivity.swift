@@ -3,7 +3,7 @@ import Text
 
 /// The state of sync: the known remotes and devices, and the run in progress. The list's title bar
 /// and the sync screen show it.
-struct SyncStanding: Sendable {
+struct SyncActivity: Sendable {
   /// A task that uses remotes. Only one runs at a time.
   struct Run: Hashable, Sendable {
     enum Work: Hashable, Sendable {
@@ -17,14 +17,14 @@ struct SyncStanding: Sendable {
     let number: Int
     let work: Work
     /// True if the user requested it and wants to see the result.
-    var isByHand: Bool
+    var isManual: Bool
     /// The latest reported progress.
     var progress: Progress?
     var isStopping = false
   }
 
   /// The state of quitting, which waits for a last sync.
-  enum Departure: Hashable, Sendable {
+  enum Quitting: Hashable, Sendable {
     /// The last save is on its way to the remotes.
     case waiting
     /// The wait is over.
@@ -37,7 +37,7 @@ struct SyncStanding: Sendable {
   private(set) var state: SyncState?
   /// The run in progress.
   private(set) var run: Run?
-  var departure: Departure?
+  var quitting: Quitting?
 
   // Pending work.
 
@@ -62,12 +62,12 @@ struct SyncStanding: Sendable {
   private var received: Duration?
 
   /// Replaces the known remotes and devices.
-  mutating func take(_ state: SyncState) { self.state = state }
+  mutating func receive(_ state: SyncState) { self.state = state }
 
   // MARK: Missing photos
 
   /// Returns true if a photo or attachment is known to be on another machine only.
-  func isElsewhere(_ asset: AssetID) -> Bool { state?.elsewhere.contains(asset) == true }
+  func isElsewhere(_ asset: AssetID) -> Bool { state?.remoteOnly.contains(asset) == true }
 
   /// Returns true if a photo is shown as the preview from a remote.
   func showsPreview(of asset: AssetID) -> Bool {
@@ -95,14 +95,14 @@ struct SyncStanding: Sendable {
   }
 
   /// Starts a new run, which replaces the current one.
-  mutating func begin(_ work: Run.Work, isByHand: Bool) -> Run {
+  mutating func begin(_ work: Run.Work, isManual: Bool) -> Run {
     // An interrupted sync must run again.
     if run?.work == .sync(nil) { isDue = true }
     if work == .sync(nil) { (isDue, hasUnsent) = (false, false) }
     // Adding the first remote includes a sync with it.
     if case .add = work, state?.remotes.isEmpty == true { isDue = false }
     runs += 1
-    let run = Run(number: runs, work: work, isByHand: isByHand)
+    let run = Run(number: runs, work: work, isManual: isManual)
     self.run = run
     return run
   }
@@ -132,7 +132,7 @@ struct SyncStanding: Sendable {
   private static let noticeDelay = Duration.seconds(3)
 
   /// Returns true if changes noticed in the store now probably arrived by sync.
-  func bringsChanges(at uptime: Duration) -> Bool {
+  func isReceivingChanges(at uptime: Duration) -> Bool {
     switch run?.work {
     case .sync, .add: return true
     case .removeRemote, .removeDevice, nil: break
@@ -141,7 +141,7 @@ struct SyncStanding: Sendable {
   }
 
   /// The number of changes to send to the remote that misses the most.
-  var waiting: Int { state?.remotes.map(\.waitingOut).max() ?? 0 }
+  var waiting: Int { state?.remotes.map(\.pendingUploads).max() ?? 0 }
 
   /// True if a remote holds files encrypted with the diary's key.
   var usesKey: Bool { state?.remotes.contains { !$0.isPlain } == true }
@@ -153,9 +153,9 @@ struct SyncStanding: Sendable {
 extension ScreenContext {
   /// Starts a task with the remotes. Any current run is stopped first, because the user's request
   /// has priority over automatic syncs.
-  mutating func startSync(_ work: SyncStanding.Run.Work, isByHand: Bool) -> [Effect] {
+  mutating func startSync(_ work: SyncActivity.Run.Work, isManual: Bool) -> [Effect] {
     let stopping: [Effect] = sync.run == nil ? [] : [.stopSync]
-    let run = sync.begin(work, isByHand: isByHand)
+    let run = sync.begin(work, isManual: isManual)
     switch work {
     case .sync(let remotes): return stopping + [.sync(remotes, run: run.number)]
     case .add(let remote): return stopping + [.addRemote(remote, run: run.number)]
@@ -174,12 +174,12 @@ extension ScreenContext {
 }
 
 /// Texts about sync: times, settings and results.
-enum SyncWords {
+enum SyncText {
   private static let minute: Int64 = 60
   private static let hour: Int64 = 3600
   private static let day: Int64 = 86_400
   /// The number of days after which a date is shown instead.
-  private static let mostDays: Int64 = 30
+  private static let maxDays: Int64 = 30
 
   /// Returns `just now`, `2 min ago`, `3 hours ago`, `9 days ago` or, for older times, a date. A
   /// time in the future, set by another machine's clock, is shown as just now.
@@ -191,10 +191,10 @@ enum SyncWords {
     case ..<day:
       let hours = Int(seconds / hour)
       return localized(counting: hours, one: "1 hour ago", other: "\(hours) hours ago")
-    case ..<(mostDays * day):
+    case ..<(maxDays * day):
       let days = Int(seconds / day)
       return localized(counting: days, one: "1 day ago", other: "\(days) days ago")
-    default: return DateWords.short(app.localDate(time).day)
+    default: return DateText.short(app.localDate(time).day)
     }
   }
 
@@ -210,12 +210,12 @@ enum SyncWords {
   }
 
   static func remotes(_ number: Int) -> String {
-    let count = CountWords.grouped(number)
+    let count = CountText.grouped(number)
     return localized(counting: number, one: "\(count) remote", other: "\(count) remotes")
   }
 
   static func devices(_ number: Int) -> String {
-    let count = CountWords.grouped(number)
+    let count = CountText.grouped(number)
     return localized(counting: number, one: "\(count) device", other: "\(count) devices")
   }
 
@@ -235,7 +235,7 @@ enum SyncWords {
 
   /// Returns the result of an automatic sync.
   static func received(_ number: Int) -> String {
-    let count = CountWords.grouped(number)
+    let count = CountText.grouped(number)
     return localized(
       counting: number, one: "Received \(count) change.", other: "Received \(count) changes.")
   }
@@ -252,22 +252,22 @@ enum SyncWords {
     let received = results.reduce(0) { $0 + $1.receivedLines + $1.receivedFiles }
     guard sent + received > 0 else { return localized("Everything is in sync.") }
     return localized(
-      "Synced: \(CountWords.grouped(sent)) sent, \(CountWords.grouped(received)) received.")
+      "Synced: \(CountText.grouped(sent)) sent, \(CountText.grouped(received)) received.")
   }
 }
 
 /// The sync status in the list's title bar.
-enum SyncSign {
+enum SyncBadge {
   /// Returns the status, longest form first: `⇅ 2 min` since the last success, `↑3` for unsent
   /// changes, `⚠ sync` after a failure. Empty if there are no remotes.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let remotes = app.sync.state?.remotes, !remotes.isEmpty else { return [] }
     if remotes.contains(where: { $0.error != nil }) { return [localized("⚠ sync"), "⚠"] }
-    if app.sync.waiting > 0 { return ["↑" + CountWords.grouped(app.sync.waiting)] }
+    if app.sync.waiting > 0 { return ["↑" + CountText.grouped(app.sync.waiting)] }
     // With several remotes, show the time since which all are in sync.
     let times = remotes.compactMap(\.lastSync)
     guard times.count == remotes.count, let oldest = times.min() else { return ["⇅"] }
-    return ["⇅ " + SyncWords.briefly(oldest, app), "⇅"]
+    return ["⇅ " + SyncText.briefly(oldest, app), "⇅"]
   }
 
   /// Returns the status for screen readers, only if the user must act.

@@ -2,7 +2,7 @@ import DiaryCore
 
 /// The current state of an entry in the store: the shown head, the time of its save, and the
 /// location of its line.
-package struct EntryState: Hashable, Sendable {
+package struct IndexedEntry: Hashable, Sendable {
   /// The entry as shown. Its `heads` begin with the shown revision, followed by concurrent ones in
   /// the order of `HeadOrder`.
   package var entry: Entry
@@ -62,13 +62,13 @@ package struct EntryState: Hashable, Sendable {
   /// Returns the state after a later revision of the same entry, which replaces the heads that it
   /// names as parents. Returns `nil` if the known state isn't enough to decide which head is shown
   /// then.
-  func applying(_ revision: Revision, at place: LineLocation) -> EntryState? {
+  func applying(_ revision: Revision, at place: LineLocation) -> IndexedEntry? {
     guard !entry.heads.contains(revision.id) else { return self }
     let others = latestFirst.filter { !revision.parents.contains($0) }
     guard revision.entry.isTrashed, !entry.isTrashed, let shown = entry.heads.first,
       !others.isEmpty
     else {
-      var next = EntryState(revision, at: place)
+      var next = IndexedEntry(revision, at: place)
       next.entry.heads = [revision.id] + others
       return next
     }
@@ -98,7 +98,7 @@ extension Entry {
   }
 }
 
-extension EntryState {
+extension IndexedEntry {
   private static let placeName = "log"
   private static let laterName = "laterHeads"
   private static let placeOpening = Array(",\"\(placeName)\":".utf8)
@@ -231,7 +231,7 @@ struct TrashedEntry: Hashable, Sendable {
 }
 
 extension TrashedEntry {
-  init(_ state: EntryState) {
+  init(_ state: IndexedEntry) {
     self.init(id: state.entry.id, place: state.place, heads: state.entry.heads)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiaryCore
 
-@Suite struct TripFindingTests {
+@Suite struct TripDetectorTests {
   typealias Position = PhotoDetails.Position
 
   private static let seoul = Position(latitude: 37.55, longitude: 126.91)
@@ -13,7 +13,7 @@ import Testing
 
   /// Entries by their days since January 1, 2025.
   private struct Year {
-    var finding = TripFinding()
+    var finding = TripDetector()
 
     mutating func add(
       _ days: some Sequence<Int>, _ place: String? = nil, at position: Position
@@ -25,7 +25,7 @@ import Testing
           date: day.daysSinceEpoch * 86_400, created: Timestamp(milliseconds: 0), id: .random())
         finding.add(
           PlacedEntry(
-            order: order, day: day, point: try require(MapPoint(position)), name: place))
+            sortKey: order, day: day, point: try require(MapPoint(position)), name: place))
       }
     }
 
@@ -113,11 +113,11 @@ import Testing
     let entries = try (0..<120).map { _ in
       let day = first.adding(days: Int.random(in: 0..<800, using: &random))
       return PlacedEntry(
-        order: EntrySortKey(
+        sortKey: EntrySortKey(
           date: day.daysSinceEpoch * 86_400, created: Timestamp(milliseconds: 0), id: .random()),
         day: day, point: try require(MapPoint(places.randomElement(using: &random) ?? Self.seoul)))
     }
-    var (one, other) = (TripFinding(), TripFinding())
+    var (one, other) = (TripDetector(), TripDetector())
     for entry in entries { one.add(entry) }
     for entry in entries.shuffled(using: &random) { other.add(entry) }
     let trips = one.trips()

@@ -1,5 +1,5 @@
 /// The header of an MP4 video with a phone's metadata.
-package struct FilmFile {
+package struct VideoFile {
   /// Seconds since 1970.
   package var made = 0
   /// Names and values as written by Apple's phones.

@@ -6,9 +6,9 @@ import System
 extension CombinedRepository {
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
     let stored = try await home.storeAsset(from: path, type: type)
-    if !stored.wasThere { unreferenced.insert(AssetFile(asset: stored.asset, type: type)) }
+    if !stored.existed { unreferenced.insert(AssetFile(asset: stored.asset, type: type)) }
     return stored
   }
 
@@ -42,10 +42,10 @@ extension CombinedRepository {
     (holder(of: file)?.repository ?? home).path(of: file)
   }
 
-  package nonisolated func shownPath(of file: AssetFile) -> String {
-    if let holder = holder(of: file) { return holder.repository.shownPath(of: file) }
-    let previews = parts.lazy.map { $0.repository.shownPath(of: file) }
-    return previews.first(where: Self.exists) ?? home.shownPath(of: file)
+  package nonisolated func displayPath(of file: AssetFile) -> String {
+    if let holder = holder(of: file) { return holder.repository.displayPath(of: file) }
+    let previews = parts.lazy.map { $0.repository.displayPath(of: file) }
+    return previews.first(where: Self.exists) ?? home.displayPath(of: file)
   }
 
   package nonisolated var assetOpener: any AssetOpener {
@@ -66,7 +66,7 @@ extension CombinedRepository {
   func copy(_ files: [AssetFile], to part: Part) async throws(DiaryError) {
     for file in files where !Self.exists(part.repository.path(of: file)) {
       guard let holder = holder(of: file) else { continue }
-      try await part.repository.take(file, from: holder.repository)
+      try await part.repository.copyAsset(file, from: holder.repository)
     }
   }
 }
@@ -76,12 +76,12 @@ extension DiaryRepository {
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
   ///   stored.
-  package func take(
+  package func copyAsset(
     _ file: AssetFile, from other: any DiaryRepository
   ) async throws(DiaryError) {
     let path = other.path(of: file)
     let opener = other.assetOpener
-    guard opener.opensSealed(path) else {
+    guard opener.isEncrypted(path) else {
       _ = try await storeAsset(from: path, type: file.type)
       return
     }
@@ -95,7 +95,7 @@ extension DiaryRepository {
 private struct CombinedAssetOpener: AssetOpener {
   let openers: [any AssetOpener]
 
-  func opensSealed(_ path: String) -> Bool { openers.contains { $0.opensSealed(path) } }
+  func isEncrypted(_ path: String) -> Bool { openers.contains { $0.isEncrypted(path) } }
 
   func open(_ path: String) throws(ErrorNumber) -> Descriptor { try opener(of: path).open(path) }
 
@@ -105,13 +105,13 @@ private struct CombinedAssetOpener: AssetOpener {
     try opener(of: path).read(path, body)
   }
 
-  func reading<Result>(
+  func withFile<Result>(
     _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result? {
-    opener(of: path).reading(path, body)
+    opener(of: path).withFile(path, body)
   }
 
   private func opener(of path: String) -> any AssetOpener {
-    openers.first { $0.opensSealed(path) } ?? PlainAssetOpener()
+    openers.first { $0.isEncrypted(path) } ?? PlainAssetOpener()
   }
 }

@@ -1,7 +1,7 @@
 import Text
 
 /// Dates in words, for screens and exports.
-package enum DateWords {
+package enum DateText {
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]

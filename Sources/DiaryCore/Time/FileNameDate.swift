@@ -1,5 +1,5 @@
 /// A date as people and other programs write it, with only the parts that they wrote.
-package struct WrittenDate: Hashable, Sendable {
+package struct PartialDate: Hashable, Sendable {
   package let day: CalendarDay
   /// Seconds since midnight; `nil` for a day without a time.
   package var second: Int?
@@ -23,7 +23,7 @@ package struct WrittenDate: Hashable, Sendable {
 
 /// Parses a date in a file name: digits only, digits with separators, or with 년, 월 and 일;
 /// optionally followed by a time.
-package struct NameDate {
+package struct FileNameDate {
   /// The kinds of files, which accept different forms of dates.
   private enum Kind {
     case note, media
@@ -34,11 +34,11 @@ package struct NameDate {
   private var position: Int
 
   /// Returns the date that begins at `start` in the name of a note, and the position after it.
-  package static func read(_ bytes: [UInt8], from start: Int) -> (WrittenDate, end: Int)? {
-    NameDate(bytes: bytes, kind: .note, position: start).date()
+  package static func read(_ bytes: [UInt8], from start: Int) -> (PartialDate, end: Int)? {
+    FileNameDate(bytes: bytes, kind: .note, position: start).date()
   }
 
-  private func date() -> (WrittenDate, end: Int)? {
+  private func date() -> (PartialDate, end: Int)? {
     // Reject the middle of a longer number.
     guard digitCount > 0, position == 0 || !Self.isDigit(bytes[position - 1]) else { return nil }
     return compactDate() ?? separatedDate()
@@ -72,7 +72,7 @@ package struct NameDate {
 
   /// Parses `20240503`, `202405030730`, `20240503073000`, `20240503T0730`, `20240503-073000`; for a
   /// burst `20240503073000123`.
-  private func compactDate() -> (WrittenDate, end: Int)? {
+  private func compactDate() -> (PartialDate, end: Int)? {
     let isBurst =
       kind == .media && digitCount == 17
       && String(decoding: bytes[..<position], as: UTF8.self).lowercased()
@@ -90,17 +90,17 @@ package struct NameDate {
       guard second != nil || kind == .note || reader.isPlausibleDay(from: position) else {
         return nil
       }
-      return (WrittenDate(day: day, second: second), reader.position)
+      return (PartialDate(day: day, second: second), reader.position)
     }
     let second = digitCount >= 14 ? number(12..<14) : 0
     guard let time = Self.time(number(8..<10), number(10..<12), second),
       reader.isAtEdge || kind == .note
     else { return nil }
-    return (WrittenDate(day: day, second: time), reader.position)
+    return (PartialDate(day: day, second: time), reader.position)
   }
 
   /// Parses `2024-05-03`, `2024_05_03_07-30`, `2024년 5월 3일`; from Telegram `@03-05-2024`.
-  private func separatedDate() -> (WrittenDate, end: Int)? {
+  private func separatedDate() -> (PartialDate, end: Int)? {
     var reader = self
     let day: CalendarDay?
     if kind == .media, digitCount == 2, position > 0, bytes[position - 1] == UInt8(ascii: "@") {
@@ -127,7 +127,7 @@ package struct NameDate {
     guard let day else { return nil }
     let second = reader.timeAfterDay()
     guard second != nil || kind == .note || reader.isAtEdge else { return nil }
-    return (WrittenDate(day: day, second: second), reader.position)
+    return (PartialDate(day: day, second: second), reader.position)
   }
 
   // MARK: Times
@@ -235,13 +235,13 @@ package struct NameDate {
 
   /// Returns the date in the name of a photo, a video or a recording, as written by cameras,
   /// phones, messengers and screenshots; `nil` if there is none.
-  package static func ofMedia(named name: String) -> MediaDate? {
+  package static func mediaDate(named name: String) -> MediaDate? {
     let bytes = Array(name.utf8.prefix(maxNameLength))
     let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count
     // The text after the last dot of `2024-05-06 07.08.09` isn't an extension.
     let stem = bytes[dot...].dropFirst().allSatisfy(isDigit) ? bytes : Array(bytes[..<dot])
     for start in stem.indices where isDigit(stem[start]) {
-      let reader = NameDate(bytes: stem, kind: .media, position: start)
+      let reader = FileNameDate(bytes: stem, kind: .media, position: start)
       if let (date, _) = reader.date() {
         // Pixel phones use UTC in names of photos; all others use local time.
         let isPixel = stem[..<start].suffix(4).elementsEqual("PXL_".utf8)
@@ -257,10 +257,10 @@ package struct NameDate {
 
 /// The time when a photo, a video or a recording was taken, according to its name.
 package struct MediaDate: Hashable, Sendable {
-  private let written: WrittenDate
+  private let written: PartialDate
   private let isUTC: Bool
 
-  init(_ written: WrittenDate, isUTC: Bool) { (self.written, self.isUTC) = (written, isUTC) }
+  init(_ written: PartialDate, isUTC: Bool) { (self.written, self.isUTC) = (written, isUTC) }
 
   /// ISO 8601 as in `Photo.taken`: local time, UTC with `Z`, or only a day.
   package var taken: String {

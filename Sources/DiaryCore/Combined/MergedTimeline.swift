@@ -8,10 +8,10 @@ package struct MergedTimeline: EntryTimeline {
     count = parts.reduce(0) { $0 + $1.count }
   }
 
-  package func order(at rank: Int) -> EntrySortKey? {
+  package func sortKey(at rank: Int) -> EntrySortKey? {
     guard (0..<count).contains(rank) else { return nil }
     return zip(parts, split(at: rank)).compactMap { part, rank in
-      rank < part.count ? part.order(at: rank) : nil
+      rank < part.count ? part.sortKey(at: rank) : nil
     }.min()
   }
 
@@ -26,7 +26,7 @@ package struct MergedTimeline: EntryTimeline {
     let ends = split(at: ranks.upperBound, from: starts, most: ranks.count)
     return zip(parts, zip(starts, ends)).flatMap { part, bounds in
       part.entries(in: bounds.0..<max(bounds.0, bounds.1))
-    }.sorted { $0.order < $1.order }
+    }.sorted { $0.sortKey < $1.sortKey }
   }
 
   /// Returns how many of each part's entries are among the `rank` oldest entries of all.
@@ -38,7 +38,7 @@ package struct MergedTimeline: EntryTimeline {
   ///   - starts: lower bounds for the result.
   ///   - most: the greatest difference to `starts`.
   private func split(at rank: Int, from starts: [Int]? = nil, most: Int? = nil) -> [Int] {
-    var orders = KnownOrders(parts)
+    var orders = KnownSortKeys(parts)
     var low = starts ?? Array(repeating: 0, count: parts.count)
     var high = parts.indices.map { index in
       min(parts[index].count, most.map { low[index] + $0 } ?? rank)
@@ -51,7 +51,7 @@ package struct MergedTimeline: EntryTimeline {
       low[widest] < high[widest]
     {
       let middle = low[widest] + (high[widest] - low[widest]) / 2
-      guard let pivot = orders.order(at: middle, of: widest) else {
+      guard let pivot = orders.sortKey(at: middle, of: widest) else {
         high[widest] = middle
         continue
       }
@@ -72,7 +72,7 @@ package struct MergedTimeline: EntryTimeline {
   /// Corrects the bounds until they add up to `rank`. They don't if two parts contain the same
   /// entry, or entries can't be read.
   private func settled(
-    _ bounds: [Int], at rank: Int, _ orders: inout KnownOrders
+    _ bounds: [Int], at rank: Int, _ orders: inout KnownSortKeys
   ) -> [Int] {
     var bounds = bounds
     var rest = rank - bounds.reduce(0, +)
@@ -81,7 +81,7 @@ package struct MergedTimeline: EntryTimeline {
         rest > 0 ? bounds[$0] < parts[$0].count : bounds[$0] > 0
       }
       let next = candidates.map { part in
-        (part, orders.order(at: rest > 0 ? bounds[part] : bounds[part] - 1, of: part))
+        (part, orders.sortKey(at: rest > 0 ? bounds[part] : bounds[part] - 1, of: part))
       }
       // Unreadable entries count as the oldest.
       func isOlder(_ one: (Int, EntrySortKey?), _ other: (Int, EntrySortKey?)) -> Bool {
@@ -98,7 +98,7 @@ package struct MergedTimeline: EntryTimeline {
 }
 
 /// Caches sort keys during one search for a rank, because each requires reading an entry.
-private struct KnownOrders {
+private struct KnownSortKeys {
   private let parts: [any EntryTimeline]
   private var known: [[Int: EntrySortKey?]]
 
@@ -107,9 +107,9 @@ private struct KnownOrders {
     known = Array(repeating: [:], count: parts.count)
   }
 
-  mutating func order(at rank: Int, of part: Int) -> EntrySortKey? {
+  mutating func sortKey(at rank: Int, of part: Int) -> EntrySortKey? {
     if let order = known[part][rank] { return order }
-    let order = parts[part].order(at: rank)
+    let order = parts[part].sortKey(at: rank)
     known[part][rank] = .some(order)
     return order
   }
@@ -134,7 +134,7 @@ struct CombinedPeople: Sendable {
     for part in parts {
       obstacles[part.name] = try await part.repository.writingObstacle()
       for author in try await part.repository.authors() { names[author.id] = author.name }
-      if let owner = try await part.repository.existingOwner() {
+      if let owner = try await part.repository.existingAuthor() {
         names[owner.id] = owner.name
         userIDs.insert(owner.id)
       }
@@ -175,7 +175,7 @@ struct OriginTimeline: EntryTimeline {
   let people: CombinedPeople
 
   var count: Int { timeline.count }
-  func order(at rank: Int) -> EntrySortKey? { timeline.order(at: rank) }
+  func sortKey(at rank: Int) -> EntrySortKey? { timeline.sortKey(at: rank) }
   func rank(of order: EntrySortKey, near guess: Int?) -> Int {
     timeline.rank(of: order, near: guess)
   }
@@ -204,5 +204,5 @@ package struct EntryOrigin: Hashable, Sendable {
 extension Entry {
   /// Returns `true` if the entry was written by an author or, if several diaries are shown as one,
   /// by the user.
-  package func isOwn(of author: AuthorID) -> Bool { origin?.isOwn ?? (self.author == author) }
+  package func isWritten(by author: AuthorID) -> Bool { origin?.isOwn ?? (self.author == author) }
 }

@@ -2,9 +2,9 @@ import DiaryCore
 import TestSupport
 import Testing
 
-@Suite struct FilmHeaderTests {
-  private func read(_ bytes: [UInt8]) -> FilmHeader? {
-    FilmHeader(size: bytes.count) { range in
+@Suite struct VideoHeaderTests {
+  private func read(_ bytes: [UInt8]) -> VideoHeader? {
+    VideoHeader(size: bytes.count) { range in
       range.upperBound <= bytes.count ? Array(bytes[range]) : nil
     }
   }
@@ -12,7 +12,7 @@ import Testing
   private static let apple = "com.apple.quicktime."
 
   @Test func `reads a phone's values`() throws {
-    var film = FilmFile(
+    var video = VideoFile(
       made: 1_714_716_000,
       values: [
         (Self.apple + "make", "Apple"),
@@ -20,9 +20,9 @@ import Testing
         (Self.apple + "content.identifier", "6F3C1D2E-0000-4000-8000-123456789ABC"),
         (Self.apple + "creationdate", "2024-05-04T10:15:00+0200"),
       ])
-    let header = try require(read(film.bytes))
-    film.isMP4 = true
-    expectEqual(read(film.bytes), header)
+    let header = try require(read(video.bytes))
+    video.isMP4 = true
+    expectEqual(read(video.bytes), header)
     expectEqual(header.position, .init(latitude: 37.5665, longitude: 126.978, altitude: 35.2))
     expectEqual(header.contentIdentifier, "6F3C1D2E-0000-4000-8000-123456789ABC")
     expectEqual(header.date { _ in 0 }?.description, "2024-05-04T10:15:00+02:00")
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `reads the date from the header and the place from older phones`() throws {
     let header = try require(
-      read(FilmFile(made: 1_714_716_000, location: "-33.4500-070.6667/").bytes))
+      read(VideoFile(made: 1_714_716_000, location: "-33.4500-070.6667/").bytes))
     expectEqual(header.date { _ in 9 * 3600 }?.description, "2024-05-03T15:00:00+09:00")
     expectEqual(header.position, .init(latitude: -33.45, longitude: -70.6667))
     expectNil(header.contentIdentifier)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `rejects invalid box sizes`() {
-    let big = FilmFile.big
+    let big = VideoFile.big
     let moov = Array("moov".utf8)
     for bytes: [UInt8] in [
       [], Array("garbage".utf8), big(1) + moov + big(0xFFFF_FFFF) + big(0xFFFF_FFFF),
@@ -57,29 +57,29 @@ import Testing
     ] { expectNil(read(bytes)) }
     let long: [UInt8] = [1, 0, 0, 0] + Array(repeating: 0xFF, count: 12)
     for content: [UInt8] in [
-      big(12) + Array("mvhd".utf8) + big(0), FilmFile.box("mvhd", long),
-      FilmFile.box("udta", FilmFile.box([0xA9] + Array("xyz".utf8), [0xFF, 0xFF])),
-      FilmFile.box(
+      big(12) + Array("mvhd".utf8) + big(0), VideoFile.box("mvhd", long),
+      VideoFile.box("udta", VideoFile.box([0xA9] + Array("xyz".utf8), [0xFF, 0xFF])),
+      VideoFile.box(
         "meta",
-        FilmFile.box("keys", big(0) + big(0x7FFF_FFFF))
-          + FilmFile.box(
-            "ilst", FilmFile.box(big(0x7FFF_FFFF), FilmFile.box("data", big(0) + big(0) + [1])))),
-      FilmFile.box("meta", Array(repeating: 0xFF, count: 99)),
+        VideoFile.box("keys", big(0) + big(0x7FFF_FFFF))
+          + VideoFile.box(
+            "ilst", VideoFile.box(big(0x7FFF_FFFF), VideoFile.box("data", big(0) + big(0) + [1])))),
+      VideoFile.box("meta", Array(repeating: 0xFF, count: 99)),
     ] {
-      let header = read(FilmFile.box("moov", content))
+      let header = read(VideoFile.box("moov", content))
       expectNil(header?.date { _ in 0 })
       expectNil(header?.position)
     }
   }
 
   @Test func `survives mutated videos`() {
-    let film = FilmFile(
+    let video = VideoFile(
       made: 1_714_716_000, values: [(Self.apple + "location.ISO6709", "+37.5665+126.9780/")],
       location: "+37.5665+126.9780/")
     var mutator = Mutator(
       "film headers", rounds: 2000, pieces: ["moov", "meta", "keys", "ilst", "data", "udta"])
     for _ in 0..<mutator.rounds {
-      let position = read(mutator.mutation(of: [film.bytes], keeping: 8))?.position
+      let position = read(mutator.mutation(of: [video.bytes], keeping: 8))?.position
       if let position { expect(position.coordinates != nil) }
     }
   }
@@ -103,33 +103,33 @@ import Testing
   }
 
   @Test func `pairs a live photo with its video by name`() {
-    expect(LivePhoto.isPair(photo: "IMG_1.HEIC", film: "IMG_1.MOV"))
-    expect(LivePhoto.isPair(photo: "IMG_1.JPG", film: "img_1.mp4"))
-    for (photo, film) in [
+    expect(LivePhoto.isPair(photo: "IMG_1.HEIC", video: "IMG_1.MOV"))
+    expect(LivePhoto.isPair(photo: "IMG_1.JPG", video: "img_1.mp4"))
+    for (photo, video) in [
       ("IMG_1.HEIC", "IMG_2.MOV"), ("IMG_1.PNG", "IMG_1.MOV"), ("IMG_1.HEIC", "IMG_1.mkv"),
       (".HEIC", ".MOV"), ("IMG_1", "IMG_1"),
-    ] { expect(!LivePhoto.isPair(photo: photo, film: film), "\(photo) \(film)") }
+    ] { expect(!LivePhoto.isPair(photo: photo, video: video), "\(photo) \(video)") }
   }
 
   @Test func `formats a duration in minutes`() {
     let lengths = [0, 499, 500, 42_000, 83_400, 3_599_600, 36_000_000].map(
-      LengthWords.clock(milliseconds:))
+      DurationText.clock(milliseconds:))
     expectEqual(lengths, ["0:00", "0:00", "0:01", "0:42", "1:23", "1:00:00", "10:00:00"])
   }
 }
 
 @Suite struct MotionPhotoTests {
-  private static let film =
-    Array(FilmFile.box("ftyp", Array("isom".utf8) + FilmFile.big(0)))
-    + FilmFile(made: 1_714_716_000).bytes
+  private static let video =
+    Array(VideoFile.box("ftyp", Array("isom".utf8) + VideoFile.big(0)))
+    + VideoFile(made: 1_714_716_000).bytes
 
-  private func film(in bytes: [UInt8]) -> [UInt8]? {
-    MotionPhoto.film(size: bytes.count) { range in
+  private func video(in bytes: [UInt8]) -> [UInt8]? {
+    MotionPhoto.video(size: bytes.count) { range in
       range.lowerBound >= 0 && range.upperBound <= bytes.count ? Array(bytes[range]) : nil
     }.map { Array(bytes[$0]) }
   }
 
-  private func little(_ number: Int) -> [UInt8] { FilmFile.big(number).reversed() }
+  private func little(_ number: Int) -> [UInt8] { VideoFile.big(number).reversed() }
 
   private func google(_ xmp: String, _ rest: [UInt8]) -> [UInt8] {
     let content = Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)
@@ -139,8 +139,8 @@ import Testing
       + content + [0xFF, 0xDA] + Array(repeating: 7, count: 80) + rest
   }
 
-  private func samsung(_ film: [UInt8], distance: Int? = nil) -> [UInt8] {
-    let item = [0, 0, 0x30, 0x0A] + little(16) + Array("MotionPhoto_Data".utf8) + film
+  private func samsung(_ video: [UInt8], distance: Int? = nil) -> [UInt8] {
+    let item = [0, 0, 0x30, 0x0A] + little(16) + Array("MotionPhoto_Data".utf8) + video
     let list =
       Array("SEFH".utf8) + little(107) + little(1) + [0, 0, 0x30, 0x0A]
       + little(distance ?? item.count) + little(item.count)
@@ -149,43 +149,43 @@ import Testing
   }
 
   @Test func `finds the videos in motion photos and nothing else`() {
-    let film = Self.film
+    let video = Self.video
     let items = """
       <rdf:li><Container:Item Item:Semantic="Primary" Item:Padding="0"/></rdf:li>
-      <rdf:li><Container:Item Item:Semantic="MotionPhoto" Item:Length="\(film.count)"/></rdf:li>
+      <rdf:li><Container:Item Item:Semantic="MotionPhoto" Item:Length="\(video.count)"/></rdf:li>
       """
     let gainMap = items.replacing(
       "<rdf:li><Container:Item Item:Semantic=\"M",
       with: "<rdf:li><Container:Item Item:Semantic=\"GainMap\" Item:Length=\"9\"/></rdf:li>"
         + "<rdf:li><Container:Item Item:Semantic=\"M")
     let heic =
-      FilmFile.box("ftyp", Array("heic".utf8) + FilmFile.big(0))
-      + FilmFile.box("mdat", Array(repeating: 7, count: 80)) + FilmFile.box("mpvd", film)
+      VideoFile.box("ftyp", Array("heic".utf8) + VideoFile.big(0))
+      + VideoFile.box("mdat", Array(repeating: 7, count: 80)) + VideoFile.box("mpvd", video)
     for photo in [
-      google("<x GCamera:MicroVideoOffset=\"\(film.count)\"/>", film),
-      google("<GCamera:MicroVideoOffset>\(film.count)</GCamera:MicroVideoOffset>", film),
-      google(items, film), google(gainMap, Array(repeating: 7, count: 9) + film), samsung(film),
+      google("<x GCamera:MicroVideoOffset=\"\(video.count)\"/>", video),
+      google("<GCamera:MicroVideoOffset>\(video.count)</GCamera:MicroVideoOffset>", video),
+      google(items, video), google(gainMap, Array(repeating: 7, count: 9) + video), samsung(video),
       heic,
-    ] { expectEqual(self.film(in: photo), film) }
+    ] { expectEqual(self.video(in: photo), video) }
     for photo in [
-      google("<x GCamera:MicroVideoOffset=\"\(film.count + 1)\"/>", film),
-      google("<x GCamera:MicroVideoOffset=\"99999999999999999999\"/>", film), google("", film),
-      samsung(film, distance: 1 << 31), samsung([]), samsung(Array(repeating: 7, count: 80)),
-      Array(samsung(film).suffix(100)), Array(heic.prefix(150)), [0xFF, 0xD8], [],
-    ] { expectNil(self.film(in: photo)) }
+      google("<x GCamera:MicroVideoOffset=\"\(video.count + 1)\"/>", video),
+      google("<x GCamera:MicroVideoOffset=\"99999999999999999999\"/>", video), google("", video),
+      samsung(video, distance: 1 << 31), samsung([]), samsung(Array(repeating: 7, count: 80)),
+      Array(samsung(video).suffix(100)), Array(heic.prefix(150)), [0xFF, 0xD8], [],
+    ] { expectNil(self.video(in: photo)) }
     // Lists that start anywhere near the end, even after it.
     for length in 0..<30 {
       let photo = google("", []) + Array("SEFH".utf8) + little(length) + Array("SEFT".utf8)
-      expectNil(self.film(in: photo))
+      expectNil(self.video(in: photo))
     }
   }
 
   @Test(arguments: [
     ("IMG_1.HEIC", "img_1.mov"), ("PXL_1.MP.jpg", "PXL_1.MP"), ("PXL_1.MP~2.jpg", "PXL_1.MP~2"),
     ("PXL_1.MP.jpg", "PXL_1.MP.mp4"), ("PXL_1.jpg", "PXL_1.MP"),
-  ]) func `pairs videos with the photos beside them`(photo: String, film: String) {
-    expect(LivePhoto.isPair(photo: photo, film: film))
-    expect(!LivePhoto.isPair(photo: "other.jpg", film: film))
-    expect(MediaType(ofFileNamed: film).isFilm)
+  ]) func `pairs videos with the photos beside them`(photo: String, video: String) {
+    expect(LivePhoto.isPair(photo: photo, video: video))
+    expect(!LivePhoto.isPair(photo: "other.jpg", video: video))
+    expect(MediaType(ofFileNamed: video).isVideo)
   }
 }

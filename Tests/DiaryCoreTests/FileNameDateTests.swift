@@ -2,7 +2,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-@Suite struct NameDateTests {
+@Suite struct FileNameDateTests {
   @Test(arguments: [
     ("IMG_20230405_060709.jpg", "2023-04-05T06:07:09"),
     ("20230405_060708(0).jpg", "2023-04-05T06:07:08"),
@@ -45,7 +45,7 @@ import Testing
     ("vlcsnap-2024-06-07-08h09m10s123.png", "2024-06-07T08:09:10"),
     ("2024년 5월 6일.jpg", "2024-05-06"),
   ]) func `reads dates from the names of photos and videos`(name: String, taken: String) {
-    expectEqual(NameDate.ofMedia(named: name)?.taken, taken)
+    expectEqual(FileNameDate.mediaDate(named: name)?.taken, taken)
   }
 
   @Test(arguments: [
@@ -56,7 +56,7 @@ import Testing
     "Screenshot (12).png",
     "", ".jpg",
   ]) func `ignores other numbers`(name: String) {
-    expectEqual(NameDate.ofMedia(named: name)?.taken, nil)
+    expectEqual(FileNameDate.mediaDate(named: name)?.taken, nil)
   }
 
   @Test func `completes a day with the file's time and converts UTC to the local zone`() throws {
@@ -66,7 +66,7 @@ import Testing
       ("PXL_20220405_200708123.jpg", "2022-04-06T05:07:08+09:00"),
       ("20220405_200708.jpg", "2022-04-05T20:07:08+09:00"),
     ] {
-      let found = NameDate.ofMedia(named: name)?.date(near: file) { _ in 9 * 3600 }
+      let found = FileNameDate.mediaDate(named: name)?.date(near: file) { _ in 9 * 3600 }
       expectEqual(found?.description, date)
     }
   }

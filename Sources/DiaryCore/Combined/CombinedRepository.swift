@@ -13,12 +13,14 @@ package actor CombinedRepository: DiaryRepository {
     package let name: DiaryName
     package let repository: any DiaryRepository
     /// `true` if its journals can be locked, which only encrypted diaries support.
-    package let locksJournals: Bool
+    package let supportsLockedJournals: Bool
 
     package init(
-      _ name: DiaryName, _ repository: any DiaryRepository, locksJournals: Bool = true
+      _ name: DiaryName, _ repository: any DiaryRepository, supportsLockedJournals: Bool = true
     ) {
-      (self.name, self.repository, self.locksJournals) = (name, repository, locksJournals)
+      (self.name, self.repository, self.supportsLockedJournals) = (
+        name, repository, supportsLockedJournals
+      )
     }
   }
 
@@ -29,7 +31,7 @@ package actor CombinedRepository: DiaryRepository {
   /// The cached people of the diaries; `nil` after any change to them.
   private var knownPeople: CombinedPeople?
   /// The diaries whose locked journals may be shown; `nil` for all.
-  nonisolated let proven: ProvenDiaries?
+  nonisolated let unlocked: UnlockedDiaries?
   /// Files stored in the first diary by this process that no entry there references yet.
   var unreferenced: Set<AssetFile> = []
   /// Removes those files that were copied to another diary.
@@ -38,31 +40,31 @@ package actor CombinedRepository: DiaryRepository {
   private var unreported: [DiaryChange] = []
 
   package init(
-    _ first: Part, _ others: [Part], proven: ProvenDiaries? = nil,
+    _ first: Part, _ others: [Part], unlocked: UnlockedDiaries? = nil,
     placing place: @escaping @Sendable (Entry) -> Int = { _ in 0 }
   ) {
     parts = [first] + others
     home = first.repository
-    self.proven = proven
+    self.unlocked = unlocked
     self.place = place
   }
 
   // MARK: People
 
-  package func owner() async throws(DiaryError) -> Author { try await home.owner() }
+  package func author() async throws(DiaryError) -> Author { try await home.author() }
 
-  package func existingOwner() async throws(DiaryError) -> Author? {
-    try await home.existingOwner()
+  package func existingAuthor() async throws(DiaryError) -> Author? {
+    try await home.existingAuthor()
   }
 
-  package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author {
-    guard let diary else { return try await owner() }
-    return try await parts[try index(of: diary)].repository.owner()
+  package func author(in diary: DiaryName?) async throws(DiaryError) -> Author {
+    guard let diary else { return try await author() }
+    return try await parts[try index(of: diary)].repository.author()
   }
 
-  package func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author? {
-    guard let diary else { return try await existingOwner() }
-    return try await parts[try index(of: diary)].repository.existingOwner()
+  package func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+    guard let diary else { return try await existingAuthor() }
+    return try await parts[try index(of: diary)].repository.existingAuthor()
   }
 
   package func authors() async throws(DiaryError) -> [Author] {
@@ -123,17 +125,17 @@ package actor CombinedRepository: DiaryRepository {
       })
     }
     let isAscending = query.isAscending
-    return EntryBatches.merged(all) { isAscending == ($0.order < $1.order) }
+    return EntryBatches.merged(all) { isAscending == ($0.sortKey < $1.sortKey) }
       .window(offset: query.offset, limit: query.limit)
   }
 
-  package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
-    if query.isOfWholeTimeline { return try await timeline().batches(query, \.order) }
-    guard query.sort == .date else { return try await batches(query).mapping(\.order) }
-    var found: [OrderBatches] = []
-    for part in parts { found.append(try await part.repository.orders(query.forPart)) }
+  package func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches {
+    if query.isOfWholeTimeline { return try await timeline().batches(query, \.sortKey) }
+    guard query.sort == .date else { return try await batches(query).mapping(\.sortKey) }
+    var found: [SortKeyBatches] = []
+    for part in parts { found.append(try await part.repository.sortKeys(query.forPart)) }
     let isAscending = query.isAscending
-    return OrderBatches.merged(found) { isAscending == ($0 < $1) }
+    return SortKeyBatches.merged(found) { isAscending == ($0 < $1) }
       .window(offset: query.offset, limit: query.limit)
   }
 
@@ -161,11 +163,11 @@ package actor CombinedRepository: DiaryRepository {
     return tallies.values.sorted { $0.day < $1.day }
   }
 
-  package func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
+  package func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
     var orders: [EntrySortKey] = []
     for part in parts {
-      let ids = try await part.repository.ids(returningOn: day)
-      orders += try await part.repository.entries(ids: ids).map(\.order)
+      let ids = try await part.repository.ids(onThisDay: day)
+      orders += try await part.repository.entries(ids: ids).map(\.sortKey)
     }
     return orders.sorted { $1 < $0 }.map(\.id)
   }
@@ -271,8 +273,8 @@ package actor CombinedRepository: DiaryRepository {
     try await part(of: id)?.repository.sync(id)
   }
 
-  package func settle() async throws(DiaryError) {
-    for part in parts { try await part.repository.settle() }
+  package func flush() async throws(DiaryError) {
+    for part in parts { try await part.repository.flush() }
   }
 
   package func finish() async {
@@ -291,9 +293,9 @@ package actor CombinedRepository: DiaryRepository {
 
   // MARK: State
 
-  package func wasIndexRemade() async throws(DiaryError) -> Bool {
+  package func wasIndexRebuilt() async throws(DiaryError) -> Bool {
     var wasRemade = false
-    for part in parts where try await part.repository.wasIndexRemade() { wasRemade = true }
+    for part in parts where try await part.repository.wasIndexRebuilt() { wasRemade = true }
     return wasRemade
   }
 
@@ -376,26 +378,30 @@ extension CombinedRepository {
   }
 
   package func commentedEntries(
-    saying phrases: Set<SearchPhrase>
+    containing phrases: Set<SearchPhrase>
   ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
     var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
     for part in parts {
-      entries.merge(try await part.repository.commentedEntries(saying: phrases)) { $0.union($1) }
+      entries.merge(try await part.repository.commentedEntries(containing: phrases)) {
+        $0.union($1)
+      }
     }
     return entries
   }
 
-  package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
+  package func missingComments(in comments: [EntryComment]) async throws(DiaryError)
+    -> [EntryComment]
+  {
     let places = try await places(of: comments)
     var missing: Set<ID<EntryComment>> = []
     for (index, part) in parts.enumerated() {
       let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
-      missing.formUnion(try await part.repository.lacking(members).map(\.id))
+      missing.formUnion(try await part.repository.missingComments(in: members).map(\.id))
     }
     return comments.filter { missing.contains($0.id) }
   }
 
-  package func bring(
+  package func importComments(
     _ comments: [EntryComment], by author: AuthorID
   ) async throws(DiaryError) -> Int {
     let places = try await places(of: comments)
@@ -403,7 +409,8 @@ extension CombinedRepository {
     for (index, part) in parts.enumerated() {
       let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
       guard !members.isEmpty else { continue }
-      count += try await part.repository.bring(members, by: try await part.repository.owner().id)
+      count += try await part.repository.importComments(
+        members, by: try await part.repository.author().id)
     }
     return count
   }
@@ -464,10 +471,10 @@ extension CombinedRepository {
 
   /// Shows locked journals only of the diaries whose passphrase the user has entered.
   package func hideLockedJournals(_ isHiding: Bool) async {
-    for part in parts where isHiding || proven?.contains(part.name) ?? true {
+    for part in parts where isHiding || unlocked?.contains(part.name) ?? true {
       await part.repository.hideLockedJournals(isHiding)
     }
-    if isHiding { proven?.forget() }
+    if isHiding { unlocked?.forget() }
   }
 
   package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
@@ -486,7 +493,7 @@ extension CombinedRepository {
     var isHidden = false
     for part in try await parts(with: name) {
       if isLocked {
-        guard part.locksJournals else { continue }
+        guard part.supportsLockedJournals else { continue }
       } else {
         let locked = HiddenJournals(lockedBy: try await part.repository.journals())
         guard locked.contains(name) else { continue }
@@ -521,7 +528,7 @@ extension CombinedRepository {
 /// The name of one of the user's diaries: their own, which has none, or a shared or followed one.
 package struct DiaryName: Hashable, Sendable {
   /// The user's own diary.
-  package static let own = DiaryName(nil)
+  package static let personal = DiaryName(nil)
 
   /// `nil` for the user's own.
   package let name: String?
@@ -533,7 +540,7 @@ package struct DiaryName: Hashable, Sendable {
 }
 
 /// The diaries, among several shown as one, whose passphrase the user has entered since the start.
-package final class ProvenDiaries: Sendable {
+package final class UnlockedDiaries: Sendable {
   private let names = Mutex<Set<DiaryName>>([])
 
   package init() {}
