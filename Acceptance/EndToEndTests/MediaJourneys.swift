@@ -10,13 +10,13 @@ extension Journeys {
 
     init() throws { home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]) }
 
-    /// Writes a program in which TOLD is a file of the test.
+    /// Writes a program in which CALLS is a file of the test.
     private func make(_ name: String, _ script: String) throws {
-      try home.makeProgram(name, script.replacing("TOLD", with: home.folder.path("TOLD")))
+      try home.makeProgram(name, script.replacing("CALLS", with: home.folder.path("CALLS")))
     }
 
     private func notes() -> [String] {
-      ((try? home.folder.text("TOLD")) ?? "").split(separator: "\n").map(String.init)
+      ((try? home.folder.text("CALLS")) ?? "").split(separator: "\n").map(String.init)
     }
 
     /// Opens the diary with only these programs installed.
@@ -38,7 +38,7 @@ extension Journeys {
       for word; do file=$word; done
       /usr/bin/head -c 5000 /dev/zero > "$file"
       /usr/bin/touch -d '1 hour ago' "$file"
-      trap 'echo ended >> TOLD; exit' TERM
+      trap 'echo ended >> CALLS; exit' TERM
       while :; do /usr/bin/sleep 0.1; done
       """
 
@@ -60,7 +60,7 @@ extension Journeys {
     @Test func `a video plays on the terminal without a desktop`() throws {
       try make(
         "mpv",
-        "for word; do echo \"$word\" >> TOLD; done; /usr/bin/wc -c < /dev/fd/3 >> TOLD; echo on it")
+        "for word; do echo \"$word\" >> CALLS; done; /usr/bin/wc -c < /dev/fd/3 >> CALLS; echo on it")
       try addVideo()
       let session = try open()
       try session.waitFor("▶ 1 video")
@@ -74,7 +74,7 @@ extension Journeys {
     }
 
     @Test func `a video plays in a window on a desktop`() throws {
-      try make("mpv", "for word; do echo \"$word\" >> TOLD; done; echo end >> TOLD")
+      try make("mpv", "for word; do echo \"$word\" >> CALLS; done; echo end >> CALLS")
       try addVideo()
       let session = try open(["DISPLAY": ":7"])
       try play(session)

@@ -174,8 +174,8 @@ final class CapabilityQuery {
 enum TerminalQueries {
   private static let attributes = "\u{1B}[c"
 
-  /// Queries of the name, the size of a cell and the background. All terminals with `supportsQueries`
-  /// parse these without showing anything.
+  /// Queries of the name, the size of a cell and the background. All terminals with
+  /// `supportsQueries` parse these without showing anything.
   static let first = bytes("\u{1B}[>q\u{1B}[16t\u{1B}[14t\u{1B}]11;?\u{1B}\\" + attributes)
 
   /// The query of the cell size alone, after the window's font has changed.

@@ -346,7 +346,8 @@ extension DiaryService {
   ///
   /// - Parameters:
   ///   - fields: fields for entries that are to be changed instead of restored.
-  ///   - includingOtherAuthors: `true` to include other authors' entries, to redo an import that was undone.
+  ///   - includingOtherAuthors: `true` to include other authors' entries, to redo an import that
+  ///     was undone.
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],

@@ -267,7 +267,7 @@ package enum DailyPrompt {
     "What smelled good today?",
     "Who did you miss today?",
     "What did you do for the first time?",
-    "What haven't you told anyone yet?",
+    "What haven't you shared with anyone yet?",
     "What would you do differently?",
     "How was the weather, and how did it make you feel?",
     "What word describes today?",

@@ -233,7 +233,8 @@ extension DiskRepository {
   /// Requires the files that an entry refers to for the first time. They may have been removed with
   /// the trash since they were added.
   ///
-  /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `assetMissing` if a file is missing.
+  /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `assetMissing` if a file is
+  ///   missing.
   func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     var known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])

@@ -200,8 +200,8 @@ extension DeviceFile {
 
   /// Requires that the diary hasn't disappeared.
   ///
-  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its folder has
-  ///   no logs, unless it is being cloned again.
+  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its
+  ///   folder has no logs, unless it is being cloned again.
   func requireNotMissing() throws(DiaryError) {
     guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark(),
       // Another program may have created the diary since the first check: the logs, then the mark.

@@ -6,8 +6,8 @@ import Text
 /// about the diary and data shared by several screens.
 ///
 /// A screen receives it in each call (see `Screen`), mutable while it handles input or requests
-/// data. A change takes effect immediately. The stack of screens and the loop's own state are out of
-/// reach: `push(_:)`, `pop()`, `jump(to:)` and others only queue a change, which
+/// data. A change takes effect immediately. The stack of screens and the loop's own state are out
+/// of reach: `push(_:)`, `pop()`, `jump(to:)` and others only queue a change, which
 /// `AppState.carryOut(_:)` applies after the screen has returned and been stored.
 ///
 /// It is a value without I/O. The few closures are injected by `AppEnvironment` and must be fast,

@@ -102,8 +102,8 @@ package protocol DiaryRepository: Sendable {
   /// authors may write here. Their entries may be imported later.
   func missingComments(in comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
 
-  /// Saves the missing comments whose entries are here, atomically. Comments by `AuthorID.unassigned`
-  /// become `author`'s. Returns the number of saved comments.
+  /// Saves the missing comments whose entries are here, atomically. Comments by
+  /// `AuthorID.unassigned` become `author`'s. Returns the number of saved comments.
   func importComments(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError)
     -> Int
 
@@ -278,7 +278,8 @@ package protocol AssetBatch: Sendable {
   /// Reads a file into the batch. Returns its asset ID, its size in bytes, and `true` as `existed`
   /// if the diary already has it. May be called concurrently.
   ///
-  /// - Parameter isExclusive: `true` if no other program uses the file, so that it needn't be copied.
+  /// - Parameter isExclusive: `true` if no other program uses the file, so that it needn't be
+  ///   copied.
   /// - Throws: `DiaryError.photo` if the file can't be read.
   func add(
     from path: String, type: MediaType, isExclusive: Bool

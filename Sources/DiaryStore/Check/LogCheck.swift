@@ -177,7 +177,7 @@ struct LogCheck {
       }
       return findings
     }
-    // A founding line vouches for everything before it, whoever has signed it.
+    // A founding line vouches for everything before it, regardless of its signer.
     if line.place.offset < provenEnd { return unreadable.map { $0.issue.of(.damagedLine) } }
     // A line that was cut off during a write never counted: the next one follows the one before it.
     let isTorn = link.previous == previous || link.previous.map(seen.contains) ?? false

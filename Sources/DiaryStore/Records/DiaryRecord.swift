@@ -96,7 +96,7 @@ enum DiaryRecord: Hashable, Sendable {
     if case .comment(let record) = self { record.body } else { nil }
   }
 
-  /// Reads the object of a line. Returns `nil` if it lacks members that its kind requires.
+  /// Reads the object of a line. Returns `nil` if a member that its kind requires is missing.
   init?(_ json: JSONValue) {
     guard let kind = json[Self.memberName]?.string else { return nil }
     let known: DiaryRecord? =

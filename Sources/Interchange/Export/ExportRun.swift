@@ -19,8 +19,8 @@ struct ExportRun: ~Copyable {
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportIssue] = []
   private var partialPhotos = 0
-  /// Progress in entries. Its `secondaryCount` counts photos: those drawn, if the format draws them,
-  /// otherwise photo files, including those unchanged from an earlier export.
+  /// Progress in entries. Its `secondaryCount` counts photos: those drawn, if the format draws
+  /// them, otherwise photo files, including those unchanged from an earlier export.
   private var progress = Progress(.exporting, 0)
   private let report: @Sendable (Progress) -> Void
 

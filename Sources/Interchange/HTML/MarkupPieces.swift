@@ -174,7 +174,8 @@ final class MarkupStream {
 
   /// Ends the document. Call this after the last bytes.
   ///
-  /// - Throws: `EntryFieldError.overlyComplexMarkup` if the document is incomplete or exceeds a limit.
+  /// - Throws: `EntryFieldError.overlyComplexMarkup` if the document is incomplete or exceeds a
+  ///   limit.
   func end() throws(EntryFieldError) {
     guard pd_xml_end(stream), !receiver.isTooDeep else { throw .overlyComplexMarkup }
   }

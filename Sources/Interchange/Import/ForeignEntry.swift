@@ -374,8 +374,8 @@ struct DayName {
 enum LeadingHeading {
   /// Removes the heading and the blank lines after it from the text and returns it. Returns `nil`
   /// and removes nothing if the text doesn't begin with a heading, if the heading contains a photo,
-  /// or if a different title is given as `title`. Deeper headings are removed only if they equal the
-  /// title, because they usually begin a section.
+  /// or if a different title is given as `title`. Deeper headings are removed only if they equal
+  /// the title, because they usually begin a section.
   static func remove(from text: inout String, title: String? = nil) -> String? {
     var rest = Substring(text).drop(while: \.isNewline)
     let line = rest.prefix { !$0.isNewline }

@@ -47,8 +47,8 @@ package struct PictureProgram: Sendable {
       isFiltered: words.contains("filtered"), videosAreConfined: words.contains("landlock"))
   }
 
-  /// Runs the program and returns its standard output, up to `limit` bytes. Cancelling the task ends
-  /// the process.
+  /// Runs the program and returns its standard output, up to `limit` bytes. Cancelling the task
+  /// ends the process.
   func run(
     _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
     isPrefetch: @escaping @Sendable () -> Bool = { false }

@@ -96,8 +96,8 @@ package protocol CacheCipher: Sendable {
 }
 
 extension RenderCache {
-  /// One of the cache's folders. Files that weren't used for a long time, or exceed its share of the
-  /// cache's size, are removed.
+  /// One of the cache's folders. Files that weren't used for a long time, or exceed its share of
+  /// the cache's size, are removed.
   struct Folder {
     let path: String
     /// Bytes: all folders together hold at most one gigabyte.

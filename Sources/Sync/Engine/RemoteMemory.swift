@@ -39,8 +39,8 @@ struct RemoteMemory {
   var segments: [String: Segment] = [:]
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
-  /// The complete segments that the keys with `unopenedFingerprint` (`Sealing.keysFingerprint`) don't open. They
-  /// aren't fetched again until there is another key.
+  /// The complete segments that the keys with `unopenedFingerprint` (`Sealing.keysFingerprint`)
+  /// don't open. They aren't fetched again until there is another key.
   var unopened: Set<String> = []
   var unopenedFingerprint = ""
   /// The SHA-256 of each old log on the remote, by its path.

@@ -26,7 +26,7 @@ package struct SyncEngine: DiarySyncing {
   ///   - deviceName: the device's name for other machines; `nil` for the host's name.
   ///   - memory: the folder for data about the remotes of all diaries.
   ///   - cache: a folder for data that can be fetched again.
-  ///   - home: the path that `~` stands for in addresses.
+  ///   - home: the path that replaces `~` in addresses.
   ///   - previews: makes previews for other machines that keep them.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,

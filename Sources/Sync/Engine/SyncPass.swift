@@ -108,16 +108,16 @@ struct SyncPass {
     try await requireMembership(isMissingKey: isMissingNewestKey)
     if !isDryRun {
       try await SyncFailure.diary(await announceDevice())
-      // In a diary of one person, the file of each key also opens the other keys of its epoch: a key
-      // that a removed device has is replaced before anything is sent.
+      // In a diary of one person, the file of each key also opens the other keys of its epoch: a
+      // key that a removed device has is replaced before anything is sent.
       let isShared = try await SyncFailure.diary(await repository.people()) != nil
       if !isShared { _ = try await renewKey() }
       try await putKeys()
     }
     try await sendLines()
     if !isDryRun {
-      // In a shared diary the lines that announce a removal go first, so that the removed person can
-      // still read them.
+      // In a shared diary the lines that announce a removal go first, so that the removed person
+      // can still read them.
       if try await renewKey() {
         try await putKeys()
         try await sendLines()

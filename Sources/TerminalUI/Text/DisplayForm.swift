@@ -232,8 +232,8 @@ package enum TextWidth {
   }
 }
 
-/// The width of characters with ambiguous width (`UnicodeTable.ambiguous`): two columns in terminals
-/// set up for East Asian fonts. Terminals can't be asked for it.
+/// The width of characters with ambiguous width (`UnicodeTable.ambiguous`): two columns in
+/// terminals set up for East Asian fonts. Terminals can't be asked for it.
 package enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   case one = 1
   case two = 2

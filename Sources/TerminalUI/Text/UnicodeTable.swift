@@ -15,8 +15,8 @@ package struct UnicodeTable {
   static var wide: UnicodeTable { UnicodeTable(.wideScalars) }
 
   /// The edges of ranges of characters that are two columns wide in East Asian fonts and one
-  /// elsewhere: East Asian Width A, without combining marks, private-use characters, box drawing and
-  /// block elements.
+  /// elsewhere: East Asian Width A, without combining marks, private-use characters, box drawing
+  /// and block elements.
   package static var ambiguous: UnicodeTable { UnicodeTable(.ambiguousScalars) }
 
   private subscript(index: Int) -> UInt32 {

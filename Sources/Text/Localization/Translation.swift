@@ -4,8 +4,8 @@ import System
 /// The program's texts in a language, from a `.po` file of gettext
 /// (gnu.org/software/gettext/manual/html_node/PO-Files.html).
 ///
-/// Fuzzy and obsolete entries are ignored. Lines end with a line feed alone. A lookup indexes the file
-/// up to the text it needs, so the texts of the first frame belong at the file's beginning.
+/// Fuzzy and obsolete entries are ignored. Lines end with a line feed alone. A lookup indexes the
+/// file up to the text it needs, so the texts of the first frame belong at the file's beginning.
 package final class Translation: Sendable {
   nonisolated(unsafe) private let file: UnsafeRawBufferPointer
   private let index = Mutex(Index())
@@ -38,8 +38,8 @@ package final class Translation: Sendable {
 
 // MARK: - Index
 
-/// A hash table of the keys up to an offset of the file. The key of an entry is its context or, if it
-/// has none, its English text.
+/// A hash table of the keys up to an offset of the file. The key of an entry is its context or, if
+/// it has none, its English text.
 private struct Index {
   /// The offset of a key times two, plus one if it is an ID; 0 if the slot is free.
   private var slots = [UInt32](repeating: 0, count: 1024)

@@ -109,16 +109,16 @@ struct BackupRun: Sendable {
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.text(summary)) }
     guard summary.findings.isEmpty else {
-      let lacking = summary.findings.count { $0.kind == .assetElsewhere }
-      if lacking > 0 {
+      let missing = summary.findings.count { $0.kind == .assetElsewhere }
+      if missing > 0 {
         ErrorLine.report(
           localized(
             """
-            Backed up, but without \(CountText.files(lacking)) that couldn't be fetched from your \
+            Backed up, but without \(CountText.files(missing)) that couldn't be fetched from your \
             remotes.
             """))
       }
-      if lacking < summary.findings.count {
+      if missing < summary.findings.count {
         ErrorLine.report(
           localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
       }

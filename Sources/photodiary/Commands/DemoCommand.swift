@@ -14,7 +14,7 @@ struct DemoCommand: AsyncParsableCommand {
 
       --two creates two copies that sync through a folder, as on two machines. The first one opens \
       here; a line says how to open the other in a second terminal. Both are kept until you delete \
-      them. When you quit, you're told how.
+      them. Instructions appear when you quit.
 
       Examples:
         photodiary demo

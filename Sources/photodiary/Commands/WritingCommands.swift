@@ -180,7 +180,7 @@ struct EditCommand: DiaryCommand {
       Options change only what they name; everything else stays the same, including the date. \
       Without options, opens the title and the text in $VISUAL or $EDITOR: the title on the first \
       line, the text below it. If the entry is changed elsewhere in the meantime, both versions \
-      are kept and you're told.
+      are kept, and a message says so.
 
       Examples:
         photodiary edit 3f2a91c0

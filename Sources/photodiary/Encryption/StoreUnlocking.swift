@@ -350,8 +350,8 @@ extension Dependencies {
     ErrorLine.write(
       localized(
         """
-        keys/recipient in \(layout.root) contained someone else's key and was corrected. Whoever \
-        put it there could read entries added while the diary was locked, unless this program \
+        keys/recipient in \(layout.root) contained someone else's key and was corrected. The \
+        person who put it there could read entries added while the diary was locked, unless this program \
         refused them.
         """))
   }

@@ -13,8 +13,8 @@ struct Output: ~Copyable {
 
   /// Writes the output of `body`, completely by the time it returns.
   ///
-  /// - Throws: `CommandError` if it can't be written, `BrokenPipeError` if the reader has closed the
-  ///   pipe, or the error of `body`.
+  /// - Throws: `CommandError` if it can't be written, `BrokenPipeError` if the reader has closed
+  ///   the pipe, or the error of `body`.
   static func write(_ body: (inout Output) throws -> Void) throws {
     var output = Output()
     try body(&output)

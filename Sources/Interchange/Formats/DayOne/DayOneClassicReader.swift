@@ -110,7 +110,8 @@ struct PropertyList {
 
   /// Parses a property list.
   ///
-  /// - Throws: `EntryFieldError.overlyComplexMarkup` if `text` isn't XML or contains no property list.
+  /// - Throws: `EntryFieldError.overlyComplexMarkup` if `text` isn't XML or contains no property
+  ///   list.
   static func read(_ text: String) throws(EntryFieldError) -> JSONValue {
     var list = PropertyList()
     try MarkupPieces.read(text, as: .xml) { list.receive($0) }
