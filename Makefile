@@ -145,6 +145,7 @@ check-aarch64:
 lint:
 	swift format lint --strict -r Package.swift Sources Tests Acceptance/Package.swift \
 	  Acceptance/CrashTests Acceptance/EndToEndTests Acceptance/Support
+	packaging/check-prose.sh
 
 # The keys of all screens in the manual and the man pages, from the tables of the program.
 keys: compiler headers
