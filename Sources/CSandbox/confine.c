@@ -17,14 +17,14 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-// A filter sees halves of arguments, the lower of which comes first on these.
+// A filter reads arguments in halves. On these processors the lower half is the first.
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
 #define MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-// Landlock, whose header not all systems have. The numbers are the same for all processors.
+// Landlock, whose header is missing on some systems. Its numbers are the same on all processors.
 #define LANDLOCK_CREATE_RULESET 444
 #define LANDLOCK_ADD_RULE 445
 #define LANDLOCK_RESTRICT_SELF 446
@@ -42,7 +42,7 @@ static void let_read(int ruleset, int place, uint64_t rights) {
     uint64_t rights;
     int32_t place;
   } __attribute__((packed)) rule = {rights, place};
-  // What is no part of a file system, as a file in memory, needs no rule.
+  // A file outside any file system, for example one in memory, needs no rule.
   if (place >= 0) syscall(LANDLOCK_ADD_RULE, ruleset, 1, &rule, 0);
 }
 
@@ -50,12 +50,12 @@ static void let_read_below(int ruleset, const char *path) {
   int place = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (place < 0) return;
   let_read(ruleset, place, MAY_EXECUTE | MAY_READ_FILE | MAY_READ_FOLDER);
-  // A rule for a file may have no right of folders.
+  // A rule for a file must not contain rights for folders.
   let_read(ruleset, place, MAY_EXECUTE | MAY_READ_FILE);
   close(place);
 }
 
-// Where programs and their libraries are, and nothing of a person.
+// The folders of programs and their libraries, which contain no personal data.
 static const char *const program_folders[] = {
     "/usr", "/bin", "/lib", "/lib32", "/lib64", "/libexec", "/opt", "/nix/store", "/gnu/store",
     "/etc/ld.so.cache", "/etc/ld.so.preload", "/dev/null", "/dev/zero", "/dev/urandom",
@@ -66,7 +66,8 @@ static long landlock_version(void) { return syscall(LANDLOCK_CREATE_RULESET, NUL
 static int leave_only_reading(const char *program) {
   long version = landlock_version();
   if (version < 1) return -1;
-  // All that it knows of files: 13 rights at first, then to link elsewhere, to cut off, and devices' calls.
+  // All file rights of this version: 13 in version 1, then REFER (version 2), TRUNCATE (version 3)
+  // and IOCTL_DEV (version 5).
   uint64_t handled = (1ull << 13) - 1;
   if (version >= 2) handled |= 1ull << 13;
   if (version >= 3) handled |= 1ull << 14;
@@ -75,7 +76,7 @@ static int leave_only_reading(const char *program) {
   if (ruleset < 0) return -1;
   for (size_t i = 0; i < sizeof program_folders / sizeof *program_folders; i++)
     let_read_below(ruleset, program_folders[i]);
-  // A program that stands elsewhere: itself, and the libraries beside its folder.
+  // A program in another folder also needs itself and the `lib` folder next to its folder.
   char *real = realpath(program, NULL);
   if (real != NULL) {
     let_read_below(ruleset, real);
@@ -135,7 +136,7 @@ static int leave_only_decoding(const char *program) {
 #ifdef __NR_rseq
       ALLOW(rseq),
 #endif
-      // Files are opened to be read: to write, to make or to cut off is refused.
+      // Files may be opened only for reading, not to write, create or truncate them.
 #ifdef __NR_open
       IS(__NR_open, 4), LOAD(args[1]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC, 1, 0),
@@ -144,28 +145,30 @@ static int leave_only_decoding(const char *program) {
       IS(__NR_openat, 4), LOAD(args[2]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC, 1, 0),
       ANSWER(SECCOMP_RET_ALLOW), ANSWER(SECCOMP_RET_ERRNO | EACCES),
-      // Limits are read, not set.
+      // Resource limits may be read, not set.
       IS(__NR_prlimit64, 6), LOAD(args[2]), IS(0, 3), LOAD_HIGH(args[2]), IS(0, 1),
       ANSWER(SECCOMP_RET_ALLOW), ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Copies of descriptors and flags of files, no locks and no signals: F_DUPFD to F_SETFL, and
-      // F_DUPFD_CLOEXEC.
+      // Descriptors may be duplicated and their flags read and set, without locks and signals:
+      // F_DUPFD to F_SETFL, and F_DUPFD_CLOEXEC.
       IS(__NR_fcntl, 5), LOAD(args[1]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1030, 1, 0),
       BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 4, 1, 0), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Names of threads.
+      // Threads may be named.
       IS(__NR_prctl, 4), LOAD(args[0]), IS(PR_SET_NAME, 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Signals to itself alone, as abort() sends. What it becomes keeps its number.
+      // Signals only to this process, for example by abort(). The program that replaces it keeps
+      // its ID.
       IS(__NR_tgkill, 4), LOAD(args[0]), IS((unsigned)getpid(), 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Its flags stand in memory, where a filter can't look: libc then takes the older call.
+      // The flags of clone3 are in memory, which a filter can't read: with ENOSYS, libc uses clone.
       IS(435 /* clone3 */, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
       // Threads, but no processes.
       IS(__NR_clone, 4), LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, THREAD_FLAG, 0, 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // The one program, named from here. A filter can't count, but nothing it becomes has its name at this
-      // place by chance; and whatever it would run had the same limits and the same filter.
+      // Only this program may be run, recognized by the address of its path. A filter can't count
+      // calls, but the new program has a path at this address only by chance, and any program it
+      // ran would have the same limits and the same filter.
       IS(__NR_execve, 6), LOAD(args[0]), IS((uint32_t)path, 3), LOAD_HIGH(args[0]),
       IS((uint32_t)(path >> 32), 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A filter sees halves of arguments, the lower of which comes first on these.
+// A filter reads arguments in halves. On these processors the lower half is the first.
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
@@ -69,20 +69,20 @@ int pd_leave_only_computing(void) {
 #ifdef __NR_rseq
       ALLOW(rseq),
 #endif
-      // Memory, but none that could be run.
+      // Memory may be mapped, but not as executable.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
       LOAD(args[2]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
       ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Signals to itself alone, as abort() sends.
+      // Signals only to this process, for example by abort().
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
       LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 0, 1),
       ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Its flags stand in memory, where a filter can't look: libc then takes the older call.
+      // The flags of clone3 are in memory, which a filter can't read: with ENOSYS, libc uses clone.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3 */, 0, 1),
       ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
       // Threads, but no processes.

@@ -9,11 +9,11 @@
 
 #include "mapping.h"
 
-/// Part of a list that the handler walks, so it is reused but never freed.
+/// An element of a list that the signal handler walks, so it is reused but never freed.
 struct pd_mapping {
   atomic_bool is_used;
   atomic_bool has_lost_bytes;
-  /// 0 while nothing is guarded.
+  /// The start of the mapping, or 0 while nothing is guarded.
   atomic_uintptr_t start;
   atomic_size_t count;
   struct pd_mapping *next;
@@ -41,7 +41,8 @@ static void handle_bus_error(int number, siginfo_t *info, void *context) {
   (void)context;
   bool is_fault = info->si_code > 0;
   if (is_fault && pd_replace_lost_bytes(info->si_addr)) return;
-  // The handler before this one gets it: a fault happens again on return, another signal has to be raised.
+  // The previous handler receives it: a fault occurs again on return, another signal must be
+  // raised.
   sigaction(number, &before, NULL);
   if (!is_fault) raise(number);
 }

@@ -23,8 +23,8 @@ static struct {
   char stack[32768];
 } rescue = {0};
 
-/// Prints what was written to standard error while the screen was taken, and no longer holds it.
-/// Async-signal-safe.
+/// Prints the messages held back from standard error while the screen was in use, and stops holding
+/// them. Async-signal-safe.
 static void release_errors(void) {
   if (rescue.held <= 0) return;
   char buffer[1024];
@@ -40,7 +40,7 @@ static void release_errors(void) {
 
 bool pd_errors_go_to_terminal(void) { return rescue.held <= 0 && isatty(STDERR_FILENO); }
 
-/// Keeps what is written to standard error in an open file, which it takes over.
+/// Redirects standard error to an open file, and takes ownership of it.
 static void hold_errors(int held) {
   if (held < 0) return;
   int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -54,7 +54,8 @@ static void hold_errors(int held) {
   rescue.held = held;
 }
 
-/// Async-signal-safe: write(2) and tcsetattr(3), and what release_errors calls.
+/// Restores the terminal. Async-signal-safe: calls only write(2), tcsetattr(3) and
+/// `release_errors`.
 static void rescue_terminal(void) {
   if (!rescue.armed) return;
   rescue.armed = 0;
@@ -74,11 +75,11 @@ static void crashed(int number, siginfo_t *info, void *context) {
   rescue_terminal();
   for (int i = 0; i < CRASH_SIGNALS; i++)
     if (crash_signals[i] == number) sigaction(number, &rescue.previous[i], NULL);
-  // A faulting instruction faults again on return, now into the handler before this one, which
-  // then sees where it happened.
+  // A faulting instruction faults again on return, now in the previous handler, which then receives
+  // the address of the fault.
   bool faults = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
   if (faults && info->si_code > 0) return;
-  // Anything else must be sent again; a handler that returns from it doesn't keep us alive.
+  // Any other signal must be raised again. If a handler returns from it, the program still ends.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, number);
@@ -117,7 +118,7 @@ void pd_arm_rescue(
 }
 
 void pd_end_by(int number) {
-  // Nobody waits here for a terminal that takes nothing, nor for a thread that writes to it.
+  // Don't wait for a terminal that accepts nothing, nor for a thread that writes to it.
   int flags = fcntl(STDOUT_FILENO, F_GETFL);
   fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
   tcflush(STDOUT_FILENO, TCOFLUSH);

@@ -8,7 +8,7 @@ static int signal_pipe = -1;
 static void note_signal(int number) {
   int saved = errno;
   unsigned char byte = (unsigned char)number;
-  // A full pipe holds enough of them already.
+  // A full pipe already contains enough signals.
   if (write(signal_pipe, &byte, 1) < 0) errno = saved;
   errno = saved;
 }

@@ -1,19 +1,21 @@
-// A program that isn't ours, run where it can do little.
+// Runs an external program with restricted access.
 #ifndef PHOTODIARY_CONFINE_H
 #define PHOTODIARY_CONFINE_H
 
-/// Becomes the program that the first of the arguments names, which may compute, have threads, read its standard input, programs and their
-/// libraries, and write to what is open already. It can't open any other file (Landlock, where the kernel has
-/// it and `restricts`), write, make or remove one, have a connection, run a program or begin a process (the
-/// filter of system calls, if `filters`). Where the system has neither, its limits alone hold.
+/// Replaces this process with the program in `arguments[0]`, which may compute, start threads, read
+/// its standard input, programs and their libraries, and write to descriptors that are already
+/// open. It can't open any other file (Landlock, if the kernel has it and `restricts`), write,
+/// create or remove files, open connections, run programs or create processes (the system call
+/// filter, if `filters`). Without both, only its resource limits apply.
 ///
-/// A program that was linked elsewhere needs files to begin with, so the filter of `pd_leave_only_computing`
-/// can't hold for it: its loader opens libraries and maps them as code.
+/// An external program opens files when it starts, because its loader opens libraries and maps them
+/// as code. The filter of `pd_leave_only_computing` would forbid that.
 ///
-/// Returns -1 with errno if that failed.
+/// Returns -1 with errno on failure.
 int pd_become_confined(char *const arguments[], int filters, int restricts);
 
-/// Whether the kernel has Landlock, by which such a program can't open other files.
+/// Returns 1 if the kernel has Landlock, which keeps confined programs from opening other files,
+/// otherwise 0.
 int pd_has_landlock(void);
 
 #endif

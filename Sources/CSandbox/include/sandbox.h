@@ -1,10 +1,10 @@
-// Linux's filter of system calls.
+// The system call filter of Linux (seccomp).
 #ifndef PHOTODIARY_SANDBOX_H
 #define PHOTODIARY_SANDBOX_H
 
-/// From now on, this process may use memory and threads of its own and read and write what is open
-/// already; every other call of the system fails with EPERM. 0, or -1 with errno where the system
-/// has no such filter: nothing is filtered then.
+/// Restricts this process to its memory and threads, and to reading and writing open descriptors.
+/// Every other system call fails with EPERM. Returns 0, or -1 with errno if the system has no
+/// filter; then nothing is filtered.
 int pd_leave_only_computing(void);
 
 #endif

@@ -1,5 +1,6 @@
-// What Linux has and another system may lack. Elsewhere, and with -DPHOTODIARY_PLAIN, each call fails with
-// ENOSYS, as on a Linux that was built without it; which of them the program makes, Facility.swift says.
+// Features of Linux that another system may not have. Elsewhere, and with -DPHOTODIARY_PLAIN, each
+// call fails with ENOSYS, as on a Linux built without the feature. Facility.swift lists the
+// features that the program uses.
 #ifndef PHOTODIARY_CSYSTEM_FACILITIES_H
 #define PHOTODIARY_CSYSTEM_FACILITIES_H
 
@@ -18,7 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #ifndef SYS_pidfd_open
-// Of Linux 5.3, which not all headers have. It is the same for all processors.
+// Since Linux 5.3, and missing in some headers. The number is the same on all processors.
 #define SYS_pidfd_open 434
 #endif
 #define PD_CALL(name, ...) syscall(SYS_##name, __VA_ARGS__)
@@ -31,29 +32,31 @@
 #include <sys/vfs.h>
 #endif
 
-/// Whether the program was built for Linux.
+/// Equals 1 if the program was built for Linux, otherwise 0.
 enum { pd_is_linux = PD_LINUX };
 
 // MARK: Changes to files
 
-/// A descriptor that becomes readable with each change to what is watched (inotify), or -1 with errno.
+/// Returns a descriptor that becomes readable with each change to a watched path (inotify), or -1
+/// with errno.
 static inline int pd_changes(void) {
   return (int)PD_CALL(inotify_init1, O_CLOEXEC | O_NONBLOCK);
 }
 
-/// Watches a path for kinds of changes, by the bits of inotify. A number, or -1 with errno.
+/// Watches a path for kinds of changes, given as inotify bits. Returns a watch number, or -1 with
+/// errno.
 static inline int pd_watch_changes(int changes, const char *path, uint32_t kinds) {
   return (int)PD_CALL(inotify_add_watch, changes, path, kinds);
 }
 
 // MARK: Files and their names
 
-/// An open file that has no name in any folder and lives in memory, or -1 with errno.
+/// Returns an open file in memory that has no name in any folder, or -1 with errno.
 static inline int pd_memory_file(const char *name) {
   return (int)PD_CALL(memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
-/// Whether the files of a folder live in memory: 1 or 0, where that can't be told too.
+/// Returns 1 if the folder is in memory, 0 if it isn't or if that can't be determined.
 static inline int pd_lives_in_memory(const char *folder) {
 #ifdef __linux__
   struct statfs found;
@@ -65,33 +68,35 @@ static inline int pd_lives_in_memory(const char *folder) {
 #endif
 }
 
-/// Gives a file a new name that nothing has yet. 0, or -1 with errno.
+/// Renames a file unless the new name exists. Returns 0, or -1 with errno.
 static inline int pd_rename_new(const char *old_name, const char *new_name) {
   return (int)PD_CALL(
       renameat2, AT_FDCWD, old_name, AT_FDCWD, new_name, 1u /* RENAME_NOREPLACE */);
 }
 
-/// Exchanges two files or folders in one step, so that each path has always one of them. 0, or -1 with
-/// errno.
+/// Exchanges two files or folders in one step, so that each path always exists. Returns 0, or -1
+/// with errno.
 static inline int pd_exchange(const char *one, const char *other) {
   return (int)PD_CALL(renameat2, AT_FDCWD, one, AT_FDCWD, other, 2u /* RENAME_EXCHANGE */);
 }
 
-/// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
+/// Writes all changes on the file system of an open file to disk. Returns 0, or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)PD_CALL(syncfs, fd); }
 
-/// Waits until the bytes of a file are written to its disk, or only begins with that. Makes nothing durable:
-/// what else tells of the file isn't written, and the disk's own memory isn't emptied. 0, or -1 with errno.
+/// Starts writing the bytes of a file to its disk and, if `waits`, waits until they are written.
+/// Makes nothing durable: metadata isn't written, and the disk's cache isn't flushed. Returns 0, or
+/// -1 with errno.
 static inline int pd_write_back(int fd, int waits) {
 #if PD_LINUX && defined SYS_sync_file_range
-  // 2 begins, 1 and 4 wait for what was begun before and by this call.
+  // 2 starts writing; 1 and 4 wait for writes started before and by this call.
   int result = (int)PD_CALL(sync_file_range, fd, 0L, 0L, waits ? 7u : 2u);
   if (result == 0 || errno != ENOSYS) return result;
 #endif
   return waits ? fsync(fd) : 0;
 }
 
-/// Has a file share the bytes of another, on file systems that can (FICLONE). 0, or -1 with errno.
+/// Makes a file share the bytes of another (FICLONE), on file systems that support it. Returns 0,
+/// or -1 with errno.
 static inline int pd_clone(int to, int from) {
 #if PD_LINUX
   return ioctl(to, _IOW(0x94, 9, int), from);
@@ -111,8 +116,8 @@ static inline int pd_lock(int fd, int command, struct flock *lock) {
 }
 #endif
 
-/// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
-/// POSIX record locks it stays when another descriptor closes.
+/// Tries to get an open-file-description write lock on a complete file. Returns 0, or -1 with
+/// errno. Unlike a POSIX record lock, it persists when another descriptor is closed.
 static inline int pd_try_lock(int fd) {
 #if PD_LINUX
   struct flock lock;
@@ -122,7 +127,8 @@ static inline int pd_try_lock(int fd) {
 #endif
 }
 
-/// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.
+/// Returns 1 if another open file description has a lock on the file, 0 if none has, or -1 with
+/// errno.
 static inline int pd_is_locked(int fd) {
 #if PD_LINUX
   struct flock lock;
@@ -134,26 +140,27 @@ static inline int pd_is_locked(int fd) {
 
 // MARK: Programs and their memory
 
-/// A descriptor that is readable once a child process has ended, since Linux 5.3; -1 on failure.
+/// Returns a descriptor that is readable once a child process has ended (since Linux 5.3), or -1 on
+/// failure.
 static inline int pd_process_descriptor(pid_t process) {
   return (int)PD_CALL(pidfd_open, process, 0u);
 }
 
-/// Has the kernel let no other program of its user look into this one's memory.
+/// Forbids other programs of the same user to read this program's memory.
 static inline void pd_forbid_tracing(void) {
 #if PD_LINUX
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
 }
 
-/// Has memory stand in no core dump.
+/// Excludes memory from core dumps.
 static inline void pd_leave_out_of_dumps(void *start, size_t count) {
 #if PD_LINUX
   madvise(start, count, 16 /* MADV_DONTDUMP */);
 #endif
 }
 
-/// Has all pages of some memory there at once, since Linux 5.14.
+/// Allocates all pages of a range of memory immediately (since Linux 5.14).
 static inline void pd_populate(void *start, size_t count) {
 #if PD_LINUX
   madvise(start, count, 23 /* MADV_POPULATE_WRITE */);

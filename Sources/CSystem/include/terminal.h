@@ -1,4 +1,4 @@
-// Signals and the end of a program that has a terminal. Handlers of signals may not be Swift.
+// Signals, and the end of a program that uses the terminal. Signal handlers can't be in Swift.
 #ifndef PHOTODIARY_CSYSTEM_TERMINAL_H
 #define PHOTODIARY_CSYSTEM_TERMINAL_H
 
@@ -12,12 +12,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-/// The size that the kernel knows; 0 on success.
+/// Reads the terminal's size from the kernel. Returns 0 on success.
 static inline int pd_terminal_size(int fd, struct winsize *size) {
   return ioctl(fd, TIOCGWINSZ, size);
 }
 
-/// Whether Caps Lock is on at a console of Linux: 1 or 0, and -1 of any other terminal.
+/// Returns 1 if Caps Lock is on at a Linux console, 0 if it is off, or -1 for any other terminal.
 static inline int pd_console_caps_lock(int fd) {
 #ifdef __linux__
   char flags = 0;
@@ -26,25 +26,26 @@ static inline int pd_console_caps_lock(int fd) {
   return -1;
 }
 
-/// Where the bytes of signals go.
+/// Sets the pipe that receives the bytes of signals.
 void pd_set_signal_pipe(int fd);
 
-/// From now on the signal is a byte in the pipe; 0 on success.
+/// Makes the signal write its number as a byte to the pipe. Returns 0 on success.
 int pd_catch_signal(int number, struct sigaction *previous);
 
-/// Whether standard error is the terminal: what is written there would be drawn over the screen and then be
-/// lost with it.
+/// Returns `true` if standard error is the terminal, where messages would be drawn over the screen
+/// and then lost with it.
 bool pd_errors_go_to_terminal(void);
 
-/// Gives the terminal back in these bytes and modes when the program crashes or exits. What is written to
-/// standard error until then goes to the open file `held`, unless that is -1.
+/// Restores the terminal with these bytes and modes when the program crashes or exits. Until then,
+/// standard error is redirected to the open file `held`, which this function takes ownership of,
+/// unless it is -1.
 void pd_arm_rescue(
     const char *bytes, size_t count, const struct termios *modes, int held);
 
-/// Gives the terminal back without waiting for it, and ends the program by a signal.
+/// Restores the terminal without waiting for it, and ends the program by a signal.
 void pd_end_by(int number);
 
-/// The terminal belongs to another program now: leave it alone.
+/// Disarms the rescue, because another program uses the terminal now.
 void pd_disarm_rescue(void);
 
 #endif
