@@ -3,7 +3,7 @@
 
 #include <archive_reader.h>
 
-// The name goes with the headers: what was compiled against one doesn't fit another.
+// The soname must match the headers: code compiled against one version doesn't fit another.
 #define LIBRARY "libarchive.so.13"
 
 locale_t pd_archive_letters;

@@ -4,11 +4,11 @@
 #include <loader.h>
 #include <locale.h>
 
-/// Names of members are read and written in the locale's letters, and a sub-command has the locale
-/// "C": this one is used around the calls that touch them.
+/// The locale for calls that read or write member names, which libarchive converts by the current
+/// locale: that of a subcommand is "C".
 extern locale_t pd_archive_letters;
 
-/// Loads libarchive's functions and the locale.
+/// Loads libarchive's functions and the locale. Returns `false` if one of them is missing.
 bool pd_archive_functions(const pd_function *functions, size_t count);
 
 #endif

@@ -68,7 +68,8 @@ pd_archive *pd_archive_open(int fd) {
   bool is_open = archive->reader && lib.zip(archive->reader) == ARCHIVE_OK &&
                  lib.tar(archive->reader) == ARCHIVE_OK;
   if (is_open) {
-    // Where the library lacks one, it runs a program for it and says so; that is refused then.
+    // If libarchive was built without a filter, it returns a warning here and would run an external
+    // program. Refuse that.
     bool has_all = lib.gzip(archive->reader) == ARCHIVE_OK && lib.xz(archive->reader) == ARCHIVE_OK &&
                    lib.zstd(archive->reader) == ARCHIVE_OK &&
                    lib.bzip2(archive->reader) == ARCHIVE_OK;
@@ -117,7 +118,7 @@ int pd_archive_read(pd_archive *archive, const void **bytes, size_t *count, int6
   while ((status = lib.read(archive->reader, bytes, count, &place)) == ARCHIVE_RETRY) {
   }
   *offset = place;
-  // A warning is for a checksum that isn't true: what it says of the bytes is that they aren't.
+  // A warning means a wrong checksum, so the bytes are damaged.
   return status == ARCHIVE_OK    ? PD_ARCHIVE_OK
          : status == ARCHIVE_EOF ? PD_ARCHIVE_END
                                  : PD_ARCHIVE_DAMAGED;

@@ -36,7 +36,7 @@ struct pd_archive_writer {
   struct archive *archive;
   struct archive_entry *entry;
   bool is_zip;
-  /// What was made and not taken yet, and how much of it.
+  /// The output for `pd_archive_write_take`, its size and its capacity.
   char *made;
   size_t count, room;
   bool was_taken;
@@ -69,7 +69,7 @@ static bool load(void) {
   return is_loaded;
 }
 
-/// Takes what the library has made.
+/// Appends libarchive's output to the buffer. Returns -1 without memory.
 static la_ssize_t made(struct archive *archive, void *context, const void *bytes, size_t count) {
   (void)archive;
   pd_archive_writer *writer = context;
@@ -99,7 +99,7 @@ static pd_archive_writer *begin(bool is_zip) {
   locale_t before = uselocale(pd_archive_letters);
   bool is_open = writer->archive && writer->entry &&
                  (is_zip ? lib.zip : lib.tar)(writer->archive) == ARCHIVE_OK &&
-                 // Without blocks, nothing is held back and nothing is padded.
+                 // Without blocks, output is neither buffered nor padded.
                  lib.block(writer->archive, 0) == ARCHIVE_OK &&
                  lib.open(writer->archive, writer, NULL, made, NULL) == ARCHIVE_OK;
   uselocale(before);

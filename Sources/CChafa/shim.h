@@ -1,5 +1,6 @@
-// The few calls of chafa that the picture program makes, declared here because chafa's own headers
-// need GLib's, which Debian does not install with them. Part of libchafa's stable ABI since 1.8.
+// The few functions of chafa that the picture program uses, declared here because chafa's headers
+// need those of GLib, which Debian doesn't install with them. All are part of libchafa's stable ABI
+// since 1.8.
 #ifndef PHOTODIARY_CCHAFA_H
 #define PHOTODIARY_CCHAFA_H
 
@@ -61,8 +62,8 @@ typedef struct {
 
 pd_chafa_text *chafa_canvas_print(ChafaCanvas *canvas, void *terminal);
 
-/// What a terminal that chafa knows nothing about would be sent. Freeing it is GLib's business, so
-/// it stays until the program ends.
+/// Returns the output for a terminal unknown to chafa. Only GLib can free it, so it remains
+/// allocated until the program ends.
 static inline pd_chafa_text *pd_chafa_print(ChafaCanvas *canvas) {
   return chafa_canvas_print(canvas, 0);
 }

@@ -20,7 +20,7 @@ static EVP_CIPHER *chacha;
 
 static const char chacha_name[] = "ChaCha20-Poly1305";
 
-// The default provider's algorithms, but of its ciphers only the one that is used here.
+// Returns the default provider's algorithms, but only the one cipher that is used here.
 static const OSSL_ALGORITHM *algorithms(void *provider, int kind, int *changes) {
   static OSSL_ALGORITHM cipher[2];
   const OSSL_ALGORITHM *found = OSSL_PROVIDER_query_operation(all, kind, changes);
@@ -43,9 +43,9 @@ static int provide(
   return 1;
 }
 
-// Reads no configuration file, loads no texts of errors, and leaves everything allocated at exit(3), when
-// other threads may still be using it. The first fetch of a cipher prepares each that its library has: of
-// 140, that would take 0.4 ms of the time to the first frame.
+// Reads no configuration file, loads no error texts, and frees nothing at exit(3), when other
+// threads may still use it. The first fetch of a cipher prepares every cipher of its library: with
+// all 140, that would delay the first frame by 0.4 ms.
 static void begin(void) {
   uint64_t options = OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
       | OPENSSL_INIT_NO_ADD_ALL_CIPHERS | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_ATEXIT;
@@ -67,7 +67,7 @@ static void start(void) {
 // MARK: Random bytes and scrypt
 
 void pd_random(void *bytes, size_t count) {
-  // getentropy(3) takes no more at a time.
+  // The most that getentropy(3) accepts in one call.
   const size_t most = 256;
   for (uint8_t *place = bytes; count > 0;) {
     size_t size = count < most ? count : most;
@@ -89,10 +89,10 @@ bool pd_scrypt(
 
 // MARK: ChaCha20-Poly1305
 
-// One call takes at most INT_MAX bytes.
+// One call accepts at most INT_MAX bytes.
 static const size_t most_at_once = 1 << 30;
 
-/// Encrypts, or decrypts, all but the tag.
+/// Encrypts or decrypts all bytes except the tag.
 static EVP_CIPHER_CTX *process(
     bool seals, const uint8_t *key, const uint8_t *nonce, const uint8_t *from, size_t count,
     uint8_t *to) {
@@ -169,7 +169,7 @@ bool pd_x25519_secret(EVP_PKEY *key, const void *public_key, void *secret) {
   require(context && EVP_PKEY_derive_init(context) == 1);
   require(EVP_PKEY_derive_set_peer_ex(context, other, 0) == 1);
   size_t size = pd_curve_key;
-  // It fails only for a secret of zeros.
+  // Derivation fails only for a secret of zeros.
   bool is_secret = EVP_PKEY_derive(context, secret, &size) == 1;
   require(!is_secret || size == pd_curve_key);
   EVP_PKEY_CTX_free(context);

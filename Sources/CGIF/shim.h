@@ -9,7 +9,7 @@
 
 enum { PD_GIF_OK = 0, PD_GIF_DAMAGED = 1, PD_GIF_TOO_LARGE = 2, PD_GIF_INCOMPLETE = 4 };
 
-/// Called once for each row of the screen from the top, with width × 4 bytes of straight RGBA.
+/// Receives each row of the screen from the top, as width × 4 bytes of straight RGBA.
 typedef void (*pd_gif_row)(void *context, uint32_t y, const uint8_t *rgba);
 
 typedef struct {
@@ -26,7 +26,8 @@ static inline int pd_gif_take(GifFileType *gif, GifByteType *out, int wanted) {
   return (int)length;
 }
 
-/// Reads up to the header of the first picture, and which color is see-through.
+/// Reads up to the header of the first picture, and the index of its transparent color. Returns 0
+/// on failure.
 static inline int pd_gif_find_picture(GifFileType *gif, int *transparent) {
   GifRecordType type;
   while (DGifGetRecordType(gif, &type) == GIF_OK) {
@@ -45,8 +46,9 @@ static inline int pd_gif_find_picture(GifFileType *gif, int *transparent) {
   return 0;
 }
 
-/// The palette numbers of the picture, its rows in order, and how many rows there are from the top where the
-/// file ends before the last. NULL when there is none.
+/// Returns the picture's palette indices in row order, or NULL if there are none. `rows` is set to
+/// the number of rows from the top that are known, even if the file is truncated. The caller frees
+/// the result.
 static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *rows, int *status) {
   int width = gif->Image.Width, height = gif->Image.Height;
   GifPixelType *pixels = (GifPixelType *)malloc((size_t)width * (size_t)height);
@@ -67,7 +69,7 @@ static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *rows, int *stat
         free(pixels);
         return NULL;
       }
-      // A row of an earlier pass stands for those below it until they come.
+      // A row of an earlier pass fills the rows below it until later passes replace them.
       int end = passes == 1 ? y + 1 : y + heights[pass] < height ? y + heights[pass] : height;
       for (int below = y + 1; below < end; below++) {
         memcpy(pixels + (size_t)below * (size_t)width, line, (size_t)width);
@@ -79,7 +81,7 @@ static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *rows, int *stat
   return pixels;
 }
 
-/// Lays the picture onto its screen, which may be larger, or smaller.
+/// Draws the picture on its screen, which may be larger or smaller.
 static inline int pd_gif_lay(
     GifFileType *gif, int transparent, const GifPixelType *pixels, int rows, uint32_t width,
     uint32_t height, pd_gif_row take, void *context) {
@@ -109,8 +111,8 @@ static inline int pd_gif_lay(
   return PD_GIF_OK;
 }
 
-/// Decodes the first picture on a screen of `width` × `height`. One of more than `pixel_limit`
-/// pixels is too large.
+/// Decodes the first picture on a screen of `width` × `height`. A picture of more than
+/// `pixel_limit` pixels is too large.
 static inline int pd_gif_read(
     const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint64_t pixel_limit,
     pd_gif_row take, void *context) {

@@ -66,11 +66,12 @@ bool pd_heif_load(void) {
       {&heif.release, "heif_image_release"},
   };
   if (!pd_load(LIBRARY, functions, sizeof functions / sizeof *functions)) return false;
-  // Else each thread reserves 64 MiB, of which there are few.
+  // Otherwise each thread reserves 64 MiB, and memory is limited.
   mallopt(M_ARENA_MAX, 1);
-  // What one step of decoding frees goes back at once, before the next one needs as much.
+  // Return the memory that one decoding step frees immediately, before the next step needs as much.
   mallopt(M_MMAP_THRESHOLD, 1 << 17);
-  // Newer versions read their coders from a folder: now, as long as files can be opened.
+  // Newer versions load their codecs from a folder, which must happen while files can still be
+  // opened.
   return heif.init(NULL).code == heif_error_Ok;
 }
 
@@ -84,7 +85,7 @@ static int status(struct heif_error error) {
     case heif_error_Unsupported_feature:
       return PD_HEIF_UNKNOWN;
     default:
-      // A coder is missing where the picture itself may be sound.
+      // Only the cases above mean a missing codec, where the picture itself may be intact.
       return error.subcode == heif_suberror_Security_limit_exceeded ? PD_HEIF_TOO_LARGE
                                                                     : PD_HEIF_DAMAGED;
   }
@@ -94,14 +95,15 @@ static bool is_known_size(int width, int height, uint64_t pixel_limit) {
   return width > 0 && height > 0 && (uint64_t)width * (uint64_t)height <= pixel_limit;
 }
 
-/// Whether a thumbnail shows the whole of its picture: some cameras add black bars.
+/// Returns `true` if a thumbnail shows its complete picture: some cameras add black bars.
 static bool has_proportions(int width, int height, int of_width, int of_height) {
-  // A pixel more or less on the shorter side is rounding.
+  // A difference of one pixel on the shorter side is rounding.
   double expected = (double)width * of_height / of_width;
   return expected - height <= 1.5 && height - expected <= 1.5;
 }
 
-/// A thumbnail that is large enough, or the picture itself. Takes the handle over.
+/// Returns a thumbnail that is large enough, or the picture itself. Takes ownership of the handle,
+/// and the caller releases the result.
 static struct heif_image_handle *smallest(
     struct heif_image_handle *picture, uint32_t width, uint32_t height) {
   heif_item_id names[8];
@@ -121,7 +123,7 @@ static struct heif_image_handle *smallest(
   return picture;
 }
 
-/// The planes of a decoded picture, and how their samples become colors.
+/// The planes of a decoded picture, and the parameters that convert their samples to colors.
 struct pd_heif_planes {
   const struct heif_image *image;
   /// Luma, both chromas and alpha; or red, green, blue and alpha; or gray and alpha.
@@ -129,14 +131,14 @@ struct pd_heif_planes {
   size_t stride[4];
   float scale[4];
   int bytes[4];
-  /// By how much chroma is smaller.
+  /// The shifts from pixels to chroma samples: 1 where chroma has half the resolution, otherwise 0.
   int across, down;
   enum { GRAY, RGB, YCBCR, YCGCO } kind;
-  /// The luma of black, and the chroma of no color.
+  /// The luma of black and the chroma of gray.
   float black, neutral;
-  /// The shares of red and blue in luma.
+  /// The weights of red and blue in luma.
   float red, blue;
-  /// For colors of other primaries or of high dynamic range; `NULL` for those of sRGB.
+  /// The conversion of other primaries or of high dynamic range; `NULL` for sRGB.
   struct light *light;
 };
 
@@ -144,7 +146,8 @@ struct pd_heif_planes {
 
 enum { LEVELS = 4096 };
 
-/// Conversion by way of light: from a signal to light, to the primaries of sRGB, and to a signal of sRGB.
+/// A conversion through light: from a signal to light, to the primaries of sRGB, and to an sRGB
+/// signal.
 struct light {
   float of_signal[LEVELS];
   uint8_t srgb[LEVELS];
@@ -154,11 +157,11 @@ struct light {
   bool is_hlg;
 };
 
-/// The luminance of white on a screen, and the brightest that pictures are made for, in candelas per square
-/// meter (ITU-R BT.2408).
+/// The luminance of white on a screen, and the brightest luminance in pictures, in candelas per
+/// square meter (ITU-R BT.2408).
 static const float white = 203, brightest = 1000;
 
-/// ITU-R BT.2100, table 4.
+/// Converts a PQ signal to light (ITU-R BT.2100, table 4).
 static float pq_light(float signal) {
   float power = powf(signal, 32.0f / 2523);
   float above = power - 0.8359375f;
@@ -166,7 +169,7 @@ static float pq_light(float signal) {
   return 10000 / white * powf(above / (18.8515625f - 18.6875f * power), 8192.0f / 1305);
 }
 
-/// ITU-R BT.2100, table 5: light at the camera.
+/// Converts an HLG signal to light at the camera (ITU-R BT.2100, table 5).
 static float hlg_light(float signal) {
   if (signal <= 0.5f) return signal * signal / 3;
   return (expf((signal - 0.55991073f) / 0.17883277f) + 0.28466892f) / 12;
@@ -180,9 +183,10 @@ static float srgb_signal(float light) {
   return light <= 0.0031308f ? light * 12.92f : 1.055f * powf(light, 1 / 2.4f) - 0.055f;
 }
 
-/// `NULL` for sRGB itself, and for what isn't known.
+/// Returns the conversion for a color profile, or `NULL` for sRGB, for an unknown profile and
+/// without memory. The caller frees it.
 static struct light *make_light(const struct heif_color_profile_nclx *nclx) {
-  // From Rec. 2020 and from Display P3 to the primaries of sRGB, by CIE XYZ.
+  // Matrices from Rec. 2020 and Display P3 to the primaries of sRGB, by way of CIE XYZ.
   static const float from_2020[] = {1.6605f,  -0.5876f, -0.0728f, -0.1246f, 1.1329f,
                                     -0.0083f, -0.0182f, -0.1006f, 1.1187f};
   static const float from_p3[] = {1.2249f,  -0.2247f, 0,        -0.0420f, 1.0419f,
@@ -210,12 +214,12 @@ static struct light *make_light(const struct heif_color_profile_nclx *nclx) {
 
 static float clamped(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-/// Converts a signal of 0 to 1 in each color to bytes of sRGB.
+/// Converts a signal of 0 to 1 in each color to sRGB bytes.
 static void convert(const struct light *light, const float *signal, uint8_t *rgb) {
   float in[3], out[3];
   for (int i = 0; i < 3; i++) in[i] = light->of_signal[(int)(signal[i] * (LEVELS - 1) + 0.5f)];
   if (light->is_hlg) {
-    // The screen's own curve, for one of a thousand candelas.
+    // The display's transfer function (OOTF), for a peak of 1,000 candelas per square meter.
     float luminance = 0.2627f * in[0] + 0.6780f * in[1] + 0.0593f * in[2];
     float gain = brightest / white * powf(luminance, 0.2f);
     for (int i = 0; i < 3; i++) in[i] *= gain;
@@ -226,7 +230,7 @@ static void convert(const struct light *light, const float *signal, uint8_t *rgb
     out[i] = row[0] * in[0] + row[1] * in[1] + row[2] * in[2];
     if (out[i] > most) most = out[i];
   }
-  // Reinhard's curve, by which the brightest light becomes white; equal for all, so that hues stay.
+  // Reinhard's curve maps the brightest light to white. Equal gains for all colors preserve hues.
   float gain = light->peak > 1 ? (1 + most / (light->peak * light->peak)) / (1 + most) : 1;
   for (int i = 0; i < 3; i++) {
     rgb[i] = light->srgb[(int)(clamped(out[i] * gain) * (LEVELS - 1) + 0.5f)];
@@ -247,18 +251,18 @@ static bool find_plane(struct pd_heif_planes *planes, int index, enum heif_chann
          stride / planes->bytes[index] >= width;
 }
 
-/// Returns whether a plane has as many samples as are needed.
+/// Returns `true` if a plane has at least `width` × `height` samples.
 static bool reaches(
     const struct pd_heif_planes *planes, enum heif_channel channel, int width, int height) {
   return heif.image_width(planes->image, channel) >= width &&
          heif.image_height(planes->image, channel) >= height;
 }
 
-/// Reads which planes there are. `false` for a picture of another kind.
+/// Finds the planes of a picture. Returns `false` for an unsupported kind of picture.
 static bool find_planes(
     struct pd_heif_planes *planes, const struct heif_color_profile_nclx *nclx, int width, int height) {
   enum heif_colorspace space = heif.space(planes->image);
-  // What files that don't say it mean.
+  // Defaults for files without a color description: BT.601 in full range.
   int matrix = nclx ? (int)nclx->matrix_coefficients : 6;
   bool is_full = nclx ? nclx->full_range_flag : true;
   if (space == heif_colorspace_RGB) {
@@ -286,7 +290,7 @@ static bool find_planes(
         return false;
       planes->kind = matrix == 0 ? RGB : matrix == 8 ? YCGCO : YCBCR;
       if (matrix == 0) {
-        // Green, blue, red.
+        // The planes are green, blue and red, in this order.
         const uint8_t *green = planes->plane[0];
         size_t stride = planes->stride[0];
         planes->plane[0] = planes->plane[2], planes->stride[0] = planes->stride[2];
@@ -367,7 +371,7 @@ void pd_heif_row(const pd_heif_picture *picture, uint32_t y, uint8_t *rgba) {
 
 // MARK: Decoding
 
-/// The way in which a picture's colors are to be read; `NULL` when it doesn't say so.
+/// Returns the picture's color description, or `NULL` if it has none. The caller frees it.
 static struct heif_color_profile_nclx *colors(
     const struct heif_image_handle *handle, const struct heif_image *image) {
   struct heif_color_profile_nclx *nclx = NULL;
@@ -375,8 +379,9 @@ static struct heif_color_profile_nclx *colors(
   return heif.colors(handle, &nclx).code == heif_error_Ok ? nclx : NULL;
 }
 
-/// Decodes to planes with all bits of the samples, which takes the least memory. Gray pictures are asked for as
-/// such: older versions forget the range of the samples when they make colors of them.
+/// Decodes to planes with all bits of the samples, which needs the least memory. Gray pictures are
+/// requested as monochrome because older versions lose the range of the samples when they convert
+/// them to colors.
 static int decode(
     const struct heif_image_handle *handle, bool is_gray, bool has_profile,
     pd_heif_picture *picture) {
@@ -398,7 +403,7 @@ static int decode(
   if (width <= 0 || height <= 0) return PD_HEIF_UNKNOWN;
   struct heif_color_profile_nclx *nclx = colors(handle, image);
   bool is_known = find_planes(planes, nclx, width, height);
-  // Where there is a profile, too, its description of the colors goes first.
+  // A color profile takes precedence over this description.
   if (is_known && nclx && !has_profile) planes->light = make_light(nclx);
   if (nclx) heif.free_colors(nclx);
   picture->width = (uint32_t)width;
@@ -414,7 +419,7 @@ int pd_heif_read(
   if (!heif.release) return PD_HEIF_UNKNOWN;
   struct heif_context *context = heif.make();
   if (!context) return PD_HEIF_TOO_LARGE;
-  // One for each core that this machine has at the least; each reserves memory.
+  // Two threads: one for each core of the smallest machine, because each one reserves memory.
   heif.set_threads(context, 2);
   struct heif_image_handle *handle = NULL;
   int result = status(heif.open(context, bytes, count, NULL));

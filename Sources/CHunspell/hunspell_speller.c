@@ -24,10 +24,10 @@ bool pd_hunspell_load(void) {
       {&hunspell.encoding, "Hunspell_get_dic_encoding"},
       {&hunspell.suggest, "Hunspell_suggest"},
       {&hunspell.free_list, "Hunspell_free_list"},
-      // Last: it says that all of them are there.
+      // Last, because its presence means that all functions are loaded.
       {&hunspell.create, "Hunspell_create"},
   };
-  // By the versions that systems have, the newest first.
+  // The versions on current systems, the newest first.
   const char *names[] = {
       "libhunspell-1.7.so.0", "libhunspell-1.7.so.1", "libhunspell-1.6.so.0", "libhunspell.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

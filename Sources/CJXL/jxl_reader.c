@@ -8,7 +8,7 @@
 #define TEXT(x) #x
 #define VALUE(x) TEXT(x)
 
-// The name goes with the headers: each minor version of 0 is another library.
+// The soname must match the headers: each minor version of 0 has a different one.
 #if JPEGXL_MAJOR_VERSION == 0
 #define LIBRARY "libjxl.so.0." VALUE(JPEGXL_MINOR_VERSION)
 #else
@@ -52,14 +52,14 @@ bool pd_jxl_load(void) {
   return pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
 }
 
-// Older versions ask for the format of the pixels first, which doesn't matter here.
+// Older versions also expect the pixel format, which doesn't matter here.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
 #define OF_PIXELS decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA
 #else
 #define OF_PIXELS decoder, JXL_COLOR_PROFILE_TARGET_DATA
 #endif
 
-/// Asks for sRGB, and reads the profile of the pixels where the picture keeps its own.
+/// Requests sRGB, and reads the ICC profile of the pixels if they remain in another color space.
 static void read_colors(JxlDecoder *decoder, bool is_gray, pd_jxl_picture *picture) {
   JxlColorEncoding colors;
   memset(&colors, 0, sizeof colors);
@@ -114,7 +114,7 @@ static int read_events(JxlDecoder *decoder, uint64_t pixel_limit, pd_jxl_picture
       case JXL_DEC_SUCCESS:
         return picture->rgba ? PD_JXL_OK : PD_JXL_DAMAGED;
       default:
-        // Damaged or cut off: as far as it goes.
+        // Damaged or truncated: keep the pixels decoded so far.
         if (picture->rgba && jxl.flush(decoder) == JXL_DEC_SUCCESS) return PD_JXL_INCOMPLETE;
         return PD_JXL_DAMAGED;
     }

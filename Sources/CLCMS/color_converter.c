@@ -32,7 +32,7 @@ bool pd_lcms_load(void) {
   return pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
 }
 
-/// Adobe RGB (1998), 4.3. `NULL` without memory.
+/// Creates the profile of Adobe RGB (1998), section 4.3. Returns `NULL` without memory.
 static cmsHPROFILE adobe_rgb(void) {
   cmsCIExyY white = {0.3127, 0.3290, 1};
   cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
@@ -44,8 +44,8 @@ static cmsHPROFILE adobe_rgb(void) {
   return profile;
 }
 
-/// A transform of pixels in one of these formats to RGBA, `NULL` where there is none. A format of 0 means
-/// that the profile may not have this kind of colors.
+/// Creates a transform from pixels in one of these formats to RGBA, or returns `NULL`. A format of
+/// 0 rejects profiles of that color space.
 static cmsHTRANSFORM transform(
     const uint8_t *profile, size_t count, uint32_t rgb, uint32_t gray, uint32_t inks) {
   if (!lcms.free || count > UINT32_MAX) return NULL;
@@ -79,7 +79,7 @@ static void scale(uint8_t *rgba, size_t pixels, bool divides) {
   }
 }
 
-/// `true` if gray profiles fit.
+/// Returns `true` if all pixels are gray, as a gray profile requires.
 static bool is_gray(const uint8_t *rgba, size_t pixels) {
   for (const uint8_t *end = rgba + pixels * 4; rgba < end; rgba += 4) {
     if (rgba[0] != rgba[1] || rgba[0] != rgba[2]) return false;
@@ -87,7 +87,7 @@ static bool is_gray(const uint8_t *rgba, size_t pixels) {
   return true;
 }
 
-/// The number of pixels that are converted by one call, which takes 32 bits.
+/// The number of pixels converted per call, where the library's count has 32 bits.
 static const size_t piece = 1 << 16;
 
 bool pd_lcms_convert(const uint8_t *profile, size_t count, uint8_t *rgba, size_t pixels) {

@@ -1,12 +1,12 @@
-// cmark-gfm: CommonMark with GitHub's extensions. Swift can't see the kinds of nodes that extensions
-// add, for their names are variables.
+// cmark-gfm: CommonMark with GitHub's extensions. Swift can't import the node types that extensions
+// add, because they are variables.
 #pragma once
 #include <cmark-gfm.h>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
 #include <string.h>
 
-// In the order of MarkdownNode.Kind.
+// Returns a node's kind, in the order of MarkdownNode.Kind.
 static inline int pd_markdown_kind(cmark_node *node) {
   switch (cmark_node_get_type(node)) {
   case CMARK_NODE_DOCUMENT: return 1;
@@ -40,7 +40,7 @@ static inline int pd_markdown_kind(cmark_node *node) {
 }
 
 static inline cmark_parser *_Nullable pd_markdown_parser(bool with_tables) {
-  // One tilde is a range of times or a wave, and strikes nothing out.
+  // A single tilde is a range of times or a wave, and strikes nothing out.
   cmark_parser *parser =
       cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);
   const char *names[] = {"strikethrough", "autolink", "table"};

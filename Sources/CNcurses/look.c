@@ -1,6 +1,6 @@
 #include "screen.h"
 
-// What ncurses would write.
+// The bytes that ncurses would write.
 static struct {
   uint8_t *bytes;
   int room;

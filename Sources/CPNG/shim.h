@@ -1,4 +1,4 @@
-// libpng reports errors by longjmp, which must never cross a Swift frame: it stays in here.
+// libpng reports errors by longjmp, which must never cross a Swift frame, so it stays in this file.
 #ifndef PHOTODIARY_CPNG_H
 #define PHOTODIARY_CPNG_H
 
@@ -11,7 +11,7 @@
 
 enum { PD_PNG_OK = 0, PD_PNG_DAMAGED = 1, PD_PNG_TOO_LARGE = 2, PD_PNG_INCOMPLETE = 4 };
 
-/// Called once for each row from the top, with width × 4 bytes of straight RGBA.
+/// Receives each row from the top, as width × 4 bytes of straight RGBA.
 typedef void (*pd_png_row)(void *context, uint32_t y, const uint8_t *rgba);
 
 typedef struct {
@@ -20,11 +20,11 @@ typedef struct {
   png_structp png;
   png_infop info;
   uint8_t *row;
-  // The picture as a whole: an interlaced one cannot be read by rows.
+  // All rows of an interlaced picture, which can't be read row by row.
   uint8_t *all;
   png_bytep *rows;
   volatile int status;
-  /// `true` if a checksum doesn't fit.
+  /// Nonzero if a checksum is wrong.
   int is_doubtful;
 } pd_png_reading;
 
@@ -40,12 +40,12 @@ static inline void pd_png_silent(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-/// A wrong checksum is the only warning that matters.
+/// Records a wrong checksum, the only warning that matters.
 static inline void pd_png_doubt(png_structp png, png_const_charp text) {
   if (strstr(text, "CRC")) ((pd_png_reading *)png_get_error_ptr(png))->is_doubtful = 1;
 }
 
-/// The default would print to standard error first.
+/// Jumps back without the message that the default handler prints to standard error.
 static inline void pd_png_fail(png_structp png, png_const_charp text) {
   (void)text;
   png_longjmp(png, 1);
@@ -56,7 +56,7 @@ static inline void pd_png_read_all(
   png_structp png = reading->png;
   volatile size_t height = 0;
   if (setjmp(png_jmpbuf(png))) {
-    // The rows so far, or all of them as far as the last pass came.
+    // Deliver an interlaced picture as far as it was read. Other rows are delivered already.
     for (size_t y = 0; reading->rows && y < height; y++) take(context, (uint32_t)y, reading->rows[y]);
     return;
   }
@@ -99,7 +99,7 @@ static inline void pd_png_read_all(
     for (size_t y = 0; y < count; y++) reading->rows[y] = reading->all + y * stride;
     for (int pass = 0; pass < passes; pass++) {
       for (size_t y = 0; y < count; y++) {
-        // What later passes would fill is filled with the pixels that are known.
+        // Pixels of later passes are filled with the known ones.
         png_read_row(png, NULL, reading->rows[y]);
         height = count;
         reading->status = PD_PNG_INCOMPLETE;
@@ -112,7 +112,7 @@ static inline void pd_png_read_all(
   reading->status = reading->is_doubtful ? PD_PNG_INCOMPLETE : PD_PNG_OK;
 }
 
-/// Decodes a whole PNG row by row. An interlaced one of more than `whole_limit` bytes is too large.
+/// Decodes a PNG row by row. An interlaced picture of more than `whole_limit` bytes is too large.
 static inline int pd_png_read(
     const uint8_t *bytes, size_t count, size_t whole_limit, pd_png_row take, void *context) {
   pd_png_reading reading;
@@ -132,21 +132,22 @@ static inline int pd_png_read(
   return reading.status;
 }
 
-/// Decompresses what a chunk holds. The number of bytes, 0 when it is damaged or longer than `limit`.
+/// Decompresses the data of a chunk. Returns the number of bytes, or 0 if the data is damaged or
+/// longer than `limit`.
 static inline size_t pd_png_inflate(
     const uint8_t *bytes, size_t count, uint8_t *out, size_t limit) {
   uLongf length = limit;
   return uncompress(out, &length, bytes, count) == Z_OK ? length : 0;
 }
 
-/// The reverse.
+/// Compresses the data of a chunk. Returns the number of bytes, or 0 if they are more than `limit`.
 static inline size_t pd_png_deflate(
     const uint8_t *bytes, size_t count, uint8_t *out, size_t limit) {
   uLongf length = limit;
   return compress2(out, &length, bytes, count, Z_BEST_COMPRESSION) == Z_OK ? length : 0;
 }
 
-/// Called with each piece of a written PNG.
+/// Receives each piece of a written PNG.
 typedef void (*pd_png_piece)(void *context, const uint8_t *bytes, size_t count);
 
 typedef struct {
@@ -177,7 +178,7 @@ static inline int pd_png_write_all(
   return 1;
 }
 
-/// Writes an opaque picture, fast rather than small. 0 when there is not enough memory.
+/// Writes an opaque picture, fast rather than small. Returns 0 without memory.
 static inline int pd_png_write(
     const uint8_t *rgbx, uint32_t width, uint32_t height, pd_png_piece take, void *context) {
   pd_png_writing writing = {take, context};

@@ -3,7 +3,7 @@
 #include <loader.h>
 #include <qrencode.h>
 
-// The name goes with the header: what was compiled against one doesn't fit another.
+// The soname must match the header: code compiled against one version doesn't fit another.
 #define LIBRARY "libqrencode.so.4"
 
 static __typeof__(QRcode_encodeString8bit) *encode;

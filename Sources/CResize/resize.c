@@ -3,7 +3,7 @@
 #pragma clang diagnostic ignored "-Wunused-function"
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
-// A Catmull-Rom filter leaves a picture that has the right size already as it is.
+// A Catmull-Rom filter leaves a picture of the right size unchanged.
 
 #if __has_include(<stb/stb_image_resize.h>)
 
@@ -23,7 +23,7 @@ bool pd_resize(
 
 #else
 
-// What newer systems have instead.
+// The version on newer systems.
 #define STB_IMAGE_RESIZE_IMPLEMENTATION
 #define STB_IMAGE_RESIZE_STATIC
 #include <stb/stb_image_resize2.h>

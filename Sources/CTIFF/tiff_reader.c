@@ -5,7 +5,7 @@
 #include <string.h>
 #include <tiffio.h>
 
-// The name goes with the headers: what was compiled against one doesn't fit the other.
+// The soname must match the headers: code compiled against one version doesn't fit the other.
 #if TIFFLIB_VERSION >= 20221213
 #define LIBRARY "libtiff.so.6"
 #else
@@ -47,7 +47,7 @@ bool pd_tiff_load(void) {
       {&tiff.set_warnings, "TIFFSetWarningHandler"},
   };
   if (!pd_load(LIBRARY, functions, sizeof functions / sizeof *functions)) return false;
-  // They would print to standard error.
+  // The default handlers print to standard error.
   tiff.set_errors(NULL);
   tiff.set_warnings(NULL);
   return true;
@@ -98,14 +98,16 @@ static void unmap(thandle_t handle, void *start, toff_t count) {
   (void)handle, (void)start, (void)count;
 }
 
-/// How many rows are best decoded at once: those of a strip or tile, since libtiff begins each anew.
+/// Returns the best number of rows to decode per call: those of a strip or tile, since libtiff
+/// starts each one again for every call.
 static uint32_t rows_at_once(TIFF *file, uint32_t height) {
   uint32_t rows = 0;
   tiff.field_or_default(file, tiff.is_tiled(file) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &rows);
   return rows == 0 || rows > height ? height : rows;
 }
 
-/// Returns whether the samples after the colors are said to be transparency, and not something else.
+/// Returns `true` if the samples after the colors are declared as transparency, not as something
+/// else.
 static bool has_alpha(TIFF *file) {
   uint16_t count = 0, *kinds = NULL;
   tiff.field_or_default(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
@@ -115,19 +117,19 @@ static bool has_alpha(TIFF *file) {
 static int read_rows(
     TIFFRGBAImage *image, uint32_t rows, size_t memory_limit, pd_tiff_row take_row, void *context) {
   uint32_t width = image->width, height = image->height;
-  // In one piece as stored, whatever the tag of orientation says.
+  // In one piece as stored, regardless of the orientation tag.
   image->orientation = image->req_orientation = ORIENTATION_TOPLEFT;
   if ((uint64_t)width * 4 > memory_limit / rows) return PD_TIFF_TOO_LARGE;
   uint32_t *pixels = (uint32_t *)malloc((size_t)width * rows * 4);
   if (!pixels) return PD_TIFF_TOO_LARGE;
-  // libtiff takes a fourth sample of any kind for it.
+  // libtiff treats a fourth sample of any kind as alpha.
   bool is_opaque = image->alpha && !has_alpha(image->tif);
   int status = PD_TIFF_OK;
   for (uint32_t y = 0; y < height && status == PD_TIFF_OK; y += rows) {
     uint32_t count = height - y < rows ? height - y : rows;
     memset(pixels, 0, (size_t)width * count * 4);
     image->row_offset = (int)y;
-    // Of the strip or tiles in which the file ends, some pixels may have come.
+    // If the file ends in this strip or these tiles, some of their pixels may have been read.
     if (!tiff.get(image, pixels, width, count)) status = PD_TIFF_INCOMPLETE;
     for (uint32_t row = 0; row < count; row++) {
       uint32_t *from = pixels + (size_t)row * width;
@@ -146,7 +148,7 @@ static int read_rows(
   return status;
 }
 
-/// A sample as a part of the most that it may be. Bits stand in their order, the highest first.
+/// Returns a sample as a fraction of its maximum. Bits are in order, the highest first.
 static float sample(const uint8_t *line, size_t index, unsigned bits, bool is_float) {
   const void *place = line + index * bits / 8;
   float value = 0;
@@ -162,12 +164,12 @@ static float sample(const uint8_t *line, size_t index, unsigned bits, bool is_fl
       number = number << 1 | (line[bit / 8] >> (7 - bit % 8) & 1);
     value = (float)number / (float)((1u << bits) - 1);
   }
-  // Neither one that is no number.
+  // A NaN becomes 0.
   return value > 0 ? (value < 1 ? value : 1) : 0;
 }
 
-/// Reads the kinds of pixels that libtiff itself doesn't convert: gray, RGB and CMYK of up to 16 bits, of 32, and
-/// in floating point, of which 1 is the brightest.
+/// Reads the kinds of pixels that libtiff doesn't convert: gray, RGB and CMYK of up to 16 bits, of
+/// 32 bits, and in floating point, where 1 is the brightest.
 static int read_samples(
     TIFF *file, uint32_t width, uint32_t height, bool as_inks, size_t memory_limit,
     pd_tiff_row take_row, void *context) {

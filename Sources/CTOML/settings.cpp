@@ -1,12 +1,13 @@
 #include "settings.h"
 
-// Settings are a convenience: where toml++ isn't installed, all the rest is built without it.
+// Settings are optional: if toml++ isn't installed, the rest is built without it.
 #if __has_include(<toml++/toml.h>)
 
 namespace {
 
-/// What toml++ asserts, a mistake in the document can break: `[[[` does. It must neither end the
-/// program nor, where assertions are compiled as assumptions, become undefined.
+/// Exception for a failed assertion of toml++, which a mistake in the document can cause: `[[[`
+/// does. It must neither end the program nor, where assertions are compiled as assumptions, become
+/// undefined behavior.
 struct broken_assertion {};
 
 }  // namespace
@@ -41,7 +42,7 @@ void add_time(std::string &text, const toml::time &time) {
   text += digits;
 }
 
-// ISO 8601.
+// Formats a date and time as ISO 8601.
 std::string words(const toml::date_time &moment) {
   std::string text;
   add_day(text, moment.date);
@@ -98,7 +99,7 @@ struct Walk {
       setting.length = date.size();
     }
     receive(context, &setting);
-    // What an element holds is nothing that a setting can be.
+    // No setting has nested values in a list.
     if (is_element) return;
     if (auto list = node.as_array()) {
       for (auto &element : *list) give(element, true);
@@ -120,8 +121,8 @@ struct Walk {
   }
 };
 
-/// Tables are destroyed as deep as they stand in each other, and the dots in names are the one thing
-/// that nests them without a limit. `line` is where there are more of them than anyone writes.
+/// Returns `true`, and the `line`, if the text contains more dots than a person writes. Tables are
+/// destroyed recursively, and dots in names nest them without a limit, unlike anything else.
 bool has_too_many_dots(std::string_view text, unsigned &line) {
   const int most = 4096;
   int dots = 0;
@@ -145,8 +146,8 @@ bool breaks_assertion(std::string_view text) {
   return false;
 }
 
-/// The parser goes from front to back: the line of the mistake is the first one with which it is
-/// made.
+/// Returns the line of a mistake that breaks an assertion. The parser reads from front to back, so
+/// it is the first line with which the assertion fails.
 unsigned line_of_broken_assertion(std::string_view text) {
   std::vector<size_t> ends;
   for (size_t index = 0; index < text.size(); ++index) {

@@ -1,6 +1,6 @@
-// ncurses asks the C library how wide a character is, and nothing else. The program's own wcwidth
-// stands before the library's, so that both count the columns which the terminal gives characters of
-// ambiguous width.
+// ncurses gets the width of a character only from the C library. This wcwidth replaces the
+// library's, so that the program and ncurses use the terminal's width for characters of ambiguous
+// width.
 #define _GNU_SOURCE
 #include "width.h"
 #include <dlfcn.h>

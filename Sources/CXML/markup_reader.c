@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The name goes with the header: what was compiled against one doesn't fit another.
+// The soname must match the header: code compiled against one version doesn't fit another.
 #if LIBXML_VERSION >= 21400
 #define LIBRARY "libxml2.so.16"
 #else
@@ -80,7 +80,7 @@ static void text(void *data, const xmlChar *bytes, int count) {
   check(state, state->handler->text(state->handler->context, (const char *)bytes, (size_t)count));
 }
 
-// Events alone: without a tree, nothing in it is walked in recursion, and nothing is fetched.
+// Handles only events: without a tree, none is walked recursively, and nothing is fetched.
 static void prepare(reading *state) {
   xmlSAXHandlerPtr sax = state->parser->sax;
   memset(sax, 0, sizeof *sax);
@@ -142,7 +142,7 @@ pd_xml_stream *pd_xml_open(const pd_markup_handler *handler) {
     return NULL;
   }
   lib.use_options(stream->state.parser, XML_OPTIONS);
-  // After the options, which set handlers of the library's own.
+  // Must follow the options, which set the library's handlers.
   prepare(&stream->state);
   return stream;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <yaml.h>
 
-// The name goes with the header: what was compiled against one doesn't fit another.
+// The soname must match the header: code compiled against one version doesn't fit another.
 #define LIBRARY "libyaml-0.so.2"
 
 static struct {

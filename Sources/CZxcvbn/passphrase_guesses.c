@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <zxcvbn.h>
 
-// The name goes with the header: what was compiled against one doesn't fit another.
+// The soname must match the header: code compiled against one version doesn't fit another.
 #define LIBRARY "libzxcvbn.so.0"
 
 static __typeof__(ZxcvbnMatch) *match;

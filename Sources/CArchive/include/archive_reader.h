@@ -1,5 +1,5 @@
-// Reads archives through libarchive, which is loaded only when one is imported: it brings a dozen
-// libraries.
+// Reads archives through libarchive, which is loaded only for an import because it depends on a
+// dozen other libraries.
 #ifndef PHOTODIARY_ARCHIVE_READER_H
 #define PHOTODIARY_ARCHIVE_READER_H
 
@@ -10,53 +10,55 @@
 enum {
   PD_ARCHIVE_OK = 0,
   PD_ARCHIVE_END = 1,
-  /// Broken, cut off, or no archive.
+  /// Damaged, truncated or not an archive.
   PD_ARCHIVE_DAMAGED = 2
 };
 
 enum {
   PD_MEMBER_FILE = 0,
   PD_MEMBER_FOLDER = 1,
-  /// A symbolic one.
+  /// A symbolic link.
   PD_MEMBER_LINK = 2,
   /// A device, a pipe or a socket.
   PD_MEMBER_SPECIAL = 3,
-  /// Another name of a member that came before.
+  /// A hard link to an earlier member.
   PD_MEMBER_HARD_LINK = 4
 };
 
 typedef struct {
-  /// As it stands in the archive, its letters in UTF-8 as far as they can be told; NULL if they
-  /// can't. It lives until the next member is read.
+  /// The name as stored in the archive, converted to UTF-8 as far as possible, or NULL. Valid until
+  /// the next member is read.
   const char *name;
   int kind;
-  /// Of a hard link the name of that member, like the other; else NULL.
+  /// The name of the member that a hard link refers to, encoded and valid like `name`; NULL for
+  /// other members.
   const char *target;
   bool is_encrypted;
-  /// When it was last changed, in seconds since 1970; of use only if it is told.
+  /// The modification time in seconds since 1970, valid only if `tells_time` is `true`.
   bool tells_time;
   int64_t modified;
 } pd_archive_member;
 
 typedef struct pd_archive pd_archive;
 
-/// Loads the library.
+/// Loads the library. Returns `false` if it is missing.
 bool pd_archive_load(void);
 
-/// The name that it is loaded by.
+/// The file name by which the library is loaded.
 const char *pd_archive_library(void);
 
-/// Begins to read an open file, which stays the caller's: zip and tar, plain or compressed by gzip,
-/// xz, zstd or bzip2. NULL when it is none of them.
+/// Opens an archive from a file descriptor, which the caller must close: zip or tar, uncompressed
+/// or compressed by gzip, xz, zstd or bzip2. Returns NULL for any other file.
 pd_archive *pd_archive_open(int fd);
 
-/// Goes on to the next member.
+/// Reads the next member. Returns PD_ARCHIVE_OK, PD_ARCHIVE_END or PD_ARCHIVE_DAMAGED.
 int pd_archive_next(pd_archive *archive, pd_archive_member *member);
 
-/// The next bytes of the member, which live until the next call, and where they belong.
+/// Reads the next bytes of the member, valid until the next call, and their offset in it. Returns
+/// PD_ARCHIVE_OK, PD_ARCHIVE_END or PD_ARCHIVE_DAMAGED.
 int pd_archive_read(pd_archive *archive, const void **bytes, size_t *count, int64_t *offset);
 
-/// How many bytes of the file have been taken.
+/// Returns the number of bytes of the file that have been read.
 int64_t pd_archive_taken(pd_archive *archive);
 
 void pd_archive_close(pd_archive *archive);

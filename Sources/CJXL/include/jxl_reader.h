@@ -1,4 +1,4 @@
-// Reads JPEG XL through libjxl, which is loaded only when one comes.
+// Reads JPEG XL through libjxl, which is loaded only for these files.
 #ifndef PHOTODIARY_JXL_READER_H
 #define PHOTODIARY_JXL_READER_H
 
@@ -12,7 +12,7 @@ enum {
   PD_JXL_TOO_LARGE = 2,
   /// No library.
   PD_JXL_UNKNOWN = 3,
-  /// Pixels are missing.
+  /// Some pixels are missing.
   PD_JXL_INCOMPLETE = 4
 };
 
@@ -21,18 +21,19 @@ typedef struct {
   /// Four bytes a pixel: red, green, blue, alpha.
   uint8_t *rgba;
   bool is_premultiplied;
-  /// The profile of the colors; `NULL` when they are sRGB.
+  /// The ICC profile of the colors; `NULL` if they are sRGB.
   uint8_t *profile;
   size_t profile_size;
 } pd_jxl_picture;
 
-/// Loads the library; opens files, so it has to come before that is forbidden.
+/// Loads the library. Call it before opening files is forbidden. Returns `false` on failure.
 bool pd_jxl_load(void);
 
-/// The name that it is loaded by.
+/// The file name by which the library is loaded.
 const char *pd_jxl_library(void);
 
-/// Decodes the picture, or the first frame of a moving one, upright. What is read has to be released.
+/// Decodes the picture, or the first frame of an animation, upright. Release the picture with
+/// `pd_jxl_release`, even after a failure.
 int pd_jxl_read(const uint8_t *bytes, size_t count, uint64_t pixel_limit, pd_jxl_picture *picture);
 
 void pd_jxl_release(pd_jxl_picture *picture);

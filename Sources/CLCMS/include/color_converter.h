@@ -1,4 +1,4 @@
-// Converts colors to sRGB through littlecms, which is loaded only for a photo whose profile is another one.
+// Converts colors to sRGB through Little CMS, which is loaded only for photos with another profile.
 #ifndef PHOTODIARY_COLOR_CONVERTER_H
 #define PHOTODIARY_COLOR_CONVERTER_H
 
@@ -6,18 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Loads the library; opens files, so it has to come before that is forbidden.
+/// Loads the library. Call it before opening files is forbidden. Returns `false` on failure.
 bool pd_lcms_load(void);
 
-/// The name that it is loaded by.
+/// The file name by which the library is loaded.
 const char *pd_lcms_library(void);
 
-/// Converts RGBA in place; without a profile, from Adobe RGB. Colors are multiplied by their alpha, before and
-/// after. `false`, with the pixels unchanged, without the library and for a profile that is damaged or of other
-/// colors.
+/// Converts RGBA in place, from Adobe RGB if there is no profile. Colors are premultiplied by
+/// alpha, before and after. Returns `false`, with the pixels unchanged, without the library or if
+/// the profile is damaged or for other colors.
 bool pd_lcms_convert(const uint8_t *profile, size_t count, uint8_t *rgba, size_t pixels);
 
-/// Converts four inks a pixel to RGBA with an alpha of 255, in place or not. `is_inverted` when 255 is no ink.
+/// Converts CMYK, four bytes a pixel, to RGBA with an alpha of 255, in place or not. With
+/// `is_inverted`, 255 means no ink.
 bool pd_lcms_convert_inks(
     const uint8_t *profile, size_t count, const uint8_t *inks, bool is_inverted, uint8_t *rgba,
     size_t pixels);

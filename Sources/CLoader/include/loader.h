@@ -4,18 +4,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Where the address of a function of a library goes, and the name that the library has for it.
+/// The name of a library's function, and the pointer that receives its address.
 typedef struct {
   void *place;
   const char *name;
 } pd_function;
 
-/// Loads a shared library by its name and fills the places, for what is needed too seldom to slow
-/// the program's start. `false` where the library or one of the functions is missing.
+/// Loads a shared library by its file name and stores the addresses of functions. It is for
+/// features that are used too seldom to slow down startup. Returns `false` if the library or a
+/// function is missing.
 bool pd_load(const char *library, const pd_function *functions, size_t count);
 
-/// The file of a library that has that name here, with all links followed: it tells the version.
-/// The library is loaded for that. `path` has room for PATH_MAX bytes; `false` where it is missing.
+/// Finds the file of a library, with all links resolved, whose name shows the version. Loads the
+/// library. `path` has a capacity of PATH_MAX bytes. Returns `false` if the library is missing.
 bool pd_library_file(const char *library, char *path);
 
 #endif

@@ -1,11 +1,11 @@
-// What ncurses offers to C alone: macros and globals.
+// The parts of ncurses that Swift can't import: macros and globals.
 #ifndef PHOTODIARY_CNCURSES_H
 #define PHOTODIARY_CNCURSES_H
 
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
 #include <term.h>
-// term.h names capabilities by macros such as `columns` and `lines`.
+// term.h defines capabilities as macros, `columns` and `lines` among them.
 #undef columns
 #undef lines
 
@@ -35,8 +35,8 @@ static inline attr_t pd_italic(void) { return A_ITALIC; }
 static inline attr_t pd_underline(void) { return A_UNDERLINE; }
 static inline attr_t pd_reverse(void) { return A_REVERSE; }
 
-/// Puts one character and its marks (0: no more) at a place. ERR only says that the cursor
-/// couldn't go on from the last cell of the screen.
+/// Draws one character and its marks (0: none) in a cell. Errors are ignored: the cursor can't
+/// advance past the last cell of the screen.
 static inline void pd_put(
     int row, int column, uint32_t base, uint32_t mark1, uint32_t mark2, uint32_t mark3,
     uint32_t mark4, attr_t attributes, int pair) {
@@ -47,14 +47,14 @@ static inline void pd_put(
   mvwadd_wch(stdscr, row, column, &cell);
 }
 
-/// Where the window's cursor is.
+/// The row of the window's cursor.
 static inline int pd_cursor_row(void) { return getcury(stdscr); }
 
-/// Puts the sequences that turn the terminal's look into another one into `bytes`; how many bytes.
-/// ncurses takes the look for turned.
+/// Writes the sequences that change the terminal's attributes and colors to `bytes`, at most `room`
+/// of them, and returns their number. ncurses then assumes that the terminal has received them.
 int pd_turn_look(attr_t attributes, int pair, uint8_t *bytes, int room);
 
-/// A capability of the terminal, NULL when it has none by that name.
+/// Returns a capability of the terminal, or NULL if it has none by that name.
 static inline const char *pd_capability(const char *name) {
   const char *value = tigetstr(name);
   return value == (char *)-1 ? NULL : value;
@@ -62,13 +62,13 @@ static inline const char *pd_capability(const char *name) {
 
 // MARK: the C library
 
-/// Takes the locale's character set from the environment; UTF-8 in any case.
+/// Sets the character set from the environment, or UTF-8 if that specifies another one.
 static inline void pd_use_utf8(void) {
   setlocale(LC_CTYPE, "");
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-// Declared only behind _XOPEN_SOURCE.
+// The header declares it only with _XOPEN_SOURCE.
 int wcwidth(wchar_t character);
 
 static inline int pd_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }

@@ -1,4 +1,4 @@
-// TOML as C can have it: toml++ is C++.
+// A C interface to toml++, which is C++.
 #ifndef PHOTODIARY_CSETTINGS_H
 #define PHOTODIARY_CSETTINGS_H
 
@@ -9,12 +9,12 @@
 extern "C" {
 #endif
 
-/// What became of a document.
+/// The result of reading a document.
 enum pd_settings_result {
   pd_settings_read_whole,
-  /// It is not TOML.
+  /// The document isn't TOML.
   pd_settings_invalid,
-  /// This program was built where toml++ wasn't installed.
+  /// The program was built without toml++.
   pd_settings_unsupported,
 };
 
@@ -22,32 +22,33 @@ enum pd_setting_kind {
   pd_setting_text,
   pd_setting_integer,
   pd_setting_flag,
-  /// Its elements follow, each with the list's path and `is_element`.
+  /// A list, whose elements follow, each with the list's path and `is_element`.
   pd_setting_list,
-  /// What stands in it follows.
+  /// A table, whose contents follow.
   pd_setting_table,
-  /// A day, or a day and time; its text is ISO 8601.
+  /// A date, or a date and time. Its text is ISO 8601.
   pd_setting_date,
-  /// A time alone, a fraction.
+  /// A time without a date, or a fraction.
   pd_setting_other,
 };
 
-/// One value of a document. Nothing that is pointed at outlives the call.
+/// A value of a document. Its pointers are valid only during the call.
 struct pd_setting {
   enum pd_setting_kind kind;
   bool is_element;
-  /// The names of the tables and the key, each ended by a NUL, and how many there are.
+  /// The names of the tables and the key, each terminated by a NUL, and their number.
   const char *path;
   size_t depth;
   const char *text;
   size_t length;
-  /// Of an integer, or 0 and 1.
+  /// The value of an integer, or 0 or 1 for a flag.
   long long number;
-  /// From 1.
+  /// The line number, from 1.
   unsigned line;
 };
 
-/// Gives every value of a TOML document, in one parse. `line` is that of a mistake, or 0.
+/// Parses a TOML document once and passes every value to `receive`. Sets `line` to the line of a
+/// mistake, or to 0.
 enum pd_settings_result pd_settings_read(
     const char *text, size_t length, void *context,
     void (*receive)(void *context, const struct pd_setting *setting), unsigned *line);

@@ -19,26 +19,26 @@ enum {
 
 typedef struct {
   int kind;
-  /// Of a scalar, in UTF-8. It lives until the next event is read, and so does the tag.
+  /// The text of a scalar, in UTF-8. Like the tag, it is valid until the next event is read.
   const char *text;
   size_t length;
-  /// Whether the scalar stands without quotes, so that its form says what it is.
+  /// Set for a scalar without quotes, whose form determines its type.
   bool is_plain;
-  /// What the text says that the value is; NULL if it doesn't.
+  /// The explicit tag of the value, or NULL.
   const char *tag;
-  /// Where it begins, or where the mistake stands, from 1.
+  /// The line where the event begins or the mistake is, from 1.
   size_t line;
 } pd_yaml_event;
 
 typedef struct pd_yaml pd_yaml;
 
-/// Loads the library.
+/// Loads the library. Returns `false` if it is missing.
 bool pd_yaml_load(void);
 
-/// The name that it is loaded by.
+/// The file name by which the library is loaded.
 const char *pd_yaml_library(void);
 
-/// Begins to read a text in UTF-8, which must outlive this. NULL when memory is lacking.
+/// Opens a text in UTF-8, which must outlive the reader. Returns NULL without memory.
 pd_yaml *pd_yaml_open(const void *text, size_t length);
 
 void pd_yaml_next(pd_yaml *yaml, pd_yaml_event *event);
