@@ -199,7 +199,7 @@ static void installFilter(void) {
   int length = 0;
   filter[length++] =
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-  // Keeps the memory of a program that would hide it readable, also without root.
+  // Ignores PR_SET_DUMPABLE, so that the program's memory remains readable without root.
   filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4);
   filter[length++] = (struct sock_filter)BPF_STMT(
       BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]));

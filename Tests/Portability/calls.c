@@ -96,7 +96,7 @@ static void programs(void) {
 
 static void keys(void) {
   long key = pd_key_add("photodiary:probe", "secret", 6);
-  // Containers forbid it.
+  // Some containers forbid keyrings.
   if (key < 0 && (errno == EPERM || errno == EACCES)) errno = EOPNOTSUPP;
   if (!worked("a key", key > 0)) return;
   char bytes[16];

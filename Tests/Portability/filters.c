@@ -32,7 +32,7 @@ static int keep_filter(int option, ...) {
   return 0;
 }
 
-/// The filter's result for a call; 0xFFFFFFFF if the filter is invalid.
+/// Returns the filter's result for a call, or 0xFFFFFFFF if the filter is invalid.
 static unsigned answer(struct seccomp_data call) {
   unsigned value = 0;
   for (unsigned place = 0; place < programLength; place++) {

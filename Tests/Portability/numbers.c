@@ -1,5 +1,5 @@
-// Compares the constants written out in the sources, which some systems' headers don't have, with
-// the headers here.
+// Compares the constants written out in the sources, which are missing in some systems' headers,
+// with the headers of this system.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <fcntl.h>
