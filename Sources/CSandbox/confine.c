@@ -166,9 +166,9 @@ static int leave_only_decoding(const char *program) {
       IS(__NR_clone, 4), LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, THREAD_FLAG, 0, 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Only this program may be run, recognized by the address of its path. A filter can't count
-      // calls, but the new program has a path at this address only by chance, and any program it
-      // ran would have the same limits and the same filter.
+      // Only the one program may be run, recognized by the address of its path. A filter can't
+      // count calls, but nothing in the new program is a path at this address by chance, and any
+      // program it ran would have the same limits and the same filter.
       IS(__NR_execve, 6), LOAD(args[0]), IS((uint32_t)path, 3), LOAD_HIGH(args[0]),
       IS((uint32_t)(path >> 32), 1), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),

@@ -121,8 +121,8 @@ struct Walk {
   }
 };
 
-/// Returns `true`, and the `line`, if the text contains more dots than a person writes. Tables are
-/// destroyed recursively, and dots in names nest them without a limit, unlike anything else.
+/// Returns `true` if the text contains more dots than a person writes, and sets `line` to where.
+/// Tables are destroyed recursively, and only dots in names nest them without a limit.
 bool has_too_many_dots(std::string_view text, unsigned &line) {
   const int most = 4096;
   int dots = 0;
