@@ -14,7 +14,7 @@ report() {
   [ -z "$lines" ] || { printf '%s\n%s\n\n' "$1" "$lines" >&2; failed=1; }
 }
 
-words='whoever|nobody|somebody|anew|lacking|lacks|tells|told|stands|meanwhile|for good'
+words='whoever|nobody|somebody|anew|lacking|lacks|tells|told|stands|meanwhile'
 openers='What|Whether|Those|How|Where|Who|That|Why|Which|When'
 sources=$(git ls-files 'Sources/*.swift' 'Sources/*.c' 'Sources/*.h' 'Sources/*.cpp')
 tests=$(git ls-files 'Tests/*.swift' 'Acceptance/*.swift' 'Acceptance/*.c')
@@ -22,7 +22,7 @@ documents=$(git ls-files '*.md' 'Assets/*.1' ':!CODE_OF_CONDUCT.md')
 
 grep -nwiE "$words" $sources $documents |
   report 'Words to replace in sources, texts and documents:'
-grep -nwiE "(//|@Test func|@Suite).*\b($words)\b" $tests |
+grep -nwiE "(//|@Test func|@Suite).*\b($words)\b" $tests | grep -v '`nobody`' |
   report 'Words to replace in comments and names of tests:'
 awk -v openers="^ *//[/!]? ($openers) " '
   FNR == 1 { inside = 0 }
