@@ -44,7 +44,7 @@ import Testing
     expectEqual(role.status, 0)
     expectContains(role.errorText, "Cho’s role is now viewer.")
     try homes.sync(cho)
-    try expectContains(cho.failure("--diary", "Family", "add", "No"), "You are a reader")
+    try expectContains(cho.failure("--diary", "Family", "add", "No"), "You are a viewer")
 
     // Ben's last entry isn't synced before he is removed.
     _ = try homes.add(ben, "Ben's last")

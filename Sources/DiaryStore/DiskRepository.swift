@@ -420,7 +420,7 @@ package actor DiskRepository: DiaryRepository {
     guard isIncomplete else { return isRebuilt }
     throw .store(
       path: layout.index,
-      .damaged(localized("it was damaged, and not everything could be read; try again")))
+      .damaged(localized("it was damaged, and some of it couldn't be read; try again")))
   }
 
   /// Forgets the author, after a change that may concern them.

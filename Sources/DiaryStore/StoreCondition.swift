@@ -86,7 +86,7 @@ struct StoreCondition {
   func requireOwner() throws(DiaryError) {
     guard FileSystem.status(of: layout.owner) == nil else { return }
     throw .store(
-      path: layout.owner, .damaged(localized("it's missing, and with it the diary's author")))
+      path: layout.owner, .damaged(localized("it's missing, so the diary's author is unknown")))
   }
 }
 

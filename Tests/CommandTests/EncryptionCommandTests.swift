@@ -36,7 +36,7 @@ import Testing
       input: "four 암호 words long\nIt thawed.")
     try await expectContains(home.output(["show", id] + open), "It thawed.")
     try await expectEqual(home.output(["verify"] + open), "")
-    try await expectContains(home.failure(["encrypt"] + open), "encrypted already")
+    try await expectContains(home.failure(["encrypt"] + open), "already encrypted")
   }
 
   @Test func `an encrypted diary is sent and received`() async throws {
@@ -131,7 +131,7 @@ import Testing
     let other = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\n"
     try home.folder.write(other, to: "diary/keys/recipient")
     try await expectContains(
-      home.failure("add", "While locked"), "isn't the key that this diary had")
+      home.failure("add", "While locked"), "isn't this diary's key")
     let verified = try await home.run(["verify"] + open)
     expectEqual(verified.status, 1)
     expectContains(verified.text, "keys/recipient: it isn't this diary's key")
@@ -150,7 +150,7 @@ import Testing
     try home.folder.write(changed, to: "diary/keys/1.recovery.age")
     let found = try await home.run(["verify"] + open)
     expectEqual(found.status, 1)
-    expectContains(found.text, "your recovery words may open nothing")
+    expectContains(found.text, "your recovery words may not work")
     // New words repair the file.
     try await home.output(["key", "words"] + open)
     try await expectEqual(home.output(["verify"] + open), "")

@@ -107,7 +107,7 @@ import Testing
   @Test func `a request to join can be refused`() async throws {
     try await homes.ask(ben, homes.invite())
     let id = try await homes.id("벤", as: anna)
-    try await expectContains(anna.notes("people", "remove", id), "Refused 벤")
+    try await expectContains(anna.notes("people", "remove", id), "Rejected 벤")
     try await expectNil(homes.person("벤", as: anna))
     try await expectEqual(ben.run(["--diary", "Family", "sync"]).status, 1)
   }
@@ -239,7 +239,7 @@ import Testing
     expectContains(shown, "\n  부럽다!\n  나도.")
     for change in [["--edit", id, "--text", "no"], ["--remove", id]] {
       let refused = try await anna.failure(["--diary", "Family", "comment", entry] + change)
-      expectContains(refused, "Someone else wrote that comment.")
+      expectContains(refused, "Someone else wrote this comment.")
     }
     try await anna.output("--diary", "Family", "comment", entry, "--text", "Come along")
     try await ben.output(
@@ -259,7 +259,7 @@ import Testing
     try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
     try await homes.sync(ben)
     try await expectContains(
-      ben.failure("--diary", "Family", "comment", entry, "--text", "x"), "You are a reader")
+      ben.failure("--diary", "Family", "comment", entry, "--text", "x"), "You are a viewer")
     try await expectEqual(texts(entry, as: ben), ["Well", "Come along"])
 
     try await anna.output("--diary", "Family", "delete", entry)

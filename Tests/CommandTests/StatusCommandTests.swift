@@ -117,7 +117,7 @@ import Testing
     try await expectEqual(status(0)["author"], after)
     try await home.output("edit", id, "--title", "still mine")
     for name in ["", "  ", "a\nb", "\u{7}"] {
-      try await expectContains(home.failure("author", name), "isn't a name")
+      try await expectContains(home.failure("author", name), "can't be a name")
     }
     try await expectEqual(home.json("author"), after)
   }

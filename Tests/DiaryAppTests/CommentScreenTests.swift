@@ -60,7 +60,7 @@ import Text
     try await addComment("theirs", in: screen)
     await screen.press("cmine<Enter><Tab>")
     for key in ["<Enter>", "d"] {
-      await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
+      await screen.press(key, shows: "Someone else wrote this comment.").press("<Enter>")
     }
     await screen.press("<Tab><Enter>", shows: "Change your comment")
     await screen.press("!<Enter>", shows: "mine!", "edited")

@@ -76,7 +76,7 @@ import Text
     expect(screen.state.screens.isEmpty)
     screen = try await opened().press("<Enter>")
     await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
-    expectShows(screen, "isn't empty and has no")
+    expectShows(screen, "isn't empty and doesn't")
     await screen.press("<Enter>", shows: "Export the diary")
   }
 

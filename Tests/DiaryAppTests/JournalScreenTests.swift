@@ -221,7 +221,7 @@ import Text
     try await screen.service.addComment("mine", on: lake.id)
     await screen.press("j<Enter><Tab>")
     for key in ["<Enter>", "d"] {
-      await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
+      await screen.press(key, shows: "Someone else wrote this comment.").press("<Enter>")
     }
     await screen.press("<Tab><Enter>", shows: "Change your comment")
     screen = try await self.screen()

@@ -162,7 +162,7 @@ import Testing
     unlink(later.path + "/backup.json")
     try expectEqual(
       diary.damage(in: later.path),
-      ["2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"])
+      ["2026-11-23T09-00-00Z/backup.json: it's missing, so the backup's contents are unknown"])
   }
 
   @Test func `rejects invalid places and changes nothing`() async throws {

@@ -173,7 +173,7 @@ private final class PartsSource: EntrySource {
     let findings = try store.findings()
     expectEqual(findings.map(\.kind), [.temporaryFile])
     expectContains(
-      findings[0].text, "several entries are being saved, or saving them was cut short")
+      findings[0].text, "several entries are being saved, or saving them was interrupted")
     unlink(store.indexPath)
     try await expectEqual(store.service().entries(), [kept])
     try expectGreater(store.folder.read(log).count, size)

@@ -52,7 +52,7 @@ import Testing
     await expectThrows(failure) { _ = try await diary.open(other, as: .diarium) }
     expectEqual(
       DiaryError.input(name: "d.docx", .diariumDocument).line,
-      "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
+      "Nothing was added: d.docx is a Diarium export as HTML, Word or RTF, which can't be imported. "
         + "Export as JSON or text from Diarium instead.")
   }
 

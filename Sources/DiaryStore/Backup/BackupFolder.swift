@@ -441,8 +441,8 @@ extension BackupIssue {
 
   private var message: String {
     switch kind {
-    case .noManifest: localized("it's missing, so it's unknown what the backup had")
-    case .damagedManifest: localized("it's damaged, so it's unknown what the backup had")
+    case .noManifest: localized("it's missing, so the backup's contents are unknown")
+    case .damagedManifest: localized("it's damaged, so the backup's contents are unknown")
     case .missing: localized("it's missing")
     case .changed: localized("it doesn't match what was backed up")
     case .notAFile: localized("it isn't a regular file")

@@ -128,98 +128,99 @@ extension StoreIssue {
   private var message: String {
     switch kind {
     case .tornLine:
-      localized("a line that was cut off while it was written; it was never reported as saved")
-    case .orphanAsset: localized("no entry refers to this \(thing)")
+      localized("the line was cut off while being written; it was never reported as saved")
+    case .orphanAsset: localized("no entry uses this \(thing)")
     case .temporaryFile where Path.name(file).hasPrefix(DurableFile.temporaryPrefix):
       localized("left over from an interrupted write")
     case .temporaryFile where isUnfinishedAppend:
       localized(
-        "several entries are being saved, or saving them was cut short; they count once it is done")
+        """
+        several entries are being saved, or saving them was interrupted; they count once the save \
+        is complete
+        """)
     case .temporaryFile: localized("another program's temporary file; left alone")
-    case .unknownFile: localized("not a file of this diary; a repair moves it aside")
-    case .missingParent: localized("it follows a revision that isn't here") + ofEntry
+    case .unknownFile: localized("not one of this diary's files; a repair sets it aside")
+    case .missingParent: localized("the revision before it is missing") + ofEntry
     case .openToOthers: localized("other users of this machine can read it")
-    case .damagedLine: localized("the line is damaged; what it held can't be trusted") + ofEntry
+    case .damagedLine: localized("the line is damaged; its contents can't be trusted") + ofEntry
     case .doubtfulLine:
       localized(
         "the line is cut off; it may or may not have been saved (version 0.1.0 wrote the next one)")
     case .missingLine:
       line == nil
-        ? localized("saved lines are missing at its end")
+        ? localized("saved lines are missing at the end")
         : localized("saved lines are missing before this one")
     case .missingBody:
-      localized("the text saved in this line is missing; another machine may still have it")
+      localized("the text saved in this line is missing; another device may still have it")
         + ofEntry
     case .damagedBody: localized("the text saved in this line is damaged") + ofEntry
     case .unprovenLine:
-      localized("version 0.1.0 wrote it, and it came here later; nothing proves whose it is")
-    case .unsignedLine: localized("the device that it names hasn't signed it") + ofEntry
+      localized("version 0.1.0 wrote it and it was added later; its author can't be verified")
+    case .unsignedLine: localized("the device it names hasn't signed it") + ofEntry
     case .badSignature:
-      localized("its signature is wrong; somebody else may have written it") + ofEntry
-    case .foreignLine: localized("it says that another device wrote it") + ofEntry
+      localized("its signature is invalid; someone else may have written it") + ofEntry
+    case .foreignLine: localized("it names another device as its writer") + ofEntry
     case .forkedLine:
-      localized("two machines wrote under one device id here; the lines of both count") + ofEntry
-    case .changedLog: localized("its beginning isn't what it was when the diary got signatures")
-    case .missingPiece: localized("a file with a part of this log is missing")
+      localized("two machines used the same device id here; the lines of both count") + ofEntry
+    case .changedLog: localized("its beginning has changed since the diary was first signed")
+    case .missingPiece: localized("a file with part of this log is missing")
     case .damagedPiece:
-      localized("it's damaged and can't be opened; what it held is in no other file")
+      localized("it's damaged and can't be opened; no other file has its contents")
     case .missingKeys:
       localized(
         """
-        neither the passphrase nor the recovery words have a file there; once the diary is locked, \
-        nothing opens it
+        no key file opens with the passphrase or the recovery words; once locked, the diary can't \
+        be opened again
         """)
     case .foreignRecipient:
       localized(
         """
-        it isn't this diary's key: who put it there could read what is added while the diary is locked; \
-        opening the diary corrects it
+        it isn't this diary's key: whoever put it there could read what you add while the diary is \
+        locked; open the diary to correct it
         """)
     case .damagedKeys where file.contains(".recovery."):
       localized("the recovery words don't open it; make new ones with `photodiary key words`")
-    case .damagedKeys: localized("it's damaged, or sealed with a key of somebody else")
+    case .damagedKeys: localized("it's damaged, or encrypted with someone else's key")
     case .changedKeys where file.contains(".recovery."):
       localized(
         """
-        it isn't the file that this machine wrote, so your recovery words may open nothing; make new ones \
-        with `photodiary key words`
+        this machine didn't write it, so your recovery words may not work; make new ones with \
+        `photodiary key words`
         """)
     case .changedKeys:
       localized(
-        """
-        it isn't the file that this machine wrote; write it again with `photodiary key passphrase`
-        """)
+        "this machine didn't write it; write it again with `photodiary key passphrase`")
     case .outdatedKeys where file.contains(".recovery."):
       localized(
         """
-        it's of an earlier key, and doesn't lead to the one of today; make new recovery words with \
+        it's for an earlier key and doesn't open the current one; make new recovery words with \
         `photodiary key words`
         """)
     case .outdatedKeys:
-      localized("it's of an earlier key; write it again with `photodiary key passphrase`")
+      localized("it's for an earlier key; write it again with `photodiary key passphrase`")
     case .lostText:
       localized(
         """
-        it has a revision that the logs have lost\(ofEntry); take it from there and remove the file
+        it has a revision that is missing from the logs\(ofEntry); copy what you need, then delete \
+        the file
         """)
-    case .shortLog: localized("it has lost lines that are in the index") + ofEntry
+    case .shortLog: localized("lines listed in the index are missing") + ofEntry
     case .missingAsset: localized("the \(thing)'s file is missing") + ofEntry
-    case .assetElsewhere: localized("the \(thing)'s file is on another machine") + ofEntry
+    case .assetElsewhere: localized("the \(thing)'s file is on another device") + ofEntry
     case .damagedAsset: localized("the \(thing)'s bytes don't match its name") + ofEntry
     case .unreadable: localized("it can't be read") + ofEntry
-    case .unreadableIndex: localized("it isn't an index; the diary's logs have everything")
+    case .unreadableIndex: localized("it isn't an index; it can be rebuilt from the logs")
     case .wrongIndex: localized("it doesn't match the logs") + ofEntry
-    case .missingOwner: localized("it's missing, so nobody can edit the entries")
+    case .missingOwner: localized("it's missing, so no one can edit the entries")
     case .damagedOwner: localized("it doesn't name the diary's author")
     case .missingFormat:
       localized("it's missing; it explains how to read the diary without this program")
     case .damagedJournals:
       localized(
         """
-        it isn't a list of journals; colors and order may be lost, but entries name their own \
-        journals
+        it isn't a list of journals; colors and order may be lost, but entries keep their journals
         """)
-    case .damagedFormat: localized("it doesn't say that this is a diary and in which format")
+    case .damagedFormat: localized("it doesn't state that this is a diary and its format")
     }
   }
 
@@ -237,15 +238,15 @@ extension Remedy {
   package var text: String {
     switch self {
     case .repair:
-      localized("Run `photodiary verify --repair` to fix what it can and set aside the rest.")
+      localized("Run `photodiary verify --repair` to fix what can be fixed and set aside the rest.")
     case .otherDevice: localized("Repair damaged lines of another device on that device.")
     case .copy: localized("Add a missing photo again, or copy it from a backup.")
     case .backup:
-      localized("Before a repair, copy damaged or missing files of a log or of keys from a backup.")
-    case .keys: localized("Correct files of keys with the commands that are named above.")
-    case .person: localized("Take what you want to keep from set-aside/, then remove the file.")
+      localized("Before a repair, copy damaged or missing log and key files from a backup.")
+    case .keys: localized("Correct key files with the commands shown above.")
+    case .person: localized("Copy what you want to keep from set-aside/, then delete the file.")
     case .comparison:
-      localized("Compare lines that nothing proves with a backup, or with another device.")
+      localized("Compare lines that can't be verified with a backup or another device.")
     case .system: localized("If files can't be read, check the disk and permissions.")
     }
   }
@@ -292,18 +293,21 @@ extension RepairAction {
         other: "\(log): moved \(count) damaged lines to \(file)")
     case .lossRecorded(let log):
       localized(
-        "\(log): noted that saved lines are missing; only a copy of the diary may still have them")
-    case .lineTerminated(let log): localized("\(log): gave the last line its end again")
+        """
+        \(log): recorded that saved lines are missing; only a copy of the diary may still have \
+        them
+        """)
+    case .lineTerminated(let log): localized("\(log): restored the end of the last line")
     case .otherDevice(let log):
       localized("\(log): has damaged lines but belongs to another device; repair the diary there")
     case .fileSetAside(let name, let file): localized("\(name): moved to \(file)")
-    case .temporaryRemoved(let name): localized("\(name): removed what was left over")
+    case .temporaryRemoved(let name): localized("\(name): removed leftover data")
     case .indexRebuilt(let name): localized("\(name): rebuilt from the logs")
     case .ownerRebuilt(let name, let author):
       localized(
         """
-        \(name): made again; by the entries the author's id is \(author.id), and the name is \
-        taken to be “\(author.name)” (`photodiary author` changes it)
+        \(name): rebuilt with the author's id \(author.id) from the entries and the name \
+        “\(author.name)” (change it with `photodiary author`)
         """)
     case .formatWritten: localized("FORMAT.txt: rewritten")
     case .orphanRemoved(let name, let bytes):

@@ -185,7 +185,7 @@ struct LogTailer {
   private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
     guard let index = try finished.map(mending: mending) else {
       throw .store(
-        path: layout.index, .damaged(localized("the index made from the logs is unreadable"))
+        path: layout.index, .damaged(localized("the index rebuilt from the logs can't be read"))
       )
     }
     adopt(index)
