@@ -144,7 +144,7 @@ struct OrgJournal {
     }
   }
 
-  private(set) var entries: [Item] = []
+  private(set) var entries: [Entry] = []
   /// True if the file's name or a heading has a date.
   private(set) var hasDay: Bool
 
@@ -153,8 +153,8 @@ struct OrgJournal {
   /// - Parameter fileDay: the day in the file's name.
   init(_ text: String, day fileDay: CalendarDay?) {
     hasDay = fileDay != nil
-    var entry = Item(day: fileDay)
-    var entries: [Item] = []
+    var entry = Entry(day: fileDay)
+    var entries: [Entry] = []
     var hasHeading = false
     func end() {
       if !entry.isEmpty || entry.isEncrypted { entries.append(entry) }
@@ -172,7 +172,7 @@ struct OrgJournal {
       let isFirst = !hasHeading
       if let time = heading.time {
         end()
-        entry = Item(
+        entry = Entry(
           day: entry.day, second: time.second, title: time.rest,
           tags: heading.tags.filter { $0 != "crypt" })
         continue
@@ -189,24 +189,24 @@ struct OrgJournal {
       }
       if let created = Self.created(lines[(index + 1)...]) {
         end()
-        entry = Item(day: created, title: isNamed(created) ? "" : heading.words, tags: tags)
+        entry = Entry(day: created, title: isNamed(created) ? "" : heading.words, tags: tags)
         hasDay = true
       } else if let fileDay {
         // The first heading may repeat the day in the file's name. Later headings may start other
         // days.
         if isFirst, isNamed(fileDay) {
           end()
-          entry = Item(day: fileDay, tags: tags)
+          entry = Entry(day: fileDay, tags: tags)
         } else if let day = DayName(heading.words).day() {
           end()
-          entry = Item(day: day, tags: tags)
+          entry = Entry(day: day, tags: tags)
         } else {
           entry.lines.append(String(line))
         }
       } else {
         end()
         let dated = heading.day
-        entry = Item(day: dated?.day, title: dated?.rest ?? heading.words, tags: tags)
+        entry = Entry(day: dated?.day, title: dated?.rest ?? heading.words, tags: tags)
         hasDay = hasDay || dated != nil
       }
     }
