@@ -105,7 +105,7 @@ extension KeyScreen {
     await expect(screen.press(.character("n"), .character("z"), Self.f9).commands.runs.isEmpty)
     let empty = try await opened(entries: 0)
     await expect(empty.press(Self.f9).commands.runs.isEmpty)
-    expectShows(empty, "There is no entry")
+    expectShows(empty, "There's no entry")
     screen = try await opened(["F9": "my-command --now"]).press(":my-command<Enter>")
     expectEqual(screen.commands.runs.count, 1)
     await screen.press("?my-command", shows: "F9", "my-command --now")

@@ -253,7 +253,7 @@ import Text
       await screen.press("JGA")
       await expectEqual(news.marked, [.diary("Family")])
       let isEnglish = language == .english
-      expectShows(screen, isEnglish ? "in “Family” is marked as read." : "모두 읽음으로 표시했습니다.")
+      expectShows(screen, isEnglish ? "Marked everything in “Family” as read." : "모두 읽음으로 표시했습니다.")
       expectEqual(screen.state.context.news, [])
       await screen.press("gAjA")
       await expectEqual(news.marked, [.diary("Family"), .all, .open])

@@ -48,7 +48,7 @@ import Text
     let calls = await sync.calls
     let approved = try require(calls.firstIndex(of: "approve mina"))
     expectContains(calls[approved...], "sync all")
-    expectShows(screen, "Let 미나 in.", lacks: "with the words")
+    expectShows(screen, "Approved 미나.", lacks: "words:")
     sync = await shared()
     screen = try await opened(sync)
     await expectShows(select("미나", screen), "Enter let in   d refuse")
@@ -142,7 +142,7 @@ import Text
     screen.change { $0.reloadDays() }
     await screen.press("<Up>", shows: "No trips yet.")
     screen = try await ScreenTest(40, 12, entries: SampleDiary.days(3))
-    await screen.press("<A-a>", shows: "No trips yet. They are found by").press("q")
+    await screen.press("<A-a>", shows: "No trips yet. A trip is a run").press("q")
     expect(screen.state.screens.isEmpty)
     screen = try await opened(speaks: true)
     await expectSpoken(screen, title: "Trips, 1 trip")

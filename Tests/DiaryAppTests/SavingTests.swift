@@ -370,7 +370,7 @@ import Testing
     await expectLacks(screen.mouse(.scrollUp, 5, 5), "Line 30.")
     await screen.press("<Enter>", shows: "draft saved")
     screen = try await offered(80, 24) { _ in }
-    expectShows(screen, "It's the same as what is saved")
+    expectShows(screen, "It's the same as the saved entry")
   }
 
   @Test func `Captions are part of a draft, and several drafts are offered in turn`() async throws {
