@@ -321,7 +321,7 @@ package enum RemoteFault: Error, Hashable, Sendable {
 extension RemoteError {
   var words: String {
     switch fault {
-    case .stopped: localized("\(remote): stopped. What was done is kept; sync again to go on.")
+    case .stopped: localized("\(remote): stopped. Finished work is kept; sync again to continue.")
     case .noNetwork(let said):
       localized(
         "\(remote): no network\(Self.quoted(said)). Your diary is safe here; sync when online.")
@@ -330,7 +330,7 @@ extension RemoteError {
     case .unreachable(let said):
       localized("\(remote) can't be reached\(Self.quoted(said)). Check that it's on; sync again.")
     case .timedOut(let seconds):
-      localized("\(remote) stopped responding for \(seconds) s. Sync again to go on.")
+      localized("\(remote) didn't respond for \(seconds) s. Sync again to continue.")
     case .certificate(let said):
       localized(
         "\(remote): its certificate isn't trusted\(Self.quoted(said)). Check the address and clock."
@@ -346,8 +346,8 @@ extension RemoteError {
     case .login(let said):
       localized(
         """
-        \(remote): it asks for a login\(Self.quoted(said)), and sync never asks. Load an SSH key \
-        with ssh-add, or store the password with a git credential helper or rclone config.
+        \(remote) requires a login\(Self.quoted(said)), and sync never asks for one. Load an SSH \
+        key with ssh-add, or store the password with a git credential helper or rclone config.
         """)
     case .missing(let said):
       localized(
@@ -355,9 +355,9 @@ extension RemoteError {
     case .notAFolder: localized("\(remote) is a file. Name a folder or a git repository.")
     case .blocked(let name):
       localized(
-        "\(remote): \(name) leads through a link or a file. Remove that, then sync again.")
+        "\(remote): the path \(name) contains a link or a file. Remove it, then sync again.")
     case .noPermission(let said):
-      localized("\(remote): no permission\(Self.quoted(said)). Check who may write there.")
+      localized("\(remote): no permission\(Self.quoted(said)). Check who can write there.")
     case .otherOwner(let said):
       localized(
         """
@@ -367,34 +367,37 @@ extension RemoteError {
     case .readOnly(let said):
       localized("\(remote) is read-only\(Self.quoted(said)). Make it writable, then sync again.")
     case .diskFull(let said):
-      localized("\(remote): no space left there\(Self.quoted(said)). Free some, then sync again.")
+      localized("\(remote): no space left\(Self.quoted(said)). Free some, then sync again.")
     case .refused(let said):
       localized(
         """
-        \(remote) refused what was sent\(Self.quoted(said)). Allow new branches photodiary/* and \
+        \(remote) rejected what was sent\(Self.quoted(said)). Allow new branches photodiary/* and \
         photodiary-photos/*.
         """)
     case .tooManyFiles(let limit):
       localized(
-        "\(remote) has more than \(limit) files. Use a place that only the diary writes to.")
+        "\(remote) has more than \(limit) files. Use a place where only the diary writes.")
     case .tooLarge(let name, let size):
       localized(
-        "\(remote): \(name) has \(CountText.bytes(size)), too much to be the diary's. Remove it.")
+        """
+        \(remote): \(name) has \(CountText.bytes(size)), which is too large for the diary's \
+        files. Remove it.
+        """)
     case .tooLargeToUpload(let name, let size, let limit):
       localized(
         """
-        \(remote) takes files up to \(CountText.bytes(limit)): \(name), \
+        \(remote) accepts files up to \(CountText.bytes(limit)): \(name), \
         \(CountText.bytes(size)), stays here. Use a folder, ssh or rclone for it.
         """)
     case .notInstalled(let program):
       localized(
         "\(remote) needs \(program), which isn't installed. Install it: apt install \(program)")
     case .notConfigured(let said):
-      localized("\(remote): rclone knows no such remote\(Self.quoted(said)). Run rclone config.")
+      localized("\(remote): rclone has no such remote\(Self.quoted(said)). Run rclone config.")
     case .local(let path, let reason):
-      localized("\(remote): \(path) here: \(reason). Mend that and sync again.")
+      localized("\(remote): \(path) on this machine: \(reason). Fix that and sync again.")
     case .failed(let said):
-      localized("\(remote) failed\(Self.quoted(said)). What was sent is kept; sync again.")
+      localized("\(remote) failed\(Self.quoted(said)). Files already sent are kept; sync again.")
     }
   }
 

@@ -205,13 +205,13 @@ package enum RemoteAddressError: Error, Hashable, Sendable {
 
   private var text: String {
     switch self {
-    case .notPrintable: localized("A remote's address is one line of printable text.")
+    case .notPrintable: localized("A remote's address must be one line of printable text.")
     case .relative(let text):
-      localized("“\(text.shortened)” isn't a whole path. Begin it with / or ~/.")
-    case .noHome(let text): localized("“\(text.shortened)”: HOME isn't set. Begin with /.")
+      localized("“\(text.shortened)” isn't an absolute path. Start it with / or ~/.")
+    case .noHome(let text): localized("“\(text.shortened)”: HOME isn't set. Start the path with /.")
     case .noHost(let text):
       localized(
-        "“\(text.shortened)” names no host. Write it as ssh://host/path or git@host:path.git.")
+        "“\(text.shortened)” has no host. Write it as ssh://host/path or git@host:path.git.")
     case .noSSHPath(let text):
       localized(
         "“\(text.shortened)” needs a path without quotes, backslashes or exclamation marks.")

@@ -50,13 +50,13 @@ import Testing
     for other in [chos, annas] {
       let line = try await ben.failure(remove(other))
       expectContains(
-        line, other == chos ? "is a machine of Cho. Only Cho or an owner can" : "Only Anna can")
+        line, other == chos ? "is a device of Cho. Only Cho or an owner can" : "Only Anna can")
     }
     // A co-owner can't remove devices of the diary's founder either.
     try await anna.output("people", "role", homes.id("벤", as: anna), "owner")
     try await homes.sync(ben)
     try await expectContains(
-      ben.failure(remove(annas)), "Anna, who founded this diary. Only Anna can")
+      ben.failure(remove(annas)), "Anna, who created this diary. Only Anna can")
     try await expectContains(
       ben.failure("people", "remove", homes.id("Anna", as: ben)), "can't be removed by others")
     let devices = try await ben.json("--diary", "Family", "device", "list")

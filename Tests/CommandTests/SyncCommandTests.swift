@@ -142,7 +142,7 @@ import Testing
   @Test func `an impossible remote is refused in one line, and not kept`() async throws {
     try machines.write("text")
     try await expectContains(laptop.failure("remote", "add", "home", machines.shared), "is a file")
-    try await expectContains(laptop.failure("remote", "add", "home", "Sync/diary"), "whole path")
+    try await expectContains(laptop.failure("remote", "add", "home", "Sync/diary"), "absolute path")
     try await expectContains(
       laptop.failure("remote", "add", "home", "ftp://x/y"), "isn't a remote's")
     try await expectContains(

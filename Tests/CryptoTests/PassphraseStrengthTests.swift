@@ -11,11 +11,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("password", "at once"), ("qwerty1234", "at once"), ("a", "at once"), ("\0", "at once"),
-    ("aaaaaaaaaaaaaaaaaaaaaaaa", "at once"), ("dragon1987", "at once"),
+    ("password", "immediately"), ("qwerty1234", "immediately"), ("a", "immediately"),
+    ("\0", "immediately"),
+    ("aaaaaaaaaaaaaaaaaaaaaaaa", "immediately"), ("dragon1987", "immediately"),
     ("Tr0ub4dour&3", "within days"),
-    ("가", "at once"), ("사랑해", "at once"), ("사랑해요", "within minutes"), ("비밀번호야", "within hours"),
-    ("\u{FF}\u{1F600}", "at once"), ("tkfkdgo", "within days"),
+    ("가", "immediately"), ("사랑해", "immediately"), ("사랑해요", "within minutes"),
+    ("비밀번호야", "within hours"),
+    ("\u{FF}\u{1F600}", "immediately"), ("tkfkdgo", "within days"),
   ])
   func `estimates the time to guess a weak passphrase`(text: String, duration: String) throws {
     let strength = try strength(text)

@@ -364,7 +364,7 @@ extension SyncScreenSuite {
     // The stopped remote is added, and synced later.
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
-    expectShows(screen, "⚠ nas: stopped. What was done is kept; sync again to go on.")
+    expectShows(screen, "⚠ nas: stopped. Finished work is kept; sync again to continue.")
     screen = try await ScreenTest(
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await expectSpoken(

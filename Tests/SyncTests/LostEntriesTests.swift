@@ -392,7 +392,7 @@ import Testing
     }
     try await owner.sync()
     let notice =
-      "2 changes of this machine came too late to be shared. They're kept here, and exported."
+      "2 changes of this machine came too late to be shared. They're kept here and included in exports."
     for isFirst in [true, false] {
       let result = try require(await writer.engine.sync(nil, isDryRun: false) { _ in }.first)
       expectEqual(result.error == nil, isDemoted)

@@ -246,7 +246,8 @@ private struct OneBytePreviews: PreviewMaking {
     try await other.sync()
     expect(photos.isDisjoint(with: lost))
     let seen = try await issues(of: one)
-    expectEqual(seen, ["It lost files that were there: an old copy came back. They're sent again."])
+    expectEqual(
+      seen, ["Files are missing there, as if an old copy was restored. They're sent again."])
     expect(photos.isSuperset(of: lost))
     expectEqual(photos.count, 2 + added)
     try await expectEqual(issues(of: one), [])

@@ -49,7 +49,7 @@ private struct SmallPreviews: PreviewMaking {
     machine.engine.recordRecoveryWordsSeen()
     await expectNil(machine.engine.state().unseenRecoveryWords)
     let error = try require(await expectThrows(SyncError.self) { try await machine.add() })
-    expectContains(error.line, "There is a remote named home already.")
+    expectContains(error.line, "A remote named home already exists.")
     try await self.machine().clone(words: words)
   }
 

@@ -196,13 +196,13 @@ extension KeyError: CustomStringConvertible {
       localized(
         "These recovery words don't open \(name). Compare each with what you wrote down.")
     case .foreignKey(let name):
-      localized("\(name) holds a key that isn't this diary's. Somebody may have replaced it.")
+      localized("\(name) contains a key that isn't this diary's. Someone may have replaced it.")
     case .file(let error): Self.message(error)
     case .exposed(let path):
       localized(
         """
-        Others may read the secret key \(path). Run `chmod 600` on it, or remove it to make this \
-        machine a new device.
+        Other users can read the secret key \(path). Run `chmod 600` on it, or remove it to make \
+        this machine a new device.
         """)
     case .damaged(let path):
       localized(
@@ -224,18 +224,18 @@ extension AgeError {
   /// Returns a one-line message about the file with this name.
   package func message(_ name: String) -> String {
     switch self {
-    case .notAge: localized("\(name) isn't a file that age encrypted.")
+    case .notAge: localized("\(name) isn't encrypted with age.")
     case .newerVersion:
-      localized("\(name) is encrypted in a newer way than this program knows. Update PhotoDiary.")
-    case .noMatchingIdentity: localized("\(name) was encrypted for other keys than those here.")
+      localized("\(name) uses a newer encryption than this program supports. Update PhotoDiary.")
+    case .noMatchingIdentity: localized("No key here opens \(name).")
     case .wrongPassphrase: localized("The passphrase doesn't open \(name). Check it and try again.")
-    case .damaged: localized("\(name) is damaged or cut short. Get it again from where it came.")
+    case .damaged: localized("\(name) is damaged or incomplete. Copy it again from its source.")
     case .workFactorTooHigh(let factor):
-      localized("\(name) would take too long to open (work factor \(factor)). It may be a trap.")
+      localized("\(name) would take too long to open (work factor \(factor)). It may be malicious.")
     case .headerTooLarge: localized("\(name) is encrypted for too many keys.")
     case .outOfMemory:
       localized(
-        "Too little memory for the passphrase of \(name). End other programs and try again.")
+        "Not enough memory to check the passphrase of \(name). Close other programs and try again.")
     case .unreadable(let number): localized("Couldn't read \(name): \(number.message).")
     }
   }

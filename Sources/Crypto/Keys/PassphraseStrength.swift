@@ -47,14 +47,14 @@ package struct PassphraseStrength: Hashable, Sendable {
     guard isWeak else { return nil }
     return localized(
       """
-      The passphrase is weak: whoever has the files could guess it \(duration). A few words chosen at \
-      random are stronger.
+      The passphrase is weak: anyone with the files could guess it \(duration). A few words chosen \
+      at random are stronger.
       """)
   }
 
   private var duration: String {
     switch time {
-    case ..<1.8: localized("at once")
+    case ..<1.8: localized("immediately")
     case ..<3.6: localized("within minutes")
     case ..<4.9: localized("within hours")
     case ..<6.4: localized("within days")

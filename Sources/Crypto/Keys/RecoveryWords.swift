@@ -112,7 +112,7 @@ extension RecoveryWordsError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .wrongCount(let count):
-      localized("Give all \(RecoveryWords.count) recovery words: there are \(count).")
+      localized("Enter \(RecoveryWords.count) recovery words, not \(count).")
     case .unknownWord(let number, let word, let nearest?):
       localized(
         "Word \(number), “\(word.printable.shortened)”, isn't a recovery word. Is it \(nearest)?")

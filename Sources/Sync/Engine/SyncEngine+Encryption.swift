@@ -123,8 +123,8 @@ extension SyncEngine {
         throw SyncError(
           localized(
             """
-            \(reason) Nothing was changed, since what others sent there would be hidden. To decide \
-            without it, add --offline.
+            \(reason) Nothing was changed, because changes that others sent there could be missed. \
+            To continue without them, add --offline.
             """))
       }
     }
@@ -136,7 +136,7 @@ extension SyncEngine {
   package func rename(device: ID<Device>, to name: String) async throws(SyncError) {
     let name = String(name.trimmed)
     guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
-      throw SyncError(localized("A device's name is one line of up to 60 characters."))
+      throw SyncError(localized("A device's name must be one line of up to 60 characters."))
     }
     try await diary(await repository.rename(device: device, to: name))
   }
@@ -158,7 +158,7 @@ extension SyncEngine {
     let devices = try await diary(await repository.knownDevices())
     let own = try await diary(await repository.deviceID())
     guard device != own else {
-      throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
+      throw SyncError(localized("This is the device you're using. Remove it from another device."))
     }
     guard let keyring = try await knownKeys()?.keyring.withNextEpoch() else {
       throw SyncFailure.noKey.error
@@ -187,7 +187,7 @@ extension SyncEngine {
   /// - Throws: `SyncError` if the device was removed before: it needs no new key.
   private func requireNotRemoved(_ device: ID<Device>) async throws(SyncError) {
     guard try await isRemoved(device) else { return }
-    throw SyncError(localized("This device was already removed."))
+    throw SyncError(localized("This device has already been removed."))
   }
 
   /// - Throws: `SyncError` that names the device's owner if this machine's user may not remove it.
@@ -208,11 +208,11 @@ extension SyncEngine {
       (isFounders
         ? localized(
           """
-          “\(name)” is a machine of \(person.name), who founded this diary. Only \(person.name) can \
+          “\(name)” is a device of \(person.name), who created this diary. Only \(person.name) can \
           remove it.
           """)
         : localized(
-          "“\(name)” is a machine of \(person.name). Only \(person.name) or an owner can remove it."
+          "“\(name)” is a device of \(person.name). Only \(person.name) or an owner can remove it."
         ))
         .printable)
   }

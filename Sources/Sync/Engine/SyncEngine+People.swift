@@ -61,7 +61,9 @@ extension SyncEngine: DiarySharing {
   package func approve(_ id: AuthorID) async throws(SyncError) {
     let people = try await ownerPeople(orAnyMember: true)
     guard let request = requests(excluding: people).first(where: { $0.author.id == id }) else {
-      throw SyncError(localized("Nobody asks to be let in by that id."))
+      throw SyncError(
+        localized(
+          "No one with that id wants to join. Run `photodiary people` to see requests."))
     }
     let isOwn = people.contains { $0.isCurrentUser && $0.id == id }
     if !isOwn { _ = try await ownerPeople() }
@@ -83,14 +85,16 @@ extension SyncEngine: DiarySharing {
     try await receive(isOffline: isOffline)
     people = try await ownerPeople(orAnyMember: true)
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
-      throw SyncError(localized("There is nobody of that id in this diary."))
+      throw SyncError(
+        localized(
+          "No one in this diary has that id. Run `photodiary people` to see everyone."))
     }
     if !person.isCurrentUser {
       _ = try await ownerPeople()
       // The first person founded the diary.
       guard person.id != people.first?.id else {
         throw SyncError(
-          localized("\(person.name) founded this diary, and can't be removed by others.").printable)
+          localized("\(person.name) created this diary and can't be removed by others.").printable)
       }
     }
     try requireOwner(excluding: person, among: people)
@@ -106,7 +110,9 @@ extension SyncEngine: DiarySharing {
     try await receive(isOffline: isOffline)
     let people = try await ownerPeople()
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
-      throw SyncError(localized("There is nobody of that id in this diary."))
+      throw SyncError(
+        localized(
+          "No one in this diary has that id. Run `photodiary people` to see everyone."))
     }
     guard person.role != role else { return }
     if role != .owner { try requireOwner(excluding: person, among: people) }
@@ -122,7 +128,7 @@ extension SyncEngine: DiarySharing {
     else { return }
     throw SyncError(
       localized(
-        "\(person.name) is the only owner. Make somebody else an owner first, or nobody could be."
+        "\(person.name) is the only owner. Make someone else an owner first."
       ).printable)
   }
 
@@ -138,7 +144,7 @@ extension SyncEngine: DiarySharing {
     }
     guard let people = try await diary(await repository.people()) else {
       throw SyncError(
-        localized("This diary isn't shared. To create one to share: photodiary share NAME ADDRESS"))
+        localized("This diary isn't shared. Create one to share: photodiary share NAME ADDRESS"))
     }
     guard let own = people.first(where: \.isCurrentUser) else {
       throw SyncError(DiaryError.account(.notAMember).line)

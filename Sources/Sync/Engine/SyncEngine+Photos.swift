@@ -91,8 +91,8 @@ extension SyncEngine: AssetFetching {
       throw SyncError(
         localized(
           """
-          \(whole.name) keeps all photos here, so they would come back. Say first: photodiary \
-          remote photos \(whole.name) small
+          Nothing was removed: \(whole.name) keeps all photos here, so they would come back. First \
+          run: photodiary remote photos \(whole.name) small
           """
         ).printable)
     }
@@ -188,7 +188,7 @@ extension SyncEngine {
     let own = try await diary(await repository.existingAuthor())
     if let own, let other = copy.owner, other.id != own.id {
       throw SyncError(
-        localized("\(path) is another diary, of \(other.name). Nothing was changed.").printable)
+        localized("Nothing was changed: \(path) is another diary, of \(other.name).").printable)
     }
     try await diary(await repository.vouchForOldLogs())
     var merged = MergedCopy()
@@ -229,12 +229,12 @@ extension SyncEngine {
         if isKept {
           merged.files += 1
         } else {
-          merged.issues.append(localized("\(path) is damaged, and wasn't taken.").printable)
+          merged.issues.append(localized("\(path) is damaged and wasn't merged.").printable)
         }
       } catch let error as DiaryError {
         throw SyncError(error.line)
       } catch {
-        merged.issues.append(localized("\(path) can't be read, and wasn't taken.").printable)
+        merged.issues.append(localized("\(path) can't be read and wasn't merged.").printable)
       }
     }
   }

@@ -195,7 +195,8 @@ package struct PublicAddress: Hashable, Sendable {
     }
     if case .ssh = pages {
       throw SyncError(
-        localized("Pages can be in a folder, a git repository or at rclone:REMOTE:PATH, not there.")
+        localized(
+          "Couldn't publish pages there. Use a folder, a git repository or rclone:REMOTE:PATH.")
       )
     }
   }

@@ -316,7 +316,7 @@ package struct SyncEngine: DiarySyncing {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
       guard known.address == configuration.address, hasUnseenWords || words != nil else {
         throw SyncError(
-          localized("There is a remote named \(remote.name) already. Choose another name.")
+          localized("A remote named \(remote.name) already exists. Choose another name.")
             .printable)
       }
       configuration.photos = known.photos
@@ -353,8 +353,8 @@ package struct SyncEngine: DiarySyncing {
     guard Path.contains(there, here) || Path.contains(here, there) else { return }
     throw SyncError(
       (Path.contains(here, there)
-        ? localized("\(path) is in the diary's own folder. Choose a folder elsewhere.")
-        : localized("\(path) contains the diary's own folder. Choose a folder elsewhere."))
+        ? localized("\(path) is inside the diary's folder. Choose a folder elsewhere.")
+        : localized("\(path) contains the diary's folder. Choose a folder elsewhere."))
         .printable)
   }
 
@@ -392,7 +392,7 @@ package struct SyncEngine: DiarySyncing {
     return
       (names.isEmpty
       ? localized("There is no remote yet. Add one: photodiary remote add NAME ADDRESS")
-      : localized("There is no remote named \(name). There are: \(names)")).printable
+      : localized("No remote is named \(name). Choose one of these: \(names)")).printable
   }
 
   package func recordRecoveryWordsSeen() { FileSystem.unlink(folder.unseenRecoveryWords) }

@@ -79,7 +79,7 @@ enum SyncFailure: Error {
     case .needsRecoveryWords(let remote):
       localized(
         """
-        \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
+        \(remote) is encrypted, and this machine has no key for it. Use the six recovery words \
         with --recovery-file FILE.
         """)
     case .outdatedKey(let remote, let address):
@@ -92,34 +92,34 @@ enum SyncFailure: Error {
     case .noKey:
       localized(
         """
-        Without an encrypted remote a device can't be kept from reading the diary. Remove its access \
-        to the folder instead.
+        Without an encrypted remote, a device can't be kept from reading the diary. Remove its \
+        access to the folder instead.
         """)
     case .otherDiary(let remote, let owner):
       localized(
-        "\(remote) holds another diary, of \(owner). Nothing was changed. Use another address.")
+        "Nothing was changed: \(remote) contains another diary, of \(owner). Use another address.")
     case .newerFormat(let remote):
       localized("\(remote) was written by a newer version of PhotoDiary. Update this one.")
     case .notADiary(let remote):
-      localized("\(remote) holds other files and no diary. Use an empty place.")
+      localized("\(remote) contains other files and no diary. Use an empty place.")
     case .isPlain(let remote):
-      localized("\(remote) holds the diary without encryption. Add it with --plain.")
+      localized("\(remote) contains the diary unencrypted. Add it with --plain.")
     case .isEncrypted(let remote):
-      localized("\(remote) holds the diary encrypted. Add it without --plain.")
+      localized("\(remote) contains the diary encrypted. Add it without --plain.")
     case .keyNotGiven(let remote):
       localized(
         """
-        What is new on \(remote) isn't for this device: you were removed, or an owner hasn't synced \
+        This device can't read what's new on \(remote): you were removed, or no owner has synced \
         since. Ask an owner.
         """)
     case .noInvitation(let remote):
       localized(
         """
-        This invitation isn't known at \(remote): it was used or withdrawn, or is to another diary. \
+        \(remote) doesn't have this invitation: it was used or withdrawn, or is for another diary. \
         Ask for a new one.
         """)
     case .usedInvitation:
-      localized("Somebody has used this invitation already. Ask for a new one.")
+      localized("Someone has already used this invitation. Ask for a new one.")
     case .expiredInvitation:
       localized("This invitation has expired. Ask for a new one.")
     case .notYet(let remote):
@@ -127,15 +127,18 @@ enum SyncFailure: Error {
     case .incomplete(let remote, let lines):
       localized(
         counting: lines,
-        one: "1 change on \(remote) couldn't be received. Sync the machine that wrote it again.",
+        one: "1 change on \(remote) couldn't be received. Sync the device that wrote it again.",
         other:
-          "\(lines) changes on \(remote) couldn't be received. Sync the machines that wrote them again."
+          """
+          \(lines) changes on \(remote) couldn't be received. Sync the devices that wrote them \
+          again.
+          """
       )
     case .emptied(let remote):
       localized(
         """
-        \(remote) is empty now. Attach its disk; if it's gone for good, remove the remote and add it \
-        again.
+        \(remote) is empty now. Attach its disk; if its files are lost permanently, remove the \
+        remote and add it again.
         """)
     case .otherPublicDiary(let remote):
       localized(
@@ -144,9 +147,10 @@ enum SyncFailure: Error {
         address that `publish` printed.
         """)
     case .notPublic(let remote):
-      localized("\(remote) holds no public diary. Check the address that `publish` printed.")
+      localized("\(remote) contains no public diary. Check the address that `publish` printed.")
     case .nothingThere(let remote):
-      localized("\(remote) holds no diary yet. Check the address, or sync the other machine first.")
+      localized(
+        "\(remote) contains no diary yet. Check the address, or sync the other device first.")
     }
   }
 }
@@ -160,19 +164,19 @@ extension LineIssue {
     let text =
       switch fault {
       case .damaged:
-        localized("Some lines of device \(device) are damaged, and weren't taken.")
+        localized("Some lines of device \(device) are damaged and were skipped.")
       case .unknownDevice:
         localized(
-          "Device \(device) hasn't proved that it may write. Its lines weren't taken.")
+          "Device \(device) hasn't proved that it can write. Its lines were skipped.")
       case .badSignature:
-        localized("A signature of device \(device) is wrong. Its lines weren't taken.")
+        localized("A signature of device \(device) is invalid. Its lines were skipped.")
       case .missingPredecessor(let number):
         localized(
-          "Line \(number) of device \(device) isn't there yet. Sync that machine again.")
+          "Line \(number) of device \(device) isn't there yet. Sync that device again.")
       case .waiting:
-        localized("What device \(device) wrote first isn't there yet.")
+        localized("The first lines of device \(device) aren't there yet. Sync that device again.")
       case .otherDiary(let owner):
-        localized("It holds another diary, of \(owner). Nothing was changed.")
+        localized("Nothing was changed: it contains another diary, of \(owner).")
       }
     return text.printable
   }
@@ -219,22 +223,27 @@ extension SyncFailure {
 /// Texts about single files on a remote, one line each.
 extension SyncPass {
   static func damaged(_ name: RemoteName) -> String {
-    localized("\(name.path) is damaged. It was left there.").printable
+    localized("\(name.path) is damaged and was left there.").printable
   }
 
   static func unknownKey(_ name: RemoteName) -> String {
     localized(
-      "\(name.path) is sealed with a key that this machine doesn't have. It was left there."
+      "\(name.path) is encrypted with a key that this machine doesn't have. It was left there."
     ).printable
   }
 
   static func unconfirmedKey(_ name: String) -> String {
-    localized("\(name) holds a key that no device has told of. It's used once one does.")
+    localized("\(name) contains a key that no device has announced yet. It's used once one does.")
   }
 
   static func tooLarge(_ name: RemoteName, size: Int) -> String {
-    localized("\(name.path) has \(CountText.bytes(size)), too much to be the diary's. Remove it.")
-      .printable
+    localized(
+      """
+      \(name.path) has \(CountText.bytes(size)), which is too large for the diary's files. Remove \
+      it.
+      """
+    )
+    .printable
   }
 
   static func healed(_ count: Int) -> String {
@@ -246,17 +255,24 @@ extension SyncPass {
   static func unshared(_ lines: Int) -> String {
     localized(
       counting: lines,
-      one: "1 change of this machine came too late to be shared. It's kept here, and exported.",
+      one:
+        """
+        1 change of this machine came too late to be shared. It's kept here and included in \
+        exports.
+        """,
       other:
-        "\(lines) changes of this machine came too late to be shared. They're kept here, and exported."
+        """
+        \(lines) changes of this machine came too late to be shared. They're kept here and \
+        included in exports.
+        """
     )
   }
 
   static var rolledBack: String {
-    localized("It lost files that were there: an old copy came back. They're sent again.")
+    localized("Files are missing there, as if an old copy was restored. They're sent again.")
   }
 
   static func damagedAsset(_ name: RemoteName) -> String {
-    localized("The photo \(name.path) is damaged. It was left there.").printable
+    localized("The photo \(name.path) is damaged and was left there.").printable
   }
 }

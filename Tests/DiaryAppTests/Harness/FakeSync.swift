@@ -202,7 +202,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
       throw SyncError("Only an owner of this diary can do that.")
     }
     guard let index = known.people.firstIndex(where: { $0.id == id }) else {
-      throw SyncError("There is nobody of that id.")
+      throw SyncError("No one in this diary has that id.")
     }
     change(&known.people[index])
   }
@@ -229,7 +229,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     result.receivedLines = missing(of: host.lines, in: own)
     result.sentFiles = max(0, files - host.files)
     if !goes {
-      result.error = "\(remote.name): stopped. What was done is kept; sync again to go on."
+      result.error = "\(remote.name): stopped. Finished work is kept; sync again to continue."
     } else if !host.isReachable {
       result.error = "\(remote.name): no network. Your diary is safe here; sync when online."
     }
