@@ -187,7 +187,7 @@ extension SyncEngine {
   /// - Throws: `SyncError` if the device was removed before: it needs no new key.
   private func requireNotRemoved(_ device: ID<Device>) async throws(SyncError) {
     guard try await isRemoved(device) else { return }
-    throw SyncError(localized("This device has already been removed."))
+    throw SyncError(localized("This device was already removed."))
   }
 
   /// - Throws: `SyncError` that names the device's owner if this machine's user may not remove it.
