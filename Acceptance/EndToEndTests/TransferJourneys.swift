@@ -16,7 +16,7 @@ extension Journeys {
       let session = try home.open()
       try session.press(.character("I"), showing: "Import ·")
       session.send("~/Export")
-      try session.press(.control("s"), showing: "Day One", "1 new", "isn't there")
+      try session.press(.control("s"), showing: "Day One", "1 new", "is missing")
       try session.press(.enter, showing: "Not imported, or changed")
       try session.press(.enter, showing: "강가")
       try expectEqual(home.output("list").split(separator: "\n").count, 2)

@@ -33,7 +33,7 @@ import Testing
     expectSuffix(dry.text, "Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n")
     try expectEqual(
       home.folder.text("report.txt"),
-      "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
+      "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac is missing\n")
     expectNotEqual(access(home.store, F_OK), 0)
 
     try await expectEqual(
@@ -219,7 +219,7 @@ import Testing
     try await home.output("--store", other, "edit", id, "--title", "x")
     try await home.output("edit", id, "--title", "첫눈, later")
     let kept = try await load("--update", input: lines())
-    expectContains(kept.errorText, "changed both there and here")
+    expectContains(kept.errorText, "changed both in the original and here")
   }
 
   @Test func `reports the first five of similar notes`() async throws {

@@ -118,7 +118,7 @@ import Text
       preview.days = first...last
     }
     preview.journals = ["여행": 200, "Diary": 1004]
-    preview.problems = ["Journal.json, entry 7: its photo evil\u{1B}[2J\u{202E}.jpg isn't there"]
+    preview.problems = ["Journal.json, entry 7: its photo evil\u{1B}[2J\u{202E}.jpg is missing"]
     return preview
   }
 
@@ -143,7 +143,7 @@ import Text
       let screen = try await chosen(columns, rows)
       expectShows(screen, "1,204 new")
       expectEqual(screen.text.contains("↑ ↓ "), rows == 12)
-      await screen.press("<PgDn>", shows: "isn't there")
+      await screen.press("<PgDn>", shows: "is missing")
       expectEqual(screen.text.contains("↑ ↓  100%"), rows == 12)
     }
     expectEqual(Progress(.importing, 1, of: 4).fraction, 0.25)
@@ -151,7 +151,7 @@ import Text
     expectNil(Progress(.saving, 0, of: 0).fraction)
     expectEqual(Progress(.saving, 2500, of: 10_000).text(), "2,500 of 10,000 entries")
     screen = try await chosen(40, 12)
-    let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
+    let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg is missing" }
     screen.diaryImporter.result = .success(
       ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems))
     await screen.press("<Enter>", shows: "Not imported, or changed")

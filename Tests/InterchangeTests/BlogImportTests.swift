@@ -95,10 +95,10 @@ import Testing
       journal River notes | tags draft
       Later.
       ! site.xml, entry 1 of 2014-05-03: its photo http://e.org/wp-content/uploads/2014/05/sea.jpg isn't on this computer; kept the link
-      ! site.xml, entry 7: left out, it was deleted there
+      ! site.xml, entry 7: left out, it was in the trash there
       ! site.xml: 1 item of type “comment” left out
       ! site.xml: 1 item of type “nav_menu_item” left out
-      ! site.xml: its attachment http://e.org/wp-content/uploads/2014/05/gone.jpg isn't there
+      ! site.xml: its attachment http://e.org/wp-content/uploads/2014/05/gone.jpg is missing
       ! uploads/2013/05/fog.jpg: left out, no entry uses it
       """)
   }
@@ -141,8 +141,8 @@ import Testing
       Fog & rain https://e.org/x #sea
       = 2025-01-22T01:21:52+01:00
       \(long.trimmed)
-      ! data/deleted-tweets.js: left out, it was deleted there
-      ! data/tweets.js, entry 1 of 2025-01-21: its photo B.jpg isn't there
+      ! data/deleted-tweets.js: left out, it was in the trash there
+      ! data/tweets.js, entry 1 of 2025-01-21: its photo B.jpg is missing
       ! data/tweets.js, entry 4: refused, “never” isn't a date
       ! data/tweets.js, entry 5: refused, “id_str” has the wrong type or value
       ! data/tweets.js: 1 item of type “retweet” left out

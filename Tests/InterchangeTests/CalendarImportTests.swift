@@ -46,14 +46,14 @@ import Testing
       = 2024-05-04T00:00:00+01:00 day
       = 2024-05-05T07:00:00+01:00 zone
       = 2024-05-06T08:00:00+01:00 note
-      ! \(first): its attachment gone.pdf isn't there
+      ! \(first): its attachment gone.pdf is missing
       ! \(first): its photo https://e.org/x.jpg isn't on this computer; kept the link
       ! \(first): its file bad.jpg is damaged and was left out
       ! diary.ics, entry 3 of 2024-05-05: the time zone “Nowhere/Else” is unknown; used the local \
       time zone
       ! diary.ics, entry 6: refused, “soon” isn't a date
       ! diary.ics, entry 7: refused, it has no date
-      ! diary.ics: left out, it was deleted there
+      ! diary.ics: left out, it was in the trash there
       ! diary.ics: 1 event or task left out
       ! events.ics: left out, no entry uses it
       """)
@@ -135,7 +135,7 @@ import Testing
          x
       = 2024-05-03T21:05:00+01:00 again
       # secret #crypt
-      ! 20240503, entry 2 of 2024-05-03: its photo gone.png isn't there
+      ! 20240503, entry 2 of 2024-05-03: its photo gone.png is missing
       ! notes.org: left out, no entry uses it
       """)
     // A file of a longer period has its days in headings or their properties.

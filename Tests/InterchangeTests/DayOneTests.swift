@@ -53,7 +53,7 @@ import Testing
       ![다리](photo:1)
 
       끝.
-      ! 여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there
+      ! 여행.json, entry 1 of 2024-07-04: its attachment gone.pdf is missing
       ! photos/other.jpeg: left out, no entry uses it
       """)
     let entry = try require(try await diary.service.entries().first)
@@ -148,7 +148,7 @@ import Testing
       journal J
       left
       ! \(first) 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; used the local time zone
-      ! \(first) 4 of 2024-07-03: its photo gone isn't there
+      ! \(first) 4 of 2024-07-03: its photo gone is missing
       ! \(first) 5 of 2024-07-03: refused, the entry is empty
       ! \(first) 6: refused, it has no date
       ! \(first) 7: refused, “yesterday” isn't a date
@@ -164,9 +164,9 @@ import Testing
       \u{FFFD} lone
       end \u{FFFD}
       \u{FFFD}\u{FFFD}😀
-      ! \(first) 1 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
-      ! \(first) 2 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
-      ! \(first) 3 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
+      ! \(first) 1 of 2024-07-03: it has an incomplete character, which was replaced with \u{FFFD}
+      ! \(first) 2 of 2024-07-03: it has an incomplete character, which was replaced with \u{FFFD}
+      ! \(first) 3 of 2024-07-03: it has an incomplete character, which was replaced with \u{FFFD}
       ! \(first) 4: refused, not valid JSON at byte 11
       """)
     let photo = #""photos":[{"identifier":"X","md5":"aa"}]"#
@@ -198,10 +198,10 @@ import Testing
       ], .dayone, show: \.content,
       """
       a
-      ! A.json, entry 2: refused, the JSON array doesn't end as it should
-      ! D.json, entry 1: refused, the JSON array doesn't end as it should
+      ! A.json, entry 2: refused, the JSON array is incomplete
+      ! D.json, entry 1: refused, the JSON array is incomplete
       ! E.json, entry 1: refused, not a JSON object
-      ! E.json, entry 2: refused, the JSON array doesn't end as it should
+      ! E.json, entry 2: refused, the JSON array is incomplete
       """)
   }
 
@@ -225,7 +225,7 @@ import Testing
     expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
     let (plan, outcome, lines) = try await diary.imported(path, updates: true)
     expect((outcome.added.count, outcome.updated.count, plan.existing) == (0, 1, 4))
-    let kept = "of 2024-07-03: changed both there and here; kept as it is here"
+    let kept = "of 2024-07-03: changed both in the original and here; kept unchanged here"
     expectEqual(lines, [2, 3].map { "J.json, entry \($0) \(kept)" })
     let texts = try await diary.service.entries().map(\.content).sorted()
     expectEqual(texts, ["five", "four!", "one", "two, here"])

@@ -133,7 +133,7 @@ import Testing
     try write("first and second", "2024-05-03.md")
     let outcome = try await importer.write(groups)
     expect((outcome.entries.count, outcome.omitted.count) == (0, 1))
-    expectEqual(outcome.omitted.first?.contains("changed meanwhile"), true)
+    expectEqual(outcome.omitted.first?.contains("changed in the meantime"), true)
     expectFiles(["2024-05-03.md"])
     try await run()
     try await expectEqual(diary.service.entries().map(\.content), ["first and second"])

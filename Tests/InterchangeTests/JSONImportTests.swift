@@ -252,7 +252,8 @@ import Testing
     expect(first.lines.allSatisfy { $0.contains("--update") })
     let second = try await other.imported(path, updates: true)
     expectEqual(second.outcome.updated.map(\.title), ["there, later"])
-    expectEqual(second.lines.filter { $0.contains("changed both there and here") }.count, 2)
+    let kept = second.lines.filter { $0.contains("changed both in the original and here") }
+    expectEqual(kept.count, 2)
     let titles = Set(try await other.service.entries().map(\.title))
     expect(titles.isSuperset(of: ["same", "there, later", "both, here", "here, later"]))
   }

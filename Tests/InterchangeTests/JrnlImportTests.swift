@@ -273,7 +273,7 @@ enum JrnlSample {
       x
       ![words](photo:1)
       ![](photos/none.jpg)
-      ! journal.txt, entry 1 of 2024-05-03: its photo photos/none.jpg isn't there
+      ! journal.txt, entry 1 of 2024-05-03: its photo photos/none.jpg is missing
       """)
   }
 

@@ -103,7 +103,7 @@ import Testing
     expect((summary.problems, summary.photos) == ([], 3))
     expectEqual(
       summary.notes,
-      ["2 photos exported without the embedded video or pictures; --keep-location keeps them"])
+      ["2 photos exported without the embedded video or images; use --keep-location to keep them"])
     try await expectEqual(other.export(to: other.target + "2", keepsLocation: true).notes, [])
   }
 

@@ -182,7 +182,7 @@ import Testing
       ```
       ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
       ![pdf](../img/doc.pdf)
-      ! \(file): its photo gone.jpg isn't there
+      ! \(file): its photo gone.jpg is missing
       ! \(file): its photo ../../out.jpg \(outside)
       ! \(file): its photo /etc/passwd.png \(outside)
       ! \(file): its photo https://e.org/x.jpg isn't on this computer; kept the link
@@ -215,7 +215,9 @@ import Testing
     try diary.folder.write("Four and more", to: "in/a/vault/2024-05-04.md")
     try await expectEqual(
       diary.imported(folder).lines,
-      ["2024-05-04.md: changed there since it was imported; use --update to import the change"])
+      [
+        "2024-05-04.md: the original changed after it was imported; use --update to import the change"
+      ])
     let updated = try await diary.imported(folder, updates: true)
     expectEqual(updated.outcome.updated.map(\.content), ["Four and more"])
   }
@@ -246,7 +248,7 @@ import Testing
       "2024-05-03.md: kept its front matter as text, line 3 refers to another "
         + "value with *, which isn't supported: write the value there",
       "2024-05-04.md: refused, the entry is empty",
-      "2024-05-05.md: “a” is there twice; used the last one",
+      "2024-05-05.md: “a” occurs twice; used the last one",
       "2024-05-08.md: refused, not valid UTF-16 text",
       "2024-05-09.md: refused, not UTF-8 text at byte 1",
       "2024-05-10.md: refused, the entry is empty",

@@ -43,7 +43,7 @@ import Testing
       [p](assets/p.pdf)
       = 2024-05-03T00:00:00+01:00 Sea
       Waves.
-      ! Gone.textbundle/text.md: left out, it was deleted there
+      ! Gone.textbundle/text.md: left out, it was in the trash there
       ! Locked.textbundle/text.md: refused, it's encrypted; export it decrypted
       """)
     expectEqual(entries.first { $0.title == "Fog" }?.carried(.bear)?["archived"], .bool(true))
@@ -96,7 +96,7 @@ import Testing
       = 2023-11-28T20:02:44+01:00 Sea
       ! source/notes.json, entry 3 of 2023-11-28: refused, the entry is empty
       ! source/notes.json, entry 4: refused, it has no date
-      ! source/notes.json, entry 5: left out, it was deleted there
+      ! source/notes.json, entry 5: left out, it was in the trash there
       """)
     expectEqual(entries.count, 2)
     // Texts without JSON need the format's name.
@@ -110,7 +110,7 @@ import Testing
       read.lines,
       [
         "Fog.txt: it has no date; used the file's date",
-        "trash/x.txt: left out, it was deleted there",
+        "trash/x.txt: left out, it was in the trash there",
       ])
   }
 
@@ -162,7 +162,7 @@ import Testing
       c
       = 2024-01-07T00:00:00+01:00 January 7, 2024
       b
-      ! diary: 1 link leads to an entry that isn't here
+      ! diary: 1 link points to an entry that isn't in the diary
       """)
     expectEqual(entries[1].id, id)
     expectEqual(entries[1].carried(.notion)?["When: exactly"]?.string, "noon")

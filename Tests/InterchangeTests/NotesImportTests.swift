@@ -36,8 +36,8 @@ import Testing
       - [ ] Bread
 
       - [A \\[page\\]](https://e.org/a)
-      ! Keep/Gone.json: left out, it was deleted there
-      ! Keep/Shopping.json: its photo gone.png isn't there
+      ! Keep/Gone.json: left out, it was in the trash there
+      ! Keep/Shopping.json: its photo gone.png is missing
       ! archive_browser.html: left out, no entry uses it
       """)
   }
@@ -134,9 +134,9 @@ import Testing
       ]), .joplin, show: \.content,
       """
       B ![x](:/\(Self.photo))
-      ! \(name("1")): its photo x isn't there
+      ! \(name("1")): its photo x is missing
       ! \(name("2")): refused, it's encrypted; export it decrypted
-      ! \(name("3")): left out, it was deleted there
+      ! \(name("3")): left out, it was in the trash there
       ! \(name("4")): refused, it has no date
       ! \(name("5")): left out, no entry uses it
       ! more.pdf: left out, no entry uses it
@@ -200,10 +200,10 @@ import Testing
       ```
 
       ![gone](../assets/gone.jpg) ![](../../outside.jpg) [lost](../assets/lost.pdf)
-      ! \(file): its photo ../assets/gone.jpg isn't there
+      ! \(file): its photo ../assets/gone.jpg is missing
       ! \(file): its photo ../../outside.jpg is outside the imported folder and wasn't read; kept \
       the link. Copy it into the folder to import it
-      ! \(file): its attachment ../assets/lost.pdf isn't there
+      ! \(file): its attachment ../assets/lost.pdf is missing
       ! journals/notes.md: left out, no entry uses it
       ! pages/salt.md: left out, no entry uses it
       """)
@@ -377,7 +377,7 @@ extension LogseqImportTests {
       [[Sea & 바다]] [[No]] ![](photo:2)
 
       - [x] Buy \\*salt\\*
-      ! Diary 2024.enex: 1 link leads to an entry that isn't here
+      ! Diary 2024.enex: 1 link points to an entry that isn't in the diary
       """)
     let carried = try require(entries.first?.carried(.evernote))
     expect(carried["latitude"]?.string == "54.1" && carried["author"]?.string == "Ada")
@@ -403,12 +403,12 @@ extension LogseqImportTests {
       lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") }.joined(separator: "\n"),
       """
       N.enex, entry 1: its file x.jpg is damaged and was left out
-      N.enex, entry 1: a part of it is encrypted and was left out
-      N.enex, entry 2: its photo 0000 isn't there
+      N.enex, entry 1: part of it is encrypted and was left out
+      N.enex, entry 2: its photo 0000 is missing
       N.enex, entry 3: “soon” isn't a date and was ignored
       N.enex, entry 3: it has no date; used the file's date
       N.enex, entry 4: refused, the entry is empty
-      N.enex, entry 5: refused, its HTML or XML is too tangled to read
+      N.enex, entry 5: refused, its HTML or XML is too complex to read
       more.txt: left out, no entry uses it
       """)
     try await diary.expectKnown(path, 3)
@@ -424,7 +424,7 @@ extension LogseqImportTests {
       with: "<!DOCTYPE en-export [<!ENTITY a \"haha\"><!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
     ).replacing("<title>one", with: "<title>one&a;&f;")
     let start = whole[..<middle.lowerBound]
-    let tangled = "its HTML or XML is too tangled to read"
+    let tangled = "its HTML or XML is too complex to read"
     for (text, titles, problem) in [
       (whole[..<end.lowerBound], ["one"], "the file ends in the middle of an entry"),
       (start + String(repeating: "<a>", count: 10_000), ["one"], tangled),
@@ -458,7 +458,7 @@ extension LogseqImportTests {
   }
 
   @Test func `converts links between entries, and counts lost ones`() async throws {
-    let unresolved = { (count: Int) in "\(count) links lead to entries that aren't here" }
+    let unresolved = { (count: Int) in "\(count) links point to entries that aren't in the diary" }
     let b = { link($0, .markdown, "sub/B c.md") }
     try await Diary().expectImport(
       of: [
@@ -535,7 +535,7 @@ extension LogseqImportTests {
       ((\(id("1"))))
       ```
       ! pages/p.org: left out, no entry uses it
-      ! diary: 1 link leads to an entry that isn't here
+      ! diary: 1 link points to an entry that isn't in the diary
       """)
   }
 }

@@ -160,9 +160,9 @@ import Testing
       ```
       {}
       ```
-      ! \(file), entry 1 of 2024-05-03: its attachment p.jpg isn't there
+      ! \(file), entry 1 of 2024-05-03: its attachment p.jpg is missing
       ! \(file), entry 6: refused, it's encrypted; export it decrypted
-      ! \(file): left out, it was deleted there
+      ! \(file): left out, it was in the trash there
       """)
     // Boxes have only their state, and files are referred to by ID.
     let boxes = #"""
@@ -183,8 +183,8 @@ import Testing
       - [ ] milk
         - fat
       - [x] bread
-      ! B.txt, entry 1 of 2024-05-03: its attachment p.jpg isn't there
-      ! B.txt, entry 1 of 2024-05-03: its attachment f2 isn't there
+      ! B.txt, entry 1 of 2024-05-03: its attachment p.jpg is missing
+      ! B.txt, entry 1 of 2024-05-03: its attachment f2 is missing
       """)
     let encrypted = (0..<3).map { Self.note("n\($0)", #""004:abc""#) }
     try await Diary().expectImport(
@@ -255,7 +255,7 @@ import Testing
       tags t | place Pier | photos a.jpg | modified 2023-10-28T10:00:00.000Z
       *there* \(long)
       ! 1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone
-      ! 1/1.json: its photo gone.jpg isn't there
+      ! 1/1.json: its photo gone.jpg is missing
       ! notes.txt: left out, no entry uses it
       """)
     let tangled = String(repeating: "<div>", count: 1000)
@@ -273,7 +273,7 @@ import Testing
       good
       ! b.json: refused, “99999999999999999999” isn't a date
       ! c.json: refused, not valid JSON at byte 18
-      ! d.json: refused, its HTML or XML is too tangled to read
+      ! d.json: refused, its HTML or XML is too complex to read
       ! f.json: refused, the entry is empty
       ! e.json: left out, no entry uses it
       """)
@@ -323,7 +323,7 @@ import Testing
       한 장
       = 2024-05-05T10:06:40+01:00
       photos 4.jpg
-      ! \(posted) 1 of 2024-05-03: its photo gone.jpg isn't there
+      ! \(posted) 1 of 2024-05-03: its photo gone.jpg is missing
       ! \(posted) 3: refused, it has no date
       ! \(posted) 4: refused, not a JSON object
       ! \(activity)/messages/message_1.json: left out, no entry uses it
@@ -495,7 +495,7 @@ import Testing
       = 2024-05-04T09:00:00+01:00
       a < b
       ! DiaroBackup.xml, entry 2: refused, “never” isn't a date
-      ! DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there
+      ! DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg is missing
       ! media/photo/unused.jpg: left out, no entry uses it
       """)
     let laughs = """
@@ -508,7 +508,7 @@ import Testing
     let deep = "<data>diaro_" + String(repeating: "<a>", count: 10_000)
     try await Diary().expectImport(
       files(deep), named: "deep.zip", .diaro,
-      "! DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
+      "! DiaroBackup.xml: refused, its HTML or XML is too complex to read")
   }
 }
 
@@ -557,7 +557,7 @@ import Testing
       = 2024-05-03T09:10:00+09:00
       a < b
       c
-      ! backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there
+      ! backup.daylio, entry 1 of 2024-05-03: its photo gone is missing
       ! backup.daylio, entry 3: refused, it has no date
       ! backup.daylio: 1 goal left out
       ! assets/photos/2024/5/unused: left out, no entry uses it

@@ -522,7 +522,7 @@ import Testing
     let proposal = try require(try await importer.proposal(for: folder))
     expectEqual(
       proposal.omitted.sorted(),
-      ["b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there"])
+      ["b.mp4: left out, it was in the trash there", "c.jpg: left out, it was in the trash there"])
     expectEqual(proposal.skipped, SkippedFiles(texts: ["Google Photos/Busan/other.json"]))
     expect(proposal.refused.isEmpty)
     _ = try await importer.write(proposal.groups)

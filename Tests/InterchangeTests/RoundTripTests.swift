@@ -77,7 +77,7 @@ import Testing
     try diary.folder.write("photo 2", to: "out/photos/new.jpg")
     try diary.folder.write(
       diary.folder.text(file).replacing("old ", with: "new ![n](../photos/new.jpg) "), to: file)
-    let change = "changed there since it was imported; use --update to import the change"
+    let change = "the original changed after it was imported; use --update to import the change"
     try await expectEqual(other.imported(diary.target).lines, ["2026/2026-11-19 x.md: \(change)"])
     let updated = try await other.imported(diary.target, updates: true)
     expectEqual(updated.outcome.updated.map(\.id), [entry.id])
@@ -97,7 +97,7 @@ import Testing
     let third = try Diary()
     let alone = try third.folder.write(diary.folder.read(file), to: "in/alone/x.md")
     let (_, outcome, lines) = try await third.imported(alone)
-    expectEqual(lines, ["x.md: its photo ../photos/2026-11-19 a.jpg isn't there"])
+    expectEqual(lines, ["x.md: its photo ../photos/2026-11-19 a.jpg is missing"])
     expectEqual(outcome.added.map(\.title), ["x"])
   }
 }

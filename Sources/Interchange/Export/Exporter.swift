@@ -217,7 +217,7 @@ extension ExportSummary {
     let photos = CountText.photos(partialPhotos)
     return [
       localized(
-        "\(photos) exported without the embedded video or pictures; --keep-location keeps them"
+        "\(photos) exported without the embedded video or images; use --keep-location to keep them"
       )
     ]
   }
@@ -229,7 +229,7 @@ extension ExportSummary {
     }
     if removed > 0 {
       lines.append(
-        localized("Removed \(CountText.files(removed)) of the earlier export in that folder"))
+        localized("Removed \(CountText.files(removed)) of the earlier export from that folder"))
     }
     return lines
   }
@@ -244,7 +244,7 @@ extension ExportIssue {
   private var reason: String {
     switch failure {
     case .elsewhere:
-      localized("it's on another machine, and couldn't be fetched. Sync, then export again")
+      localized("it's on another device and couldn't be downloaded. Sync, then export again")
     case .missing: localized("its file is missing or unreadable. Run `photodiary verify`")
     case .locationNotRemoved(.unavailable):
       localized("its location couldn't be removed because photodiary-picture failed")

@@ -164,7 +164,7 @@ extension ImportIssue {
     case .refused(let failure): localized("refused, \(failure.words)")
     case .member(let failure): localized("left out, \(failure.message)")
     case .archive: localized("left out, an archive; import it separately")
-    case .missingPhoto(let name): localized("its photo \(name) isn't there")
+    case .missingPhoto(let name): localized("its photo \(name) is missing")
     case .linkedPhoto(let name):
       localized(
         "its photo \(name) is a link and wasn't read; replace it with the file to import it")
@@ -172,14 +172,14 @@ extension ImportIssue {
       localized("its photo was left out. \(DiaryError.photo(path: path, failure).line)")
     case .undisplayablePhoto(let name, .incomplete):
       localized(
-        "the photo \(name) was added, but its file is damaged; it's shown as far as it goes")
+        "the photo \(name) was added, but its file is damaged; only part of it can be shown")
     case .undisplayablePhoto(let name, let problem):
       localized("the photo \(name) was added but can't be shown (\(problem.rawValue))")
-    case .missingAttachment(let name): localized("its attachment \(name) isn't there")
+    case .missingAttachment(let name): localized("its attachment \(name) is missing")
     case .attachment(let path, let failure):
       localized("its attachment was left out. \(DiaryError.attachment(path: path, failure).line)")
     case .brokenFile(let name): localized("its file \(name) is damaged and was left out")
-    case .encryptedPart: localized("a part of it is encrypted and was left out")
+    case .encryptedPart: localized("part of it is encrypted and was left out")
     case .unnamedFile: localized("left out, no entry uses it")
     case .unknownZone(let name):
       localized("the time zone “\(name)” is unknown; used the local time zone")
@@ -193,9 +193,9 @@ extension ImportIssue {
         """)
     case .unparsedDate(let text): localized("“\(text)” isn't a date and was ignored")
     case .fileDate: localized("it has no date; used the file's date")
-    case .replacedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
+    case .replacedCharacter: localized("it has an incomplete character, which was replaced with �")
     case .frontMatter(let failure): localized("kept its front matter as text, \(failure.words)")
-    case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
+    case .repeatedName(let name): localized("“\(name)” occurs twice; used the last one")
     case .events(let count):
       localized(
         counting: count, one: "1 event or task left out",
@@ -206,29 +206,31 @@ extension ImportIssue {
       localized(
         counting: count, one: "1 item of type “\(kind)” left out",
         other: "\(count) items of type “\(kind)” left out")
-    case .trashedAtSource: localized("left out, it was deleted there")
+    case .trashedAtSource: localized("left out, it was in the trash there")
     case .inTrash(let count):
       localized(
-        counting: count, one: "1 entry is in the trash here and stays there",
-        other: "\(count) entries are in the trash here and stay there")
+        counting: count, one: "1 entry is in the trash here and remains there",
+        other: "\(count) entries are in the trash here and remain there")
     case .writtenByOthers(let count):
       localized(
         counting: count,
-        one: """
-          1 entry says someone else wrote them, so only that person may change them; use --mine to \
-          make them yours
+        one:
+          """
+          1 entry was written by someone else, so only that person can change it; use --mine to \
+          make it yours
           """,
-        other: """
-          \(count) entries say someone else wrote them, so only that person may change them; use \
+        other:
+          """
+          \(count) entries were written by someone else, so only that person can change them; use \
           --mine to make them yours
           """)
     case .unresolvedLinks(let count):
       localized(
-        counting: count, one: "1 link leads to an entry that isn't here",
-        other: "\(count) links lead to entries that aren't here")
+        counting: count, one: "1 link points to an entry that isn't in the diary",
+        other: "\(count) links point to entries that aren't in the diary")
     case .changedAtSource:
-      localized("changed there since it was imported; use --update to import the change")
-    case .editedLocally: localized("changed both there and here; kept as it is here")
+      localized("the original changed after it was imported; use --update to import the change")
+    case .editedLocally: localized("changed both in the original and here; kept unchanged here")
     }
   }
 }
@@ -293,15 +295,15 @@ extension EntryFieldError {
     case .notUTF16: localized("not valid UTF-16 text")
     case .notYAML(let failure): failure.words
     case .noMarkupLibrary:
-      localized("it's HTML or XML, which can't be read here. Install libxml2 (on Debian libxml2)")
-    case .overlyComplexMarkup: localized("its HTML or XML is too tangled to read")
+      localized("couldn't read HTML or XML: install libxml2 (on Debian libxml2)")
+    case .overlyComplexMarkup: localized("its HTML or XML is too complex to read")
     case .notJSON(let byte): localized("not valid JSON at byte \(byte)")
     case .tooDeep: localized("its JSON is nested more than \(JSONParser.deepest) levels deep")
     case .notAnObject: localized("not a JSON object")
     case .tooLong: localized("longer than \(JSONRows.longest >> 20) MiB")
     case .unreadable: localized("it can't be read")
     case .truncated: localized("the file ends in the middle of an entry")
-    case .brokenArray: localized("the JSON array doesn't end as it should")
+    case .brokenArray: localized("the JSON array is incomplete")
     case .noDate: localized("it has no date")
     case .invalidDate(let text): localized("“\(text)” isn't a date")
     case .invalidMember(let name): localized("“\(name)” has the wrong type or value")

@@ -56,14 +56,16 @@ package struct InboxImporter: Sendable {
     proposal.refused += files.refused
     let others = files.others.filter { !found.sidecars.contains($0) }
     proposal.omitted = others.prefix(Self.maxNamed).map { path in
-      localized("\(relative(path)): left out because it's no photo, note, film or recording")
+      localized("\(relative(path)): left out because it isn't a photo, note, video or recording")
         .printable
     }
     if others.count > Self.maxNamed {
       proposal.omitted.append(localized("\(others.count - Self.maxNamed) more like this."))
     }
     proposal.omitted += files.unfinished.map { path in
-      localized("\(relative(path)): still being written; it comes with the next look").printable
+      localized(
+        "\(relative(path)): still being written; it will be added at the next check"
+      ).printable
     }
     var notes: [FoundNote] = []
     for path in files.notes {
@@ -103,7 +105,7 @@ package struct InboxImporter: Sendable {
     let unchanged = groups.filter { group in !group.notes.contains { changed.contains($0.path) } }
     var outcome = try await importer.write(unchanged, progress: progress)
     outcome.omitted += changed.map { path in
-      localized("\(relative(path)): changed meanwhile, so its entry wasn't added").printable
+      localized("\(relative(path)): changed in the meantime, so its entry wasn't added").printable
     }
     let same = outcome.importedPaths.filter { path in
       guard let status = before[path] ?? nil else { return false }
@@ -148,7 +150,7 @@ package struct InboxImporter: Sendable {
         return nil
       } catch {
         return localized(
-          "\(relative(path)): it's in the diary, but couldn't be moved to taken: \(error.message)"
+          "\(relative(path)): added to the diary, but couldn't be moved to taken: \(error.message)"
         ).printable
       }
     }

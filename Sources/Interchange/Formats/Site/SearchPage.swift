@@ -17,7 +17,10 @@ struct SearchPage {
       html.line()
       SearchForm(page: path, isFirst: true).write(to: &html)
       html.element("noscript") { html in
-        html.element("p", text: localized("Search needs JavaScript. The tags and years don't."))
+        html.element(
+          "p",
+          text: localized(
+            "Search needs JavaScript. Tags and years work without it."))
       }
       html.element(
         "p", .id(.fixed("found")), .class("lead"), .fixed("role", "status"),

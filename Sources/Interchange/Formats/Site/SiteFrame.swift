@@ -37,7 +37,7 @@ struct SiteFrame {
       html.line()
       html.element("body") { html in
         html.element(
-          "a", .class("skip"), .href(Link(.fixed("main"))), text: localized("Skip to the text"))
+          "a", .class("skip"), .href(Link(.fixed("main"))), text: localized("Skip to content"))
         writeHeader(path, to: &html)
         html.element("main", .id(.fixed("main"))) { html in
           html.line()
