@@ -175,7 +175,7 @@ extension StoreIssue {
     case .foreignRecipient:
       localized(
         """
-        it isn't this diary's key: whoever put it there could read what you add while the diary is \
+        it isn't this diary's key: the person who put it there could read what you add while the diary is \
         locked; open the diary to correct it
         """)
     case .damagedKeys where file.contains(".recovery."):
