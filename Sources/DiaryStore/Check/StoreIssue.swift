@@ -175,8 +175,8 @@ extension StoreIssue {
     case .foreignRecipient:
       localized(
         """
-        it isn't this diary's key: the person who put it there could read what you add while the diary is \
-        locked; open the diary to correct it
+        it isn't this diary's key: the person who put it there could read what you add while the \
+        diary is locked; open the diary to correct it
         """)
     case .damagedKeys where file.contains(".recovery."):
       localized("the recovery words don't open it; make new ones with `photodiary key words`")
