@@ -60,7 +60,8 @@ extension Journeys {
     @Test func `a video plays on the terminal without a desktop`() throws {
       try make(
         "mpv",
-        "for word; do echo \"$word\" >> CALLS; done; /usr/bin/wc -c < /dev/fd/3 >> CALLS; echo on it")
+        "for word; do echo \"$word\" >> CALLS; done; /usr/bin/wc -c < /dev/fd/3 >> CALLS; echo on it"
+      )
       try addVideo()
       let session = try open()
       try session.waitFor("▶ 1 video")

@@ -83,7 +83,8 @@ import TestSupport
     let name = "contact sheet of \(count) photos of 12 megapixels"
     return [
       Finding(name + ", beside decoding them", ours.median, beside: reference.median, atMost: 1.4),
-      Finding(name + ", a key while drawing, 99 of 100 below", busy.keys.quantile(0.99), atMost: 33),
+      Finding(
+        name + ", a key while drawing, 99 of 100 below", busy.keys.quantile(0.99), atMost: 33),
       Finding(name + ", memory of all processes", busy.memory, "MB", atMost: 200),
     ]
   }

@@ -71,7 +71,8 @@ import Testing
     let none = home.folder.path("none")
     let store = home.store
     try await expectContains(home.failure("backup", store), "inside the diary's folder")
-    try await expectContains(home.failure("backup", home.folder.path), "contains the diary's folder")
+    try await expectContains(
+      home.failure("backup", home.folder.path), "contains the diary's folder")
     try await expectContains(home.failure("backup", none + "/deep"), "The parent folder of")
     try await expectContains(home.failure("backup", "--check", none), "No backups in")
     try await expectContains(home.failure("backup", "--restore", store), "isn't a backup")

@@ -123,7 +123,8 @@ import Text
       let screen = try await ScreenTest.inCalendar()
       expectPrefix(screen.text, " 2026년 11월")
       expectShows(screen, "월   화   수   목   금   토   일", "2026년 11월 21일 토요일 · 오늘", "이날 쓴 일기가 없습니다.")
-      await expectPrefix(screen.press("g지난 금요일", shows: "2026년 11월 20일 금요일").text, " 이동할 날짜: 지난 금요일")
+      await expectPrefix(
+        screen.press("g지난 금요일", shows: "2026년 11월 20일 금요일").text, " 이동할 날짜: 지난 금요일")
       await expectPrefix(screen.press("<Enter>v").text, " 2026년 ")
       // Months have numbers, since their names would touch.
       expectShows(screen, "9   10  11   12")

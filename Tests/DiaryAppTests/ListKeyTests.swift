@@ -259,7 +259,8 @@ import Text
     await screen.press("<Enter><Left>", shows: "Entry 5").press("q")
     expectEqual(screen.state.entries.selectedEntry?.title, "Entry 5")
     screen = try await ScreenTest(60, 14, entries: try self.entries())
-    await expectShows(show(ListScope(.tag("none"), today: .earliest), on: screen), "Entry not found.")
+    await expectShows(
+      show(ListScope(.tag("none"), today: .earliest), on: screen), "Entry not found.")
     await show(ListScope(.journal("New"), today: .earliest), on: screen)
     expectShows(screen, "This journal is empty. Press n to write in it")
     await screen.press("x", shows: "Nothing to export.").press("<Esc>", shows: "40 entries")

@@ -191,7 +191,8 @@ import Text
     await screen.press("qY", lacks: "Your six recovery words")
     sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
     await sync.put("nas", "/nas", isPlain: true)
-    screen = try await opened(sync).press("Gd", shows: "Its changes are no longer accepted.", lacks: "words")
+    screen = try await opened(sync).press(
+      "Gd", shows: "Its changes are no longer accepted.", lacks: "words")
     await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Removed the device.")
     (sync, screen) = try await sampled()
