@@ -51,7 +51,7 @@ import Text
     expectShows(screen, "Approved 미나.", lacks: "words:")
     sync = await shared()
     screen = try await opened(sync)
-    await expectShows(select("미나", screen), "Enter let in   d refuse")
+    await expectShows(select("미나", screen), "Enter approve   d refuse")
     await screen.press("d", shows: "Refuse 미나?").press("<Esc>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
     await screen.press("dy<Enter>")
