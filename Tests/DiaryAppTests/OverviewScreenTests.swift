@@ -71,7 +71,7 @@ import Text
     let sync = await shared(as: .editor)
     var screen = try await opened(sync)
     for name in ["미나", "Ara"] {
-      await expectLacks(select(name, screen), "Enter let in", "Enter role")
+      await expectLacks(select(name, screen), "Enter approve", "Enter role")
       for key in ["<Enter>", "d"] {
         await expectShows(screen.press(key), "Only an owner of this diary can do that.")
         await screen.press("<Esc>")
