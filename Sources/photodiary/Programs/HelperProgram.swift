@@ -129,7 +129,7 @@ struct HelperProgram: Sendable {
   }
 }
 
-// MARK: - TerminalWindow
+// MARK: - TerminalLauncher
 
 /// A new terminal window, for a program that is started without a terminal.
 enum TerminalLauncher {
