@@ -216,7 +216,7 @@ private final class CountedTimeline: EntryTimeline {
       date: Int64(rank) * 5 + offset, created: Timestamp(milliseconds: 0), id: ID(high: 1, low: 1))
   }
 
-  func order(at rank: Int) -> EntrySortKey? {
+  func sortKey(at rank: Int) -> EntrySortKey? {
     reads.withLock { $0 += 1 }
     return key(rank)
   }

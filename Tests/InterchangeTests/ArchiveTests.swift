@@ -170,7 +170,8 @@ import Testing
     let other = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     // A recent folder may not be locked yet.
     expectContains(tree(place), "unpacked-0/deep/file")
-    StaleFiles.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
+    StaleFiles.remove(
+      from: try Folder(at: place), grace: -1, named: UnpackingFolder.isUnpackingFolder)
     expectLacks(tree(place), "unpacked-0/")
     expectEqual(tree(place).count { $0.hasSuffix("/x") }, 2)
     withExtendedLifetime((running, other)) {}
