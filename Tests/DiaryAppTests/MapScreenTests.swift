@@ -337,7 +337,7 @@ extension ScreenTest {
       map.receive(MapClusters(map.index, zoom: step, withRoute: false))
     }
     expectEqual(map.clusters?.zoom, zoom)
-    map.isWhole = false
+    map.fitsAllPoints = false
     func expectShown(_ step: Int, shows shown: Int, lacks missing: [Int], line: Int = #line) {
       map.viewport?.zoom = step
       map.settle(in: size, cellRatio: 0.5)
