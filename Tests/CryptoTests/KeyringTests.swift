@@ -23,7 +23,7 @@ import Testing
       expectEqual(opened.keys.map(\.epoch), [1, 2])
       for key in keyring.keys {
         let sealed = try AgeWriter.seal([1, 2], to: key.encryptionKey)
-        try expectEqual(AgeReader.open(sealed, with: opened.key), [1, 2])
+        try expectEqual(AgeReader.open(sealed, with: opened.decryptionKey), [1, 2])
       }
     }
     expectThrows(KeyError.age(name: "keys/2.age", .noMatchingIdentity)) {
