@@ -147,7 +147,7 @@ import Testing
     expectEqual(again.text, "0 added, 8 already there, 0 refused\n")
     let notes = again.errorText.split(separator: "\n")
     expectEqual(notes.count, 6)
-    expect(notes.first?.hasPrefix("photodiary: standard input, line 1: changed there") ?? false)
+    expect(notes.first?.hasPrefix("photodiary: standard input, line 1: the original changed") ?? false)
     expectEqual(notes.last, "photodiary: 3 more like this. Use --report FILE to list them all.")
 
     let report = home.folder.path("report.txt")
@@ -184,7 +184,7 @@ import Testing
     try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await home.output("--store", other, "import", "--undo")
     try await expectLacks(titles(), "둘째, later")
-    try await expectContains(load(input: second).errorText, "changed there since it was imported")
+    try await expectContains(load(input: second).errorText, "the original changed after it was imported")
     try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await expectContains(titles(), "둘째, later")
   }
@@ -193,7 +193,7 @@ import Testing
     try await home.output("add", "첫눈")
     let imported = try await load(input: lines())
     expectEqual(imported.status, 0)
-    expectContains(imported.errorText, "--mine to make them yours")
+    expectContains(imported.errorText, "--mine to make it yours")
     let id = try await home.entries().first?["id"]?.string ?? ""
     try await expectContains(home.failure("--store", other, "edit", id, "--title", "x"), "author")
 

@@ -131,7 +131,7 @@ import Testing
       (["backup", desktop.folder.path("backups")], "without 2 files that couldn't be fetched"),
       (
         ["export", desktop.folder.path("out"), "--format", "html"],
-        "“강” was left out: it's on another machine"
+        "“강” was left out: it's on another device"
       ), (["photos", "--fetch"], "doesn't exist"),
     ] {
       let result = try await desktop.run(arguments)

@@ -84,7 +84,7 @@ import Testing
     try await expectContains(ben.failure("join", invitation), ", with the words ")
     try await anna.output("people", "approve", homes.id("벤", as: anna))
     try expect(homes.files().allSatisfy { !$0.hasPrefix("join/") })
-    try await expectContains(cho.failure("join", invitation), "isn't known")
+    try await expectContains(cho.failure("join", invitation), "doesn't have this invitation")
     let damaged = invitation.dropLast(3) + "abc"
     try await expectContains(cho.failure("join", String(damaged)), "invitation is incomplete")
     try await expectEqual(cho.output("diaries"), "")
@@ -301,7 +301,7 @@ import Testing
       mina.failure("publish", "Nowhere", site, "--yes"), "Journals: Diary, Travel")
     try await expectContains(mina.failure("publish", "Travel"), "isn't public yet")
     try await expectContains(
-      mina.failure("publish", "Travel", "ssh://host/site", "--yes"), "not there")
+      mina.failure("publish", "Travel", "ssh://host/site", "--yes"), "Couldn't publish pages there")
     let full = mina.folder.path("full")
     try mina.folder.write("mine", to: "full/index.html")
     let refused = try await mina("publish", "Travel", full, "--yes")

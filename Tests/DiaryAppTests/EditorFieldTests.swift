@@ -220,7 +220,7 @@ import Text
     screen = try await ScreenTest(90, 24)
     screen.day.put([Self.paths[0]], on: try require(EntryDate("2026-11-20T09:00:00+09:00")))
     await screen.press("c<Left><Enter>")
-    expectContains(screen.text, "1 photo of the day", "\(screen.text)")
+    expectContains(screen.text, "1 photo from this day", "\(screen.text)")
     await screen.press("<Esc><Right><Enter>", shows: "no photos")
   }
 }

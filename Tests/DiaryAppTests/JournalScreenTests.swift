@@ -74,7 +74,7 @@ import Text
       screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
     }
     await screen.paste("evil" + String(repeating: "long", count: 200)).press("<Enter>")
-    expectContains(words(), "longlon…”can'tbeajournal'sname.Giveoneshortlineofprintabletext.")
+    expectContains(words(), "longlon…”can'tbeajournal'sname.Useoneshortlineofprintabletext.")
     await screen.press("<Esc>", lacks: "printable")
     for _ in 0..<2 {
       await screen.press("n").paste(String(repeating: "long", count: 50)).press("<Enter>")

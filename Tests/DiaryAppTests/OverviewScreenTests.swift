@@ -63,7 +63,7 @@ import Text
     await screen.press("<Enter>", shows: "Role of Ara", "▌editor: writes entries").press("<Enter>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("<Enter>j<Enter>")
-    await expectContains(sync.calls, "role reader ara")
+    await expectContains(sync.calls, "role viewer ara")
     expectShows(screen, "Ara’s role is now viewer.")
   }
 

@@ -54,7 +54,8 @@ import Text
       }
     }
     try expectFixture(
-      screens.joined(separator: "\n"), in: "search-\(language)-\(size.columns)x\(size.rows).txt")
+      screens.joined(separator: "\n"),
+      in: "search-\(language == .korean ? "korean" : "english")-\(size.columns)x\(size.rows).txt")
   }
 }
 

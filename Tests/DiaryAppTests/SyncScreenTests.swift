@@ -130,7 +130,7 @@ import Text
     await expectEqual(sync.calls.count { $0 == "sync all" }, 2)
     await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
     expectEqual(screen.state.toast, "Stopped. Changes synced so far are kept.")
-    expectShows(screen, "stopped. What was done is kept")
+    expectShows(screen, "stopped. Finished work is kept")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     screen = try await opened(await sample(), 40, 12).holdSync().press("s")
     await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, secondaryCount: 3_200_000))
@@ -167,7 +167,7 @@ import Text
     await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
     (sync, screen) = try await sampled()
     await expectEqual(screen.press("Gd").bottomLine, " This device was already removed.")
-    await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
+    await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery")
     await screen.press("<Enter>")
     await expectLacks(sync.calls, "remove device")
     await screen.press("dy")
@@ -365,7 +365,7 @@ extension SyncScreenSuite {
     // The stopped remote is added, and synced later.
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
-    expectShows(screen, "⚠ nas: stopped. Finished work is kept; sync again to continue.")
+    expectShows(screen, "⚠ nas: stopped. Finished work is kept; sync again to")
     screen = try await ScreenTest(
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await expectSpoken(
