@@ -147,7 +147,8 @@ import Testing
     expectEqual(again.text, "0 added, 8 already there, 0 refused\n")
     let notes = again.errorText.split(separator: "\n")
     expectEqual(notes.count, 6)
-    expect(notes.first?.hasPrefix("photodiary: standard input, line 1: the original changed") ?? false)
+    expect(
+      notes.first?.hasPrefix("photodiary: standard input, line 1: the original changed") ?? false)
     expectEqual(notes.last, "photodiary: 3 more like this. Use --report FILE to list them all.")
 
     let report = home.folder.path("report.txt")
@@ -184,7 +185,8 @@ import Testing
     try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await home.output("--store", other, "import", "--undo")
     try await expectLacks(titles(), "둘째, later")
-    try await expectContains(load(input: second).errorText, "the original changed after it was imported")
+    try await expectContains(
+      load(input: second).errorText, "the original changed after it was imported")
     try await expectPrefix(load("--update", input: second).text, "0 added, 1 updated")
     try await expectContains(titles(), "둘째, later")
   }
