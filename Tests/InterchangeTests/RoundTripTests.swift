@@ -51,7 +51,7 @@ import Testing
 
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
     let (plan, outcome, lines) = try await other.imported(diary.target)
-    try expect(lines.count == 1 && lines.at(0).contains("someone else wrote them"))
+    try expect(lines.count == 1 && lines.at(0).contains("written by someone else"))
     expectEqual(outcome.added.count, written.count)
     expectEqual(plan.existing, 0)
     expectSame(try await diary.service.entries(), try await other.service.entries())
