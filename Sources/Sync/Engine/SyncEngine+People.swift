@@ -144,7 +144,7 @@ extension SyncEngine: DiarySharing {
     }
     guard let people = try await diary(await repository.people()) else {
       throw SyncError(
-        localized("This diary isn't shared. Create one to share: photodiary share NAME ADDRESS"))
+        localized("This diary isn't shared. To create one to share: photodiary share NAME ADDRESS"))
     }
     guard let own = people.first(where: \.isCurrentUser) else {
       throw SyncError(DiaryError.account(.notAMember).line)
