@@ -23,7 +23,7 @@ import Testing
     let id = try photodiary.output("add", "now", "--date", "2026-07-01 21:00")
     let date = try photodiary.json("show", id, "--format", "json")["date"]
     expectEqual(date?.string, "2026-07-01T21:00:00+09:00")
-    try expectPrefix(photodiary.output("list", "--help"), "개요: 일기를 최근 것부터")
+    try expectPrefix(photodiary.output("list", "--help"), "개요: 일기를 최신순으로")
   }
 
   /// Bash expands candidates.

@@ -20,7 +20,7 @@ import Testing
     }
     let approved = try anna.run(["people", "approve", id])
     expectEqual(approved.status, 0)
-    expectContains(approved.errorText, "Let 벤 in")
+    expectContains(approved.errorText, "Approved 벤")
     try homes.sync(ben)
     try homes.letIn(cho, "Cho")
 
