@@ -108,16 +108,16 @@ import Testing
       return session.written
     }
     let file = photodiary.folder.path("asked.tar.age")
-    let different = try export("one\r", "two\r")
+    let different = try export("tulip\r", "two\r")
     expectContains(different, "The two passphrases differ.")
-    let stopped = try export("one\u{3}")
+    let stopped = try export("tulip\u{3}")
     expectContains(stopped, "Stopped. Nothing was changed.")
     expectNotEqual(access(file, F_OK), 0)
     let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
     expectContains(done, "1 entry and 0 photos in ")
     expectEqual(access(file, F_OK), 0)
     for shown in [different, stopped, done] {
-      expectLacks(shown, "one")
+      expectLacks(shown, "tulip")
       expectLacks(shown, "말")
     }
   }
