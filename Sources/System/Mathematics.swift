@@ -3,12 +3,16 @@ import Glibc
 /// Returns the first index of `0..<count` for which a condition is false, found by binary search.
 ///
 /// The condition must be true for all indices before it, and false for all after it.
-@inlinable package func partitionPoint(_ count: Int, where holds: (Int) -> Bool) -> Int {
+///
+/// - Throws: the error of the condition.
+@inlinable package func partitionPoint<Failure>(
+  _ count: Int, where holds: (Int) throws(Failure) -> Bool
+) throws(Failure) -> Int {
   var low = 0
   var high = count
   while low < high {
     let middle = (low + high) / 2
-    if holds(middle) { low = middle + 1 } else { high = middle }
+    if try holds(middle) { low = middle + 1 } else { high = middle }
   }
   return low
 }

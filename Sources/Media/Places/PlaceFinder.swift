@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 import Text
 
 /// Finds the positions of places by name, the reverse of `PlaceNames.names(at:)`.
@@ -157,13 +158,11 @@ struct PlaceFinder {
 
   /// Returns a town's position, after finding its cell: towns are sorted by cell.
   private func position(ofTown number: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
-    var (low, high) = (0, PlaceFile.cellCount)
-    while low < high {
-      let middle = (low + high) / 2
-      if try file.uint32(.cells, middle + 1) <= number { low = middle + 1 } else { high = middle }
+    let cell = try partitionPoint(PlaceFile.cellCount) { cell throws(PlaceNamesError) in
+      try file.uint32(.cells, cell + 1) <= number
     }
     return PhotoDetails.Position(
-      latitude: Double(low / 360 - 90) + Double(try file.uint16(.towns, number)) / 65_536,
-      longitude: Double(low % 360 - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536)
+      latitude: Double(cell / 360 - 90) + Double(try file.uint16(.towns, number)) / 65_536,
+      longitude: Double(cell % 360 - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536)
   }
 }

@@ -196,15 +196,12 @@ struct PlaceFormatter {
 
   /// Returns a town's Korean name, by binary search; few towns have one.
   private func koreanName(_ town: Int) throws(PlaceNamesError) -> String? {
-    var (low, high) = (0, file.count(.koreanNames))
-    while low < high {
-      let middle = (low + high) / 2
-      if try file.uint32(.koreanNames, middle) < town { low = middle + 1 } else { high = middle }
+    let count = file.count(.koreanNames)
+    let place = try partitionPoint(count) { place throws(PlaceNamesError) in
+      try file.uint32(.koreanNames, place) < town
     }
-    guard low < file.count(.koreanNames), try file.uint32(.koreanNames, low) == town else {
-      return nil
-    }
-    return try file.text(.koreanNames, low, 4)
+    guard place < count, try file.uint32(.koreanNames, place) == town else { return nil }
+    return try file.text(.koreanNames, place, 4)
   }
 
   private func join(_ parts: [String]) -> String {

@@ -1,3 +1,4 @@
+import System
 import Text
 
 /// A table from the Unicode Character Database, which Assets/make-text-tables.py writes: ascending
@@ -28,13 +29,7 @@ package struct UnicodeTable {
 
   /// Returns how many numbers of the table are at most `number`.
   private func count(upTo number: UInt32) -> Int {
-    var low = 0
-    var high = bytes.count / 4
-    while low < high {
-      let middle = (low &+ high) >> 1
-      if self[middle] <= number { low = middle &+ 1 } else { high = middle }
-    }
-    return low
+    partitionPoint(bytes.count / 4) { self[$0] <= number }
   }
 
   /// Returns the last number of the table that is at most `number`, or `nil` if there is none.
@@ -43,8 +38,8 @@ package struct UnicodeTable {
     return count > 0 ? self[count - 1] : nil
   }
 
-  /// Returns whether a scalar is in one of the ranges, in a table of the first scalar of each range
-  /// and the first one after it, in turn.
+  /// Returns `true` if a scalar is in one of the ranges, in a table of the first scalar of each
+  /// range and the first one after it, in turn.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= self[0] && count(upTo: scalar.value) % 2 == 1
   }
