@@ -71,7 +71,7 @@ let package = Package(
       name: "Crypto", dependencies: ["DiaryCore", "Text", "System", "CCrypto", "CZxcvbn"],
       swiftSettings: optimized),
     .target(name: "DiaryCore", dependencies: ["Text", "System"], swiftSettings: optimized),
-    .target(name: "TerminalUI", dependencies: ["Text"], swiftSettings: optimized),
+    .target(name: "TerminalUI", dependencies: ["Text", "System"], swiftSettings: optimized),
     .target(
       name: "Text", dependencies: ["System", "CMarkdown", "CData"], swiftSettings: optimized),
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
@@ -159,7 +159,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests(
       "InterchangeTests", of: ["Interchange", "MemoryStore", "DiaryStore", "Crypto", "System"]),
-    tests("CursesTerminalTests", of: ["CursesTerminal", "TerminalUI", "TerminalProbe"]),
+    tests("CursesTerminalTests", of: ["CursesTerminal", "TerminalUI", "System", "TerminalProbe"]),
     tests(
       "DiaryAppTests", of: ["DiaryApp", "MemoryStore", "DiaryStore", "Text"],
       exclude: ["Fixtures"]),

@@ -1,3 +1,4 @@
+import System
 import TerminalUI
 import TestSupport
 import Testing
@@ -21,10 +22,10 @@ import Testing
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ] as [(String, String)] {
-      expectEqual(text(Base64Encoding.encode(Array(plain.utf8))), encoded)
+      expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
     }
     let bytes = (0...255).map(UInt8.init)
-    expectEqual(decode(Base64Encoding.encode(bytes)), bytes)
+    expectEqual(decode(Base64.encode(bytes)), bytes)
   }
 
   /// A simple, independent decoder.

@@ -1,3 +1,5 @@
+import System
+
 /// The header of a file in the format age-encryption.org/v1, up to its payload.
 struct AgeHeader {
   static let version = "age-encryption.org/v1"

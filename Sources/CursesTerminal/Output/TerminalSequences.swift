@@ -107,7 +107,7 @@ struct ClipboardSequence {
   init?(_ text: String, throughTmux: Bool) {
     // Don't encode a text that is too long anyway.
     guard text.utf8.count < Self.longest else { return nil }
-    let sequence = Self.head + Base64Encoding.encode(Array(text.utf8)) + [Self.end]
+    let sequence = Self.head + Base64.encode(Array(text.utf8)) + [Self.end]
     guard sequence.count <= Self.longest else { return nil }
     // With `set-clipboard on`, tmux handles the sequence itself. Otherwise it drops it.
     bytes = throughTmux ? sequence + TmuxPassthrough.wrapped(sequence) : sequence
@@ -125,29 +125,5 @@ enum TmuxPassthrough {
 
   static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
     head + bytes.flatMap { $0 == escape ? [escape, escape] : [$0] } + end
-  }
-}
-
-/// Base64 (RFC 4648, with padding).
-enum Base64Encoding {
-  private static let letters = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
-      var index = 0
-      while index < bytes.count {
-        let left = bytes.count - index
-        let three =
-          UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-          | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-        for position in 0..<4 {
-          let letter = letters[Int(three >> UInt32(18 - 6 * position) & 63)]
-          text[count] = position <= left ? letter : UInt8(ascii: "=")
-          count += 1
-        }
-        index += 3
-      }
-    }
   }
 }

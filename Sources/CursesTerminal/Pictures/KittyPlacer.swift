@@ -104,7 +104,7 @@ enum KittyCommand {
         let more = index + 1 < chunks.count ? 1 : 0
         return command(
           index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2",
-          Base64Encoding.encode(chunks[index]))
+          Base64.encode(chunks[index]))
       }
     }
   }

@@ -1,3 +1,4 @@
+import System
 import TerminalUI
 
 /// Shows and removes pictures by one of the terminals' methods. It writes nothing itself: its
@@ -150,7 +151,7 @@ enum InlineImage {
     let keys =
       "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
       + ";preserveAspectRatio=1;doNotMoveCursor=1"
-    let text = Base64Encoding.encode(placed.picture.bytes)
+    let text = Base64.encode(placed.picture.bytes)
     let start = CursorPosition.save + CursorPosition.move(column: rect.column, row: rect.row)
     let pieces: Transmission.Pieces
     if inParts, text.count > part {

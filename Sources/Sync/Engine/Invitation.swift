@@ -1,6 +1,7 @@
 import Crypto
 import DiaryCore
 import DiaryStore
+import System
 
 /// A text that one person gives another to let them ask to join a diary: `pd1:…`.
 ///
