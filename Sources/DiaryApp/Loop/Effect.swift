@@ -165,6 +165,20 @@ extension Effect {
       })
   }
 
+  /// Posts a message after a time, unless another effect takes the slot before: a timer.
+  static func posting(
+    _ message: Message, after time: Duration, in slot: Slot,
+    _ arguments: any Hashable & Sendable..., function: String = #function
+  ) -> Effect {
+    Effect(
+      function, arguments,
+      .run(slot, nil) { context in
+        try? await Task.sleep(for: time)
+        if !Task.isCancelled { context.post(message) }
+        return nil
+      })
+  }
+
   /// Changes the diary, after earlier writes. Undo waits for the result.
   static func write(
     _ arguments: any Hashable & Sendable..., function: String = #function,

@@ -86,10 +86,7 @@ extension Effect {
   static var lock: Effect { .update { $0.lock() } }
 
   fileprivate static func scheduleAutoLock(in time: Duration) -> Effect {
-    .posting(in: .latest(slot)) { context in
-      try? await Task.sleep(for: time)
-      if !Task.isCancelled { context.post(.autoLockDue) }
-    }
+    .posting(.autoLockDue, after: time, in: .latest(slot))
   }
 
   fileprivate static var stopAutoLock: Effect { .stop(slot) }

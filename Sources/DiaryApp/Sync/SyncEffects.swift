@@ -152,10 +152,7 @@ extension Effect {
 
   /// Waits a few seconds after a save, so that several saves share one sync.
   static var scheduleSync: Effect {
-    .posting(in: .latest("syncTimer")) { context in
-      try? await Task.sleep(for: .seconds(5))
-      if !Task.isCancelled { context.post(.syncDue) }
-    }
+    .posting(.syncDue, after: .seconds(5), in: .latest("syncTimer"))
   }
 
   /// Waits up to five minutes for news from the remotes. Remotes that can't notify are checked
@@ -177,10 +174,7 @@ extension Effect {
 
   /// Limits how long quitting waits for the last sync.
   static var limitQuitting: Effect {
-    .posting(in: .latest("departure")) { context in
-      try? await Task.sleep(for: .seconds(3))
-      if !Task.isCancelled { context.post(.quitTimedOut) }
-    }
+    .posting(.quitTimedOut, after: .seconds(3), in: .latest("departure"))
   }
 }
 

@@ -541,11 +541,7 @@ extension ViewerState {
 
 extension Effect {
   fileprivate static func awaitNextSlide(_ number: Int, after time: Duration) -> Effect {
-    .posting(number, in: .latest("slides")) { context in
-      // Waits for the time that the user has chosen for each photo.
-      try? await Task.sleep(for: time)
-      if !Task.isCancelled { context.post(.slideIsOver(number)) }
-    }
+    .posting(.slideIsOver(number), after: time, in: .latest("slides"), number)
   }
 
   /// Starts a slide show at a photo of an entry: of the whole diary, or of the entries in `scope`.
