@@ -359,6 +359,6 @@ import Text
     expectEqual(editor(screen)?.page.content.text, "one ")
     await expectEqual(screen.press("<C-u><A-w>").terminalEffects.count, 2)
     screen.clipboard.failure = .noProgram
-    await screen.press("three<A-a><A-w>", shows: "Copied within the diary only.")
+    await screen.press("three<A-a><A-w>", shows: "install wl-copy, xclip or xsel")
   }
 }

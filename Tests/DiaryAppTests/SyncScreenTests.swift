@@ -167,7 +167,7 @@ import Text
     await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
     (sync, screen) = try await sampled()
     await expectEqual(screen.press("Gd").bottomLine, " This device was already removed.")
-    await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery")
+    await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery", "words.")
     await screen.press("<Enter>")
     await expectLacks(sync.calls, "remove device")
     await screen.press("dy")
@@ -365,7 +365,8 @@ extension SyncScreenSuite {
     // The stopped remote is added, and synced later.
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
-    expectShows(screen, "⚠ nas: stopped. Finished work is kept; sync again to")
+    expectShows(
+      screen, "⚠ nas: stopped. Finished work is kept; sync again to", "▌  continue.")
     screen = try await ScreenTest(
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await expectSpoken(

@@ -301,15 +301,9 @@ extension Effect {
         switch failure {
         case nil: localized("Copied.")
         case .noProgram:
-          localized(
-            """
-            Copied within the diary only. For the desktop's clipboard, install wl-copy, xclip or \
-            xsel.
-            """
-          )
+          localized("Copied within the diary only. For other apps, install wl-copy, xclip or xsel.")
         case .noDesktop:
-          localized(
-            "Copied within the diary only: there's no desktop, and it's too long for the terminal.")
+          localized("Copied within the diary only: no desktop, and too long for the terminal.")
         case .failed:
           localized("Copied within the diary only: the desktop's clipboard didn't accept it.")
         }
