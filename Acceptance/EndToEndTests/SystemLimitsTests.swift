@@ -45,16 +45,16 @@ import Testing
 
   // MARK: Other accounts
 
-  /// Root has all permissions, so tests use the account `nobody`.
+  /// Root has all permissions, so tests use an account without any.
   private static let canBeNobody = access("/usr/bin/setpriv", X_OK) == 0 && getuid() == 0
 
-  /// Runs the program as `nobody`, with the folder as home.
+  /// Runs the program by that account, with the folder as home.
   private func asNobody(
     in home: TemporaryFolder, store: String, _ arguments: String..., input: String = ""
   ) throws -> ProgramResult {
     if access(home.path("photodiary"), X_OK) != 0 {
       expectEqual(chown(home.path, 65534, 65534), 0)
-      // `nobody` can't read the build folder.
+      // The account can't read the build folder.
       try home.write(try home.read(BuiltProgram.path("photodiary")), to: "photodiary")
       try makeExecutable(home.path("photodiary"))
     }

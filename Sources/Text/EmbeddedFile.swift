@@ -60,9 +60,7 @@ extension EmbeddedFile {
   /// The sample diary: entries between lines of `====`, each with a line for each field, a blank
   /// line and the text.
   package static var demoEntries: EmbeddedFile { EmbeddedFile(file: pd_demo_entries) }
-}
 
-extension EmbeddedFile {
   /// The Electronic Frontier Foundation's long word list for passphrases: 7,776 words in order
   /// (eff.org/dice, 2016; CC BY 3.0, eff.org/copyright).
   package static var recoveryWords: EmbeddedFile { EmbeddedFile(file: pd_recovery_words) }

@@ -134,7 +134,7 @@ import Text
       .map { $0.distance(to: .init(latitude: latitude, longitude: longitude)) / 1_000 }
   }
 
-  @Test func `finds the positions of its own names, in both languages`() throws {
+  @Test func `finds the positions of the names it returns, in both languages`() throws {
     for language in [Language.english, .korean] {
       try language.speaking {
         for (latitude, longitude) in [

@@ -103,7 +103,7 @@ struct PeopleModel {
     var machine = try SyncMachine(host, clock)
     machine.faults = machines[index].faults
     machine.seed = machines[index].seed &+ 977
-    trace("\(index) invites \(new)\(isForOwn ? ", a machine of its own" : "")")
+    trace("\(index) invites \(new)\(isForOwn ? ", another device of the same person" : "")")
     do throws(SyncError) {
       let invitation = try await machines[index].engine.invite(
         to: "Family", forOwnDevice: isForOwn

@@ -427,7 +427,7 @@ package struct JoiningPerson: Hashable, Sendable {
 /// names.
 extension DiskRepository {
   /// Copies entries and the comments on them from another diary, each in the name of its author.
-  /// What others wrote counts only after `finishCopying`.
+  /// Other authors' entries and comments count only after `finishCopying`.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func copyEntries(

@@ -413,6 +413,7 @@ package struct SyncEngine: DiarySyncing {
         return mayHave
       }
     }
+    // No remote can notify this device.
     try? await Task.sleep(for: .seconds(seconds))
     return false
   }
@@ -439,7 +440,8 @@ extension SyncResult {
 struct SyncLock: ~Copyable {
   private let file: OpenFile
 
-  /// In milliseconds.
+  /// The milliseconds between two attempts: the system notifies no one of a released lock without
+  /// blocking a thread.
   private static let pause = 50
 
   /// Waits until the lock is free.

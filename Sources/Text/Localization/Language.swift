@@ -32,7 +32,7 @@ package struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
 }
 
 extension Language {
-  /// The language of all texts: the process's, unless the task has one of its own by `speaking`.
+  /// The language of all texts: the process's, or the one that `speaking` sets for the task.
   package static var current: Language {
     Language.allCases[Int(choice.index.load(ordering: .relaxed))]
   }

@@ -7,6 +7,7 @@ import System
 /// Fuzzy and obsolete entries are ignored. Lines end with a line feed alone. A lookup indexes the
 /// file up to the text it needs, so the texts of the first frame belong at the file's beginning.
 package final class Translation: Sendable {
+  // The bytes never change, so any thread may read them.
   nonisolated(unsafe) private let file: UnsafeRawBufferPointer
   private let index = Mutex(Index())
 
@@ -125,7 +126,7 @@ private struct QuotedString: Sequence, IteratorProtocol {
     while offset < file.count {
       switch file[offset] {
       case UInt8(ascii: "\""):
-        guard file.goesOn(after: offset) else { return nil }
+        guard file.continues(after: offset) else { return nil }
         offset += 3
       case UInt8(ascii: "\\"):
         offset += 2
@@ -160,7 +161,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// Returns `true` if a string continues in the next line after the quote at an offset.
-  fileprivate func goesOn(after quote: Int) -> Bool {
+  fileprivate func continues(after quote: Int) -> Bool {
     quote + 2 < count && self[quote + 1] == UInt8(ascii: "\n")
       && self[quote + 2] == UInt8(ascii: "\"")
   }
@@ -188,7 +189,7 @@ extension UnsafeRawBufferPointer {
   fileprivate func string(at offset: Int) -> String {
     // Most have one part without escapes.
     let end = self[offset...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-    if let end, self[end] == UInt8(ascii: "\""), !goesOn(after: end) {
+    if let end, self[end] == UInt8(ascii: "\""), !continues(after: end) {
       return String(decoding: self[offset..<end], as: UTF8.self)
     }
     return String(decoding: Array(QuotedString(file: self, offset: offset)), as: UTF8.self)

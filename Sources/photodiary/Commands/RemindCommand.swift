@@ -120,6 +120,7 @@ struct RemindCommand: DiaryCommand {
     while true {
       let left = clock.seconds(after: LocalTime.today())
       guard left > 0 else { return }
+      // Looks again soon, because the clock may be set and the machine may sleep.
       try await Task.sleep(for: .seconds(min(left, 20)))
     }
   }
