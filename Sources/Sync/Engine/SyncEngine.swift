@@ -440,8 +440,7 @@ extension SyncResult {
 struct SyncLock: ~Copyable {
   private let file: OpenFile
 
-  /// The milliseconds between two attempts: the system notifies no one of a released lock without
-  /// blocking a thread.
+  /// The milliseconds between two attempts: the system's own wait for a lock blocks a thread.
   private static let pause = 50
 
   /// Waits until the lock is free.
