@@ -40,8 +40,8 @@ extension Journeys {
       session.send(home.store + "/mine")
       session.press(.enter)
       // The line breaks depend on the path.
-      try session.waitUntil("“inside the diary's own”") {
-        $0.text.filter(\.isLetter).contains("insidethediarysown")
+      try session.waitUntil("“inside the diary's folder”") {
+        $0.text.filter(\.isLetter).contains("insidethediarysfolder")
       }
       expectNotEqual(access(home.store + "/mine", F_OK), 0)
     }

@@ -59,7 +59,7 @@ struct SyncScene {
     let again = try place.run(arguments)
     if again.status == 0 { return ([], again.text) }
     // The operation itself was done, and only the sync is missing.
-    if again.errorText.contains(" already.") || again.errorText.contains("isn't empty") {
+    if again.errorText.contains(" already exists.") || again.errorText.contains("isn't empty") {
       let sync = try place.run(["sync"])
       if sync.status == 0 { return ([], "") }
       return (["sync, once more: \(sync.errorText)"], "")

@@ -303,7 +303,7 @@ extension Effect {
         case .noProgram:
           localized("Copied within the diary only. For other apps, install wl-copy, xclip or xsel.")
         case .noDesktop:
-          localized("Copied within the diary only: no desktop, and too long for the terminal.")
+          localized("Copied within the diary only: no desktop, and the terminal didn't accept it.")
         case .failed:
           localized("Copied within the diary only: the desktop's clipboard didn't accept it.")
         }
