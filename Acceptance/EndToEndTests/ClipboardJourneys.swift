@@ -137,7 +137,8 @@ extension Journeys {
 
     @Test func `without a clipboard, text is copied only within the diary`() throws {
       let environment = ["TMUX": nil, "TERM": "linux"] as [String: String?]
-      let session = try copy(in: home([:]), environment, showing: "no desktop, and the terminal didn't accept it.")
+      let session = try copy(
+        in: home([:]), environment, showing: "no desktop, and the terminal didn't accept it.")
       // The text can be pasted in the diary.
       try session.press(.end, .alt("y"), showing: "강가 산책강가 산책")
     }
