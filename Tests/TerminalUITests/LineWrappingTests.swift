@@ -49,6 +49,9 @@ import Testing
   @Test func `wraps each line of a text by itself`() {
     expectEqual(
       LineWrapping.rows(ofText: "one two\n\nthree", columns: 4), ["one", "two", "", "thre", "e"])
+    expectEqual(
+      LineWrapping.rows(ofText: "임시 저장 글이 3개 있습니다(어제).", columns: 12),
+      ["임시 저장", "글이 3개", "있습니다(어", "제)."])
   }
 
   @Test(arguments: 0..<40)

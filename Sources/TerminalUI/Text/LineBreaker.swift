@@ -1,6 +1,7 @@
 /// Unicode's line breaking algorithm (UAX #14 for Unicode 15.0), with numbers as in its section
-/// 8.2, example 7. Korean breaks between syllables, as Chinese and Japanese do between characters.
-/// Thai and similar scripts, which need a dictionary, break only at spaces.
+/// 8.2, example 7. Korean breaks between syllables, as Chinese and Japanese do between characters,
+/// unless the caller keeps its words together. Thai and similar scripts, which need a dictionary,
+/// break only at spaces.
 ///
 /// It reads the scalars of a paragraph one by one and keeps only the state that later rules need,
 /// so a copy can continue from any position.
@@ -17,12 +18,14 @@ package struct LineBreaker: Hashable, Sendable {
   /// A Hebrew letter and a hyphen precede.
   private var isAfterHebrewHyphen = false
   private var number = NumberPart.none
+  private let keepsKoreanWords: Bool
 
   /// The part of a number that precedes.
   private enum NumberPart: Hashable { case none, digits, closed }
 
-  /// Creates the state at the start of a paragraph.
-  package init() {}
+  /// Creates the state at the start of a paragraph. With `keepsKoreanWords`, Hangul counts as
+  /// letters, so that Korean breaks at spaces, the other style that the algorithm describes for it.
+  package init(keepsKoreanWords: Bool = false) { self.keepsKoreanWords = keepsKoreanWords }
 
   /// Returns whether the text may break before a scalar, and reads that scalar. `following` returns
   /// the scalar after it; it is called only after currency symbols and the like.
@@ -30,6 +33,7 @@ package struct LineBreaker: Hashable, Sendable {
     before scalar: Unicode.Scalar, following: () -> Unicode.Scalar?
   ) -> Bool {
     var next = LineBreakClass(scalar)
+    if keepsKoreanWords, next.isKorean { next = .letter }
     if next == .letter, last == .letter {
       // A shortcut for the most common pair, two letters of a word.
       defer { isAfterJoiner = false }
@@ -258,13 +262,16 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
   private let tabColumns: Int
   private var start: Line.Index
   /// The line breaking state at the start of the row.
-  private var breaker = LineBreaker()
+  private var breaker: LineBreaker
   private var isAtEnd = false
 
   /// Creates the rows of a line. `columns` is the width of a row, and `tabColumns` the distance of
   /// tab stops from the start of each row; both are at least one.
-  package init(_ line: Line, columns: Int, tabColumns: Int = 1) {
+  package init(
+    _ line: Line, columns: Int, tabColumns: Int = 1, keepsKoreanWords: Bool = false
+  ) {
     self.line = line
+    breaker = LineBreaker(keepsKoreanWords: keepsKoreanWords)
     self.columns = Swift.max(1, columns)
     self.tabColumns = Swift.max(1, tabColumns)
     start = line.startIndex
@@ -351,11 +358,12 @@ package enum LineWrapping {
     Array(WrappedRows(line, columns: columns, tabColumns: tabColumns))
   }
 
-  /// Returns the rows of a text of several lines, without white space at their ends.
+  /// Returns the rows of a message or another text of the program, which may have several lines,
+  /// without white space at their ends. Korean breaks between words.
   package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
       let line = Substring(line)
-      return WrappedRows(line, columns: columns).map { row in
+      return WrappedRows(line, columns: columns, keepsKoreanWords: true).map { row in
         let row = line[row]
         let end = row.lastIndex { !$0.isWhitespace }
         return String(row[..<(end.map { row.index(after: $0) } ?? row.startIndex)])
