@@ -60,14 +60,29 @@ struct ImportCommand: DiaryCommand {
         photodiary import /media/old-disk/home/mina/.local/share/photodiary
       """))
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-    case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-    case bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, markdown,
-      photos
+  enum Format: Hashable, ExpressibleByArgument {
+    /// Detects the format from the content.
+    case auto
+    case named(ImportFormat)
 
-    /// The format; `nil` to detect it from the content.
-    var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
+    init?(argument: String) {
+      if argument == "auto" {
+        self = .auto
+        return
+      }
+      guard let format = ImportFormat(rawValue: argument) else { return nil }
+      self = .named(format)
+    }
+
+    var defaultValueDescription: String { chosen?.rawValue ?? "auto" }
+    static let allValueStrings = ["auto"] + ImportFormat.allCases.map(\.rawValue)
+
+    var chosen: ImportFormat? {
+      switch self {
+      case .auto: nil
+      case .named(let format): format
+      }
+    }
   }
 
   @Argument(
@@ -75,14 +90,7 @@ struct ImportCommand: DiaryCommand {
       "The file or folder to import; - reads standard input."), completion: .file())
   var path: String?
 
-  @Option(
-    localized(
-      """
-      Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
-      diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
-      bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, \
-      markdown or photos.
-      """))
+  @Option(localized("Import format: \(Format.allValueStrings.joined(separator: ", "))."))
   var format = Format.auto
 
   @Flag(help: .localized("Also update entries that have changed in the source since."))
@@ -146,12 +154,12 @@ struct ImportCommand: DiaryCommand {
       throw ValidationError(localized("--undo doesn't take a file. It undoes the last import."))
     }
     if path == "-" {
-      guard format == .auto || format == .jsonl || format == .json else {
+      guard [nil, .jsonl, .json].contains(format.chosen) else {
         throw ValidationError(
           localized("Standard input must be JSON. For other formats, give the file's name."))
       }
       try check(.jsonl)
-    } else if let format = format.core {
+    } else if let format = format.chosen {
       try check(format)
     }
   }
@@ -214,7 +222,7 @@ struct ImportCommand: DiaryCommand {
     guard path != "-" else { return ImportInput(.standardInput, workingFolder: folder) }
     let input = try await ProgressLine.showing { report in
       try await ImportInput.open(
-        path, as: format.core, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder,
+        path, as: format.chosen, hints: ImportHints(timeFormat: timeformat), unpackingBelow: folder,
         progress: report)
     }
     guard let input else { throw DiaryImportRun.stopped }

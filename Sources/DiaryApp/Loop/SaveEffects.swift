@@ -1,64 +1,7 @@
 import DiaryCore
 import Text
 
-extension AppState {
-  /// Returns the effect of the next requested step, once no save is running.
-  mutating func nextUndo() -> [Effect] {
-    guard let direction = undo.next() else { return [] }
-    if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
-    guard let step = undo.step(direction) else {
-      context.toast =
-        direction == .undo
-        ? localized("Nothing to undo.") : localized("Nothing to redo.")
-      return []
-    }
-    return [.undo(step, direction)]
-  }
-
-  /// Describes a carried out step: the change, the entry and its new state.
-  static func text(
-    of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
-  ) -> String {
-    let title = TitleText.quoted(change.entry)
-    guard !own.hasConflict else {
-      return localized(
-        "\(start(direction)). \(title) was changed in another window too; kept both versions.")
-    }
-    return text(of: direction, text(of: own, title))
-      + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
-  }
-
-  /// Describes a carried out step with a ready-made description of the change.
-  static func text(of direction: UndoStack.Direction, _ change: String) -> String {
-    "\(start(direction)): \(change)."
-  }
-
-  private static func start(_ direction: UndoStack.Direction) -> String {
-    direction == .undo ? localized("Undone") : localized("Redone")
-  }
-
-  private static func text(of own: LocalChange, _ title: String) -> String {
-    switch own.step.change {
-    case .adding: return localized("adding \(title)")
-    case .editing, .many, .commenting:
-      return switch own.singleChange {
-      case .starred: localized("starring \(title)")
-      case .unstarred: localized("unstarring \(title)")
-      case .pinned: localized("pinning \(title)")
-      case .unpinned: localized("unpinning \(title)")
-      case .tagged, .untagged, .moved, .dated, nil: localized("editing \(title)")
-      }
-    case .deleting: return localized("deleting \(title)")
-    case .restoring: return localized("restoring \(title)")
-    case .reverting: return localized("reverting \(title)")
-    case .merging: return localized("merging the versions of \(title)")
-    }
-  }
-}
-
-// MARK: - Effects
-
-// Changes of one entry, and undo.
+/// Saves a change of one entry, or carries out a step of undo.
 extension Effect {
   /// Adds an entry. In a combined view of several diaries, adds it to `diary`.
   static func add(_ fields: EntryFields, to diary: DiaryName?, draft: ID<Draft>) -> Effect {
