@@ -237,7 +237,7 @@ extension DiskRepository {
   ///   missing.
   func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
-    var known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
+    var known = Set(try tailer.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
     func isGone(_ file: AssetFile) -> Bool {
       !known.contains(file.asset) && FileSystem.status(of: path(of: file)) == nil
     }

@@ -27,10 +27,10 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
-    let known = follower.known
+    let known = tailer.known
     let signer = try deviceLog.signer(known)
-    var opening = deviceLog.batch(signer, after: follower.clock)
-    opening.add(try deviceLog.openingRecords(signer, follower.records))
+    var opening = deviceLog.batch(signer, after: tailer.clock)
+    opening.add(try deviceLog.openingRecords(signer, tailer.records))
     if signer.diary == nil { try add([], to: &opening) }
     let device = signer.device
     var clock = opening.clock
@@ -49,7 +49,7 @@ extension DiskRepository {
       for entry in try owned(entries ?? []) {
         // Another program may have imported it in the meantime.
         if entry.heads.isEmpty {
-          guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {
+          guard fresh.insert(entry.id).inserted, try tailer.state(of: entry.id) == nil else {
             continue
           }
         }
@@ -78,11 +78,11 @@ extension DiskRepository {
     if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
     do throws(DiaryError) {
-      try follower.append(
+      try tailer.append(
         spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
     } catch {
       // The entries are saved anyway; the table is read again.
-      follower.forget()
+      tailer.forget()
     }
     return saved
   }

@@ -21,7 +21,7 @@ package actor DiskRepository: DiaryRepository {
   nonisolated let previewsFolder: @Sendable () -> String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
-  var follower: LogTailer
+  var tailer: LogTailer
   /// Hides entries of locked journals from lists, searches and counts.
   var hidesLockedJournals: Bool
   /// The texts of comments, loaded by the first search.
@@ -63,7 +63,7 @@ package actor DiskRepository: DiaryRepository {
     layout = StoreLayout(root: root, cipher: cipher)
     let deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.deviceFile = deviceFile
-    follower = LogTailer(
+    tailer = LogTailer(
       layout: layout, own: { deviceFile.judgingMachine }, notesChanges: notesChanges, now: now)
     self.deviceName = deviceName ?? HostName.current ?? ""
     self.draftsFolder = draftsFolder
@@ -174,7 +174,7 @@ package actor DiskRepository: DiaryRepository {
     try catchUp()
     var entries: [Entry] = []
     for id in ids {
-      if let state = try follower.state(of: id) { entries.append(state.entry) }
+      if let state = try tailer.state(of: id) { entries.append(state.entry) }
     }
     return entries
   }
@@ -184,7 +184,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store can't be read.
   package func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
     try catchUp()
-    return follower.table.ids(withPrefix: prefix, limit: limit)
+    return tailer.table.ids(withPrefix: prefix, limit: limit)
   }
 
   /// Returns the entries in the trash, by their last change.
@@ -192,7 +192,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store can't be read.
   package func trash() throws(DiaryError) -> [Entry] {
     try catchUp()
-    return EntryQuery(sort: .modified).applied(to: try follower.trash().map(\.entry))
+    return EntryQuery(sort: .modified).applied(to: try tailer.trash().map(\.entry))
   }
 
   /// Returns the revision that is the current state of an entry, or `nil` if there is no such
@@ -201,7 +201,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store can't be read.
   package func shownRevision(of id: ID<Entry>) throws(DiaryError) -> Revision? {
     try catchUp()
-    guard let place = try follower.state(of: id)?.place else { return nil }
+    guard let place = try tailer.state(of: id)?.place else { return nil }
     var lines = LineSource(layout: layout)
     return try lines.revision(at: place)
   }
@@ -211,7 +211,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store can't be read.
   package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
     try catchUp()
-    return try LogReader(layout: layout).revisions(of: id, follower.records)
+    return try LogReader(layout: layout).revisions(of: id, tailer.records)
   }
 
   /// Reads new log lines and returns the changes that other programs have made since the last call.
@@ -220,8 +220,8 @@ package actor DiskRepository: DiaryRepository {
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
     // Remembers the trash now: entries that are permanently removed later can't be looked up then.
-    _ = try follower.trash()
-    return follower.takeForeignChanges()
+    _ = try tailer.trash()
+    return tailer.takeForeignChanges()
   }
 
   // MARK: Writing
@@ -233,8 +233,8 @@ package actor DiskRepository: DiaryRepository {
     if let cachedOwner { return cachedOwner }
     try catchUp()
     if let author = try ownPerson() { return author }
-    if follower.records.people != nil { return nil }
-    if let owner = follower.records.owner {
+    if tailer.records.people != nil { return nil }
+    if let owner = tailer.records.owner {
       cachedOwner = owner.author
     } else {
       let file = OwnerFile(layout: layout)
@@ -297,10 +297,10 @@ package actor DiskRepository: DiaryRepository {
     try catchUp()
     let file = OwnerFile(layout: layout)
     let known: Author?
-    if let owner = follower.records.owner { known = owner.author } else { known = try file.read() }
+    if let owner = tailer.records.owner { known = owner.author } else { known = try file.read() }
     if known == nil { try requireNoEntries() }
     let author = Author(id: known?.id ?? .random(), name: name)
-    if follower.records.owner != nil {
+    if tailer.records.owner != nil {
       try append([.owner(OwnerRecord(author, isNameChosen: true))])
     }
     try file.write(author, isNameChosen: true)
@@ -317,8 +317,8 @@ package actor DiskRepository: DiaryRepository {
   private func requireNoEntries() throws(DiaryError) {
     if deviceFile.isCloning { throw .store(path: layout.root, .cloneIncomplete) }
     try catchUp()
-    let trashed = try follower.trash()
-    guard follower.table.count > 0 || !trashed.isEmpty else { return }
+    let trashed = try tailer.trash()
+    guard tailer.table.count > 0 || !trashed.isEmpty else { return }
     try StoreCondition(layout: layout).requireOwner()
   }
 
@@ -339,9 +339,9 @@ package actor DiskRepository: DiaryRepository {
     let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog
-    let known = follower.known
+    let known = tailer.known
     let signer = try log.signer(known)
-    var batch = log.batch(signer, after: follower.clock)
+    var batch = log.batch(signer, after: tailer.clock)
     batch.add(try log.openingRecords(signer, known.records))
     let isOfJournals = !journals.isEmpty || signer.diary == nil
     if isOfJournals { try add(journals, to: &batch) }
@@ -353,16 +353,16 @@ package actor DiskRepository: DiaryRepository {
     beginPreparing(layout.log(part.log))
 
     do throws(DiaryError) {
-      let saved = try follower.append(part)
+      let saved = try tailer.append(part)
       let isBulk = entries.count > 1
-      if follower.isRewriteDue(isBulk: isBulk) {
+      if tailer.isRewriteDue(isBulk: isBulk) {
         // The first index is small, and the unindexed lines of bulk changes must not pile up.
-        if isBulk || !follower.hasIndex { await writeIndex() } else { beginRewriting() }
+        if isBulk || !tailer.hasIndex { await writeIndex() } else { beginRewriting() }
       }
       return saved
     } catch {
       // The lines are saved all the same. The table reads them again from the log.
-      follower.forget()
+      tailer.forget()
       return part.revisions.map(\.revision.entry)
     }
   }
@@ -373,19 +373,19 @@ package actor DiskRepository: DiaryRepository {
 
   /// Appends records to this device's log. The caller holds the store's lock and has caught up.
   func append(_ records: [DiaryRecord]) throws(DiaryError) {
-    apply(try deviceLog.append(records, follower.known, after: follower.clock))
+    apply(try deviceLog.append(records, tailer.known, after: tailer.clock))
   }
 
   /// Updates the table with lines that were just saved. If that fails, they are read again later.
   func apply(_ part: LogPart) {
-    if (try? follower.append(part)) == nil { follower.forget() }
+    if (try? tailer.append(part)) == nil { tailer.forget() }
   }
 
   /// Syncs the log with an entry's current revision to the disk.
   ///
   /// - Throws: `DiaryError.store` if the index or the log can't be read or synced.
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
-    guard let state = try follower.state(of: id) else { return }
+    guard let state = try tailer.state(of: id) else { return }
     try layout.log(state.place.log).sync()
   }
 
@@ -397,7 +397,7 @@ package actor DiskRepository: DiaryRepository {
     // An import also counts entries as saved that were already there.
     try LogReader(layout: layout).sync()
     await finish()
-    if follower.hasTail { await writeIndex() }
+    if tailer.hasTail { await writeIndex() }
   }
 
   /// Waits for background work, as every program does before it ends.
@@ -407,16 +407,16 @@ package actor DiskRepository: DiaryRepository {
     preparing?.cancel()
     await preparing?.value
     layout.cipher.keep(nil)
-    guard follower.isDamaged else { return }
+    guard tailer.isDamaged else { return }
     // Leaves an index that the next program can read.
-    do throws(DiaryError) { try follower.catchUp() } catch { try? FileSystem.remove(layout.index) }
+    do throws(DiaryError) { try tailer.catchUp() } catch { try? FileSystem.remove(layout.index) }
   }
 
   /// Returns `true` if the index was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: `StoreError.damaged` if answers in between may have been incomplete.
   package func wasIndexRebuilt() throws(DiaryError) -> Bool {
-    let (isRebuilt, isIncomplete) = follower.takeRebuildFlags()
+    let (isRebuilt, isIncomplete) = tailer.takeRebuildFlags()
     guard isIncomplete else { return isRebuilt }
     throw .store(
       path: layout.index,
@@ -434,9 +434,9 @@ package actor DiskRepository: DiaryRepository {
     guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await storeLock()
     try catchUp()
-    let trashed = try ownEntries(of: follower.trash().map(\.entry))
-    var removals = try StoreRemovals(LogReader(layout: layout), follower.records)
-    let seen = try logsByDevice().keys.map { ($0, follower.runs.tips[$0] ?? []) }
+    let trashed = try ownEntries(of: tailer.trash().map(\.entry))
+    var removals = try StoreRemovals(LogReader(layout: layout), tailer.records)
+    let seen = try logsByDevice().keys.map { ($0, tailer.runs.tips[$0] ?? []) }
     let removal = RemovalRecord(
       entries: trashed.map(\.id).sorted(), seen: Dictionary(uniqueKeysWithValues: seen))
     removals.add(removal)
@@ -448,7 +448,7 @@ package actor DiskRepository: DiaryRepository {
       }
       try purge.run()
     }
-    try follower.rebuild()
+    try tailer.rebuild()
     _ = consume lock
     return trashed
   }
@@ -467,18 +467,18 @@ extension DiskRepository {
   /// Returns the table of all current entries, including those of hidden journals.
   func currentTable() throws(DiaryError) -> EntryTable {
     try catchUp()
-    return follower.table
+    return tailer.table
   }
 
   /// Reads the lines that were added to the logs since the last call.
   func catchUp() throws(DiaryError) {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
-    if !follower.isOpen {
+    if !tailer.isOpen {
       try checkFormat()
       try deviceFile.requireNotMissing()
     }
     try requireSameForm()
-    try follower.catchUp()
+    try tailer.catchUp()
   }
 
   /// Requires that no program has encrypted or decrypted the store since it was opened.
@@ -517,7 +517,7 @@ extension DiskRepository {
       try FileSystem.makeFolders(folder)
     }
     // Restores `owner.json` from the logs.
-    if let owner = follower.records.owner, FileSystem.status(of: layout.owner) == nil {
+    if let owner = tailer.records.owner, FileSystem.status(of: layout.owner) == nil {
       try OwnerFile(layout: layout).write(owner.author, isNameChosen: owner.isNameChosen)
     }
     // Written before the first line of this format, so that version 0.1.0 refuses to open the diary
@@ -595,10 +595,10 @@ extension DiskRepository {
   /// Writes a new index. Failures are ignored, because the logs contain everything.
   func writeIndex() async {
     do throws(DiaryError) {
-      let rewrite = follower.rewrite
-      try follower.adopt(try await rewrite.write(), of: rewrite)
+      let rewrite = tailer.rewrite
+      try tailer.adopt(try await rewrite.write(), of: rewrite)
     } catch {
-      follower.rewriteFailed()
+      tailer.rewriteFailed()
     }
   }
 }
@@ -616,7 +616,7 @@ extension DiskRepository {
   /// Returns the newest decision about each journal, the oldest first, including those in files
   /// that version 0.1.0 wrote.
   private func journalLines() throws(DiaryError) -> [JournalLine] {
-    var records = follower.records
+    var records = tailer.records
     let horizon = ClockHorizon(at: now())
     for line in try JournalFolder(layout: layout).lines() {
       records.apply(RecordLine(line), horizon)
@@ -627,7 +627,7 @@ extension DiskRepository {
   /// Adds decisions about journals to a batch, after those that are only in version 0.1.0's files.
   func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws(DiaryError) {
     let known = try journalLines()
-    let saved = Set(follower.records.journalLines)
+    let saved = Set(tailer.records.journalLines)
     for line in known where !saved.contains(line) {
       batch.add([.journal(line.decision)], decidedAt: line.clock)
     }
@@ -664,7 +664,7 @@ extension DiskRepository {
   package func hiddenJournals() throws(DiaryError) -> HiddenJournals {
     guard hidesLockedJournals else { return .none }
     try catchUp()
-    return follower.records.lockedJournals
+    return tailer.records.lockedJournals
   }
 
   /// Returns the table without the entries of hidden journals.
@@ -672,7 +672,7 @@ extension DiskRepository {
     guard hidesLockedJournals else { return try currentTable() }
     try catchUp()
     // Stores the list of hidden entries in the index for the next program.
-    if follower.isListingDue { beginRewriting() }
-    return follower.tableWithoutLocked()
+    if tailer.isListingDue { beginRewriting() }
+    return tailer.tableWithoutLocked()
   }
 }

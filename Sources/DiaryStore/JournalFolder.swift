@@ -51,11 +51,11 @@ struct JournalFile: Hashable, Sendable {
   let lines: [JournalLine]
 
   /// The maximum size in bytes, far more than anyone's journals need.
-  private static let maximumSize = 16 << 20
+  private static let maxSize = 16 << 20
 
   /// Parses a file, or returns `nil` if it isn't valid.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count <= Self.maximumSize, let json = try? JSONParser.parse(bytes),
+    guard bytes.count <= Self.maxSize, let json = try? JSONParser.parse(bytes),
       let records = json["journals"]?.array
     else { return nil }
     lines = records.compactMap { json in

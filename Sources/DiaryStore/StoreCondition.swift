@@ -144,13 +144,13 @@ extension DiskRepository {
         size.bytes, size.assets, size.attachments
       )
       try catchUp()
-      status.entries = follower.table.count
-      status.trashed = try follower.trash().count
+      status.entries = tailer.table.count
+      status.trashed = try tailer.trash().count
       let hasEntries = status.entries != 0 || status.trashed != 0
-      status.saved = hasEntries ? follower.clock.time : nil
+      status.saved = hasEntries ? tailer.clock.time : nil
       if !hasEntries { try condition.requireReadableLines() }
       status.refused = refusedLines()
-      if hasEntries, follower.records.owner == nil { try condition.requireOwner() }
+      if hasEntries, tailer.records.owner == nil { try condition.requireOwner() }
       status.author = try existingAuthor()
       try condition.requireWritable()
       try condition.requireUnlocked()

@@ -9,7 +9,7 @@ import Glibc
 /// return the secrets to any program that asks.
 package enum KernelKeyring {
   /// The largest secret in bytes, the kernel's quota for a user without privileges.
-  private static let maximumSize = 20_000
+  private static let maxSize = 20_000
 
   /// Stores a secret that expires after this number of seconds, replacing one of the same name.
   ///
@@ -31,9 +31,9 @@ package enum KernelKeyring {
   package static func secret(named name: String) -> [UInt8]? {
     let key = find(name)
     guard key > 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: maximumSize)
+    var bytes = [UInt8](repeating: 0, count: maxSize)
     let count = bytes.withUnsafeMutableBytes { pd_key_bytes(key, $0.baseAddress, $0.count) }
-    guard count >= 0, count <= maximumSize else { return nil }
+    guard count >= 0, count <= maxSize else { return nil }
     defer { bytes.wipe() }
     return Array(bytes[..<count])
   }

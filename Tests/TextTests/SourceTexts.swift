@@ -33,7 +33,7 @@ struct SourceTexts {
     // Output and arguments of other programs.
     "Sync/Remotes/RemoteProgram.swift", "Sync/Remotes/Git", "Sync/Remotes/SSHRemote.swift",
     "Sync/Remotes/RcloneRemote.swift", "Sync/Remotes/FolderRemote.swift",
-    "photodiary/Programs/SoundRecorder.swift",
+    "photodiary/Programs/AudioRecorder.swift",
     // A helper program, whose messages are never shown.
     "Sources/photodiary-picture/",
   ]

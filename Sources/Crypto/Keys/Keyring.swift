@@ -127,7 +127,7 @@ package struct Keyring: Sendable {
   package var text: [UInt8] {
     var text: [UInt8] = []
     // Reserve before the first key, so that growing leaves no unwiped copy behind.
-    text.reserveCapacity(keys.count * Self.maximumKeySize)
+    text.reserveCapacity(keys.count * Self.maxKeySize)
     for key in keys.reversed() {
       var identity = key.identity.text
       text += Array("\(Self.epochComment)\(key.epoch)\n".utf8) + identity + [UInt8(ascii: "\n")]
@@ -139,7 +139,7 @@ package struct Keyring: Sendable {
   /// The start of the comment before each key.
   private static let epochComment = "# epoch "
   /// The maximum size in bytes of a key with its comment.
-  private static let maximumKeySize = 110
+  private static let maxKeySize = 110
   /// The highest accepted epoch, more than any diary reaches.
   package static let maxEpoch = 1_000_000
 

@@ -15,7 +15,7 @@ package struct PassphraseStrength: Hashable, Sendable {
   /// a cost of 17 (128 MiB).
   private static let guessesPerSecond = 3.0
   /// The number of bytes to estimate. The rest can't make a weak passphrase strong.
-  private static let maximumSize = 256
+  private static let maxSize = 256
   private static let isLoaded = pd_zxcvbn_load()
 
   /// One bit, as a power of ten.
@@ -24,13 +24,13 @@ package struct PassphraseStrength: Hashable, Sendable {
   /// Estimates a passphrase with zxcvbn; `nil` if the library isn't installed.
   package init?(of passphrase: Passphrase, cost: Int = AgePassphrase.defaultCost) {
     guard Self.isLoaded else { return nil }
-    var typed = TypedKeys(of: passphrase.bytes.prefix(Self.maximumSize))
+    var typed = TypedKeys(of: passphrase.bytes.prefix(Self.maxSize))
     defer { typed.keys.wipe() }
     typed.keys.append(0)
     let bits = typed.keys.withUnsafeBytes { bytes in
       bytes.bindMemory(to: CChar.self).baseAddress.map(pd_zxcvbn_bits) ?? 0
     }
-    guesses = min(bits * Self.bitExponent, typed.maximumGuesses)
+    guesses = min(bits * Self.bitExponent, typed.maxGuesses)
     self.cost = cost
   }
 
@@ -67,7 +67,7 @@ package struct PassphraseStrength: Hashable, Sendable {
 private struct TypedKeys {
   var keys: [UInt8] = []
   /// An upper limit for the number of guesses, whatever the keys are, as a power of ten.
-  private(set) var maximumGuesses = 0.0
+  private(set) var maxGuesses = 0.0
 
   /// Five bits per Korean syllable, because in running text each one limits the next.
   private static let guessesOfSyllable = 1.5
@@ -90,11 +90,11 @@ private struct TypedKeys {
       if let syllable = HangulSyllable(scalar.value) {
         keys += Self.initials[Int(syllable.initial)] + Self.vowels[Int(syllable.vowel)]
         keys += Self.finals[Int(syllable.final)]
-        maximumGuesses += Self.guessesOfSyllable
+        maxGuesses += Self.guessesOfSyllable
       } else {
         // Any script counts as one more character.
         keys.append(scalar.isASCII ? UInt8(scalar.value) : 0x80 | UInt8(scalar.value & 0x7F))
-        maximumGuesses += Self.guessesOfLetter
+        maxGuesses += Self.guessesOfLetter
       }
     }
   }

@@ -174,7 +174,7 @@ struct BackupManifest {
   var files: [File] = []
 
   /// The maximum size in bytes, enough for some 750,000 files.
-  private static let maximumSize = 128 << 20
+  private static let maxSize = 128 << 20
   private static let longestLine = 4096
   private static let version = 1
 
@@ -221,7 +221,7 @@ struct BackupManifest {
   /// Reads the complete file. Returns `nil` if it is damaged or isn't a manifest.
   init?(at path: String) throws(DiaryError) {
     let file = try OpenFile.reading(path)
-    guard try file.status().size <= Self.maximumSize else { return nil }
+    guard try file.status().size <= Self.maxSize else { return nil }
     self.init(try file.bytes(from: 0))
   }
 

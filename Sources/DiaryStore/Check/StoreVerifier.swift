@@ -378,7 +378,7 @@ struct OwnerSearch {
 
   /// The maximum time in milliseconds between creating an entry and saving it if it was written
   /// here. Imported entries are older.
-  private static let maximumDelay: Int64 = 10_000
+  private static let maxDelay: Int64 = 10_000
 
   /// Returns the author of most revisions that only the diary's owner can have written: changes,
   /// and entries saved as they were created. Logs of this device have priority, as others may be
@@ -394,7 +394,7 @@ struct OwnerSearch {
         guard let revision = RevisionLine.decode(line.bytes) else { return }
         let author = revision.entry.author
         let age = revision.clock.time.milliseconds - revision.entry.created.milliseconds
-        guard !revision.parents.isEmpty || (0...Self.maximumDelay).contains(age) else {
+        guard !revision.parents.isEmpty || (0...Self.maxDelay).contains(age) else {
           imported[author, default: 0] += 1
           return
         }

@@ -528,7 +528,7 @@ extension DiskRepository {
       }
     }
     layout.cipher.forget()
-    follower = LogTailer(
+    tailer = LogTailer(
       layout: layout, own: { [deviceFile] in deviceFile.judgingMachine }, now: now)
     folders.removeEmptyCopy()
     forgetOwner()
@@ -580,12 +580,12 @@ extension DiskRepository {
       try AppendIntent.rollBack(beside: name, in: layout)
     }
     try catchUp()
-    let hasTrash = try !follower.trash().isEmpty
-    guard follower.records.diary == nil, follower.table.count > 0 || hasTrash else { return }
+    let hasTrash = try !tailer.trash().isEmpty
+    guard tailer.records.diary == nil, tailer.table.count > 0 || hasTrash else { return }
     let log = deviceLog
-    let known = follower.known
+    let known = tailer.known
     let signer = try log.signer(known)
-    var batch = log.batch(signer, after: follower.clock)
+    var batch = log.batch(signer, after: tailer.clock)
     batch.add(try log.openingRecords(signer, known.records))
     try add([], to: &batch)
     _ = try log.append(batch, signer, known)

@@ -234,7 +234,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func oldLogs() throws(DiaryError) -> [OldLog] {
     try catchUp()
-    return follower.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
+    return tailer.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
   }
 
   /// Returns the bytes of an old log, or `nil` if they have changed.

@@ -27,7 +27,7 @@ struct LineReception {
   var isOfOneDiary: Bool { trust.diary != nil }
 
   /// The number of bad signatures of one device after which the others aren't checked.
-  private static let maximumBadSignatures = 64
+  private static let maxBadSignatures = 64
 
   init(
     _ trust: LineTrust, _ records: DiaryRecords, _ horizon: ClockHorizon,
@@ -87,7 +87,7 @@ struct LineReception {
     // A signature proves all lines before it, so go backward from the end of each run to its last
     // signed line.
     for index in lines.indices.reversed()
-    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maximumBadSignatures
+    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maxBadSignatures
     {
       switch try arrived.isSigned(lines[index], diaries, by: key) {
       case nil: continue
@@ -313,11 +313,11 @@ extension DiskRepository {
     let received = try accept(segments, oldLogs: oldLogs, trust)
     try catchUp()
     try makeStore()
-    if follower.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
-    if received.lines > 0 { deviceFile.noteEntries(follower.table.count) }
+    if tailer.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
+    if received.lines > 0 { deviceFile.noteEntries(tailer.table.count) }
     _ = consume lock
     // Many entries must not pile up in memory.
-    if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }
+    if received.lines > 1, tailer.isRewriteDue(isBulk: true) { await writeIndex() }
     return received
   }
 
@@ -337,8 +337,8 @@ extension DiskRepository {
     }
     let logs = try logsByDevice()
     var reception = LineReception(
-      try sharedTrust() ?? trust, follower.records, ClockHorizon(at: now())
-    ) { [layout, runs = follower.runs] device in
+      try sharedTrust() ?? trust, tailer.records, ClockHorizon(at: now())
+    ) { [layout, runs = tailer.runs] device in
       LocalLines(runs.tips[device] ?? [], isBroken: runs.broken.contains(device)) {
         Self.numbers(of: logs[device] ?? [], in: device, layout)
       }
@@ -411,6 +411,6 @@ extension DiskRepository {
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     guard !purge.isEmpty else { return }
     try purge.run()
-    try follower.rebuild()
+    try tailer.rebuild()
   }
 }

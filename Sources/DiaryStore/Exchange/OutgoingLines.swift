@@ -25,7 +25,7 @@ struct OutgoingLines {
   private let isOrdered: Bool
 
   /// The size in bytes after which a new segment is started.
-  private static let maximumSize = 4 << 20
+  private static let maxSize = 4 << 20
 
   /// Creates a reader of one device's logs.
   ///
@@ -138,7 +138,7 @@ struct OutgoingLines {
     var segments: [OutgoingSegment] = []
     for line in lines {
       if let last = segments.last, last.numbers.upperBound + 1 == line.number,
-        last.size <= Self.maximumSize
+        last.size <= Self.maxSize
       {
         segments[segments.count - 1].add(line)
       } else {
@@ -187,7 +187,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func lineCounts() throws(DiaryError) -> [ID<Device>: Int] {
     try catchUp()
-    return follower.runs.lengths
+    return tailer.runs.lengths
   }
 
   /// Returns `true` if two machines have written as the same device.
@@ -195,7 +195,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func isForked(_ device: ID<Device>) throws(DiaryError) -> Bool {
     try catchUp()
-    return follower.runs.isForked(device)
+    return tailer.runs.isForked(device)
   }
 
   /// Returns the devices that miss a line in the middle.
@@ -203,7 +203,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func brokenDevices() throws(DiaryError) -> Set<ID<Device>> {
     try catchUp()
-    return follower.runs.broken
+    return tailer.runs.broken
   }
 
   /// Returns the last lines of each device, which later serve to detect an old copy of the diary.
@@ -211,7 +211,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func tips() throws(DiaryError) -> [ID<Device>: [RunTip]] {
     try catchUp()
-    return follower.runs.tips
+    return tailer.runs.tips
   }
 
   /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
@@ -221,7 +221,7 @@ extension DiskRepository {
     try catchUp()
     let reader = LogReader(layout: layout)
     for (device, tips) in tips {
-      for tip in tips where try !reader.contains(tip, of: device, follower.runs) { return false }
+      for tip in tips where try !reader.contains(tip, of: device, tailer.runs) { return false }
     }
     return true
   }
@@ -271,7 +271,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
   package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
-    let records = try StoreRemovals(LogReader(layout: layout), follower.records).records
+    let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
     return (records.count, Set(records.flatMap(\.files)))
   }
 
@@ -279,8 +279,8 @@ extension DiskRepository {
     of device: ID<Device>, _ logs: [(name: String, size: Int)]
   ) -> OutgoingLines {
     OutgoingLines(
-      of: device, follower.runs.tips[device] ?? [],
-      isOrdered: !follower.runs.unordered.contains(device), logs: logs, in: layout)
+      of: device, tailer.runs.tips[device] ?? [],
+      isOrdered: !tailer.runs.unordered.contains(device), logs: logs, in: layout)
   }
 
   /// Returns the names and sizes of each device's logs.
@@ -296,7 +296,7 @@ extension DiskRepository {
     try catchUp()
     // If devices are known, the diary was founded elsewhere and its founding line hasn't arrived
     // yet.
-    guard follower.records.diary == nil, !follower.records.knowsDevices,
+    guard tailer.records.diary == nil, !tailer.records.knowsDevices,
       try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
     else { return }
     try await registerDevice(nil)
@@ -314,10 +314,10 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     try leaveRemovedDevice()
-    let signer = try deviceLog.signer(follower.known)
-    let opening = try deviceLog.openingRecords(signer, follower.records)
+    let signer = try deviceLog.signer(tailer.known)
+    let opening = try deviceLog.openingRecords(signer, tailer.records)
     var record =
-      follower.records.device(signer.device) ?? opening.compactMap(\.device).first
+      tailer.records.device(signer.device) ?? opening.compactMap(\.device).first
       ?? DeviceRecord(name: deviceName, keys: signer.keys)
     var added: [DiaryRecord] = []
     let isProved = key.map { key in
@@ -338,8 +338,8 @@ extension DiskRepository {
   /// Continues under a new device ID if this device was removed from the user's own diary, as its
   /// lines would no longer count. The caller holds the lock and has caught up.
   func leaveRemovedDevice() throws(DiaryError) {
-    guard follower.records.people == nil, let own = deviceFile.existingID,
-      follower.records.removedDevices[own] != nil
+    guard tailer.records.people == nil, let own = deviceFile.existingID,
+      tailer.records.removedDevices[own] != nil
     else { return }
     try deviceFile.renew()
   }
@@ -357,7 +357,7 @@ extension DiskRepository {
     var lengths: [ID<Device>: Int] = [:]
     for device in removed {
       // A device that had removed this one before must not have the last word.
-      let counter = follower.records.firstRemoval(of: own, by: device) ?? .max
+      let counter = tailer.records.firstRemoval(of: own, by: device) ?? .max
       lengths[device] = min(counts[device] ?? 0, counter - 1)
     }
     let record = EpochRecord(of: key, devices: devices, removed: lengths)
@@ -380,7 +380,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func knownDevices() throws(DiaryError) -> [KnownDevice] {
     try catchUp()
-    let records = follower.records
+    let records = tailer.records
     let removed = records.removedDevices
     let known = records.allDevices.map { id, record in
       KnownDevice(
@@ -427,7 +427,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func knownKeys() throws(DiaryError) -> [(epoch: Int, recipient: AgeRecipient)] {
     try catchUp()
-    return follower.records.allEpochs.map { ($0.number, $0.recipient) }
+    return tailer.records.allEpochs.map { ($0.number, $0.recipient) }
   }
 }
 

@@ -121,7 +121,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func restoreInvalidlyPurged() async throws(DiaryError) {
     try catchUp()
-    guard !follower.records.removedDevices.isEmpty else { return }
+    guard !tailer.records.removedDevices.isEmpty else { return }
     let lock = try await storeLock()
     try catchUp()
     let purges = try invalidPurges()
@@ -133,20 +133,20 @@ extension DiskRepository {
     }
     guard !entries.isEmpty else { return }
     let log = deviceLog
-    let known = follower.known
+    let known = tailer.known
     let signer = try log.signer(known)
-    var batch = log.batch(signer, after: follower.clock)
+    var batch = log.batch(signer, after: tailer.clock)
     batch.add(try log.openingRecords(signer, known.records))
     batch.add(entries)
     let part = try log.append(batch, signer, known)
     _ = consume lock
     // The lines are durable even if updating the index fails; then it is read again.
-    if (try? follower.append(part)) == nil { follower.forget() }
+    if (try? tailer.append(part)) == nil { tailer.forget() }
   }
 
   /// Returns the removals that don't count, by entry.
   private func invalidPurges() throws(DiaryError) -> [ID<Entry>: [RemovalRecord]] {
-    let records = follower.records
+    let records = tailer.records
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
     let reader = LogReader(layout: layout)
     let logs = try reader.logsByDevice()
@@ -166,7 +166,7 @@ extension DiskRepository {
   private func lostVersions(
     _ purges: [ID<Entry>: [RemovalRecord]]
   ) throws(DiaryError) -> [LostVersion] {
-    let records = follower.records
+    let records = tailer.records
     var versions: [ID<Revision>: LostVersion] = [:]
     var replaced: Set<ID<Revision>> = []
     let reader = LogReader(layout: layout)

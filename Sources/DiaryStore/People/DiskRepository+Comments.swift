@@ -9,7 +9,7 @@ extension DiskRepository {
     try catchUp()
     var lines = LineSource(layout: layout)
     var comments: [EntryComment] = []
-    for place in follower.comments.places(on: entry) where !place.isRemoved {
+    for place in tailer.comments.places(on: entry) where !place.isRemoved {
       if let comment = try lines.comment(at: place) { comments.append(comment) }
     }
     return comments.sorted()
@@ -20,7 +20,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func commentedEntries() throws(DiaryError) -> Set<ID<Entry>> {
     try catchUp()
-    return Set(follower.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
+    return Set(tailer.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
   }
 
   /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match are
@@ -33,7 +33,7 @@ extension DiskRepository {
     try catchUp()
     var lines = LineSource(layout: layout)
     var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
-    for place in follower.comments.all where !place.isRemoved {
+    for place in tailer.comments.all where !place.isRemoved {
       guard let text = try commentTexts.text(at: place, &lines) else { continue }
       for phrase in phrases where text.contains(phrase) {
         entries[phrase, default: []].insert(place.entry)
@@ -55,7 +55,7 @@ extension DiskRepository {
     let comment = try owned(comment)
     try append([.comment(CommentRecord(comment))])
     _ = consume lock
-    if follower.isRewriteDue(isBulk: false) { beginRewriting() }
+    if tailer.isRewriteDue(isBulk: false) { beginRewriting() }
     return comment
   }
 
@@ -67,15 +67,15 @@ extension DiskRepository {
   package func missingComments(in comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
-    let isShared = follower.records.people != nil
+    let isShared = tailer.records.people != nil
     return comments.filter { comment in
       // In a shared diary, no one comments in the name of another member.
       guard !isShared || comment.author == own || comment.author == .unassigned else {
         return false
       }
       let here = comment.identified(by: isShared ? own : nil)
-      return !follower.comments.places(on: here.entry).contains { $0.comment == here.id }
-        && !follower.comments.places(on: comment.entry).contains { $0.comment == here.id }
+      return !tailer.comments.places(on: here.entry).contains { $0.comment == here.id }
+        && !tailer.comments.places(on: comment.entry).contains { $0.comment == here.id }
     }
   }
 
@@ -92,16 +92,16 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     try leaveRemovedDevice()
-    let isShared = follower.records.people != nil
+    let isShared = tailer.records.people != nil
     var records: [DiaryRecord] = []
     var added: Set<ID<EntryComment>> = []
     for comment in try missingComments(in: comments) {
       var named = comment.identified(by: isShared ? author : nil)
       if named.author == .unassigned { named.author = author }
       // The entry may have got another ID when it was imported.
-      if try follower.state(of: comment.entry) != nil {
+      if try tailer.state(of: comment.entry) != nil {
         named = EntryComment(copying: named, on: comment.entry)
-      } else if try follower.state(of: named.entry) == nil {
+      } else if try tailer.state(of: named.entry) == nil {
         continue
       }
       guard added.insert(named.id).inserted else { continue }
@@ -109,7 +109,7 @@ extension DiskRepository {
     }
     if !records.isEmpty { try append(records) }
     _ = consume lock
-    if follower.isRewriteDue(isBulk: records.count > 1) { beginRewriting() }
+    if tailer.isRewriteDue(isBulk: records.count > 1) { beginRewriting() }
     return records.count
   }
 }
@@ -264,7 +264,7 @@ struct CommentTexts {
   private var size = 0
 
   /// The number of bytes of text that are cached. Further texts are read each time.
-  private static let maximumSize = 8 << 20
+  private static let maxSize = 8 << 20
 
   /// Returns the text at a position, or `nil` if its line is no longer there.
   mutating func text(
@@ -273,7 +273,7 @@ struct CommentTexts {
     if let known = folded[place.sum] { return known }
     guard let comment = try lines.comment(at: place) else { return nil }
     let text = FoldedText(comment.text)
-    if size < Self.maximumSize {
+    if size < Self.maxSize {
       folded[place.sum] = text
       size += comment.text.utf8.count
     }

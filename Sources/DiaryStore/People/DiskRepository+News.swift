@@ -13,7 +13,7 @@ extension DiskRepository {
     _ file: NewsFile
   ) throws(DiaryError) -> (new: [NewsItem], unread: [NewsItem]) {
     try catchUp()
-    guard let people = follower.records.people else { return ([], []) }
+    guard let people = tailer.records.people else { return ([], []) }
     let heads = try lineCounts()
     let known = file.read()
     var new: [NewsItem] = []
@@ -31,7 +31,7 @@ extension DiskRepository {
     let hidden = try hiddenJournals()
     var unread: [NewsItem] = []
     for item in file.unread() {
-      guard let entry = try follower.state(of: item.entry)?.entry, !entry.isTrashed,
+      guard let entry = try tailer.state(of: item.entry)?.entry, !entry.isTrashed,
         !hidden.contains(entry.journal)
       else { continue }
       unread.append(item)
@@ -69,8 +69,8 @@ extension DiskRepository {
   ) throws(DiaryError) -> (item: NewsItem, clock: HybridClock)? {
     if let record = RecordLine(line.bytes) {
       guard let comment = record.record.comment, comment.created == comment.modified,
-        follower.records.refusal(of: record, in: folder) == nil,
-        follower.comments.places(on: comment.entry).contains(where: {
+        tailer.records.refusal(of: record, in: folder) == nil,
+        tailer.comments.places(on: comment.entry).contains(where: {
           $0.comment == comment.id && !$0.isRemoved
         })
       else { return nil }
@@ -78,7 +78,7 @@ extension DiskRepository {
       return (item, record.clock)
     }
     guard let revision = RevisionLine.decode(line.bytes), revision.parents.isEmpty,
-      follower.records.refusal(of: revision, line.bytes, in: folder) == nil
+      tailer.records.refusal(of: revision, line.bytes, in: folder) == nil
     else { return nil }
     let item = NewsItem(entry: revision.entry.id, author: revision.entry.author)
     return (item, revision.clock)
@@ -103,11 +103,11 @@ package struct NewsFile: Sendable {
     var isNotified = false
 
     /// The maximum number of unread items, more than anyone reads one by one.
-    private static let maximumUnread = 500
+    private static let maxUnread = 500
 
     mutating func add(_ items: [NewsItem]) {
       unread += items.filter { !unread.contains($0) }
-      unread.removeFirst(max(0, unread.count - Self.maximumUnread))
+      unread.removeFirst(max(0, unread.count - Self.maxUnread))
     }
   }
 

@@ -11,10 +11,10 @@ extension DiskRepository {
   /// Returns the person whose device this is, or who wants to join the diary, or `nil` in a private
   /// diary.
   func ownPerson() throws(DiaryError) -> Author? {
-    if let people = follower.records.people {
+    if let people = tailer.records.people {
       return people.member(with: thisDevice).map { Author(id: $0.id, name: $0.name) }
     }
-    return follower.records.diary == nil ? try JoiningFile(layout: layout).read()?.author : nil
+    return tailer.records.diary == nil ? try JoiningFile(layout: layout).read()?.author : nil
   }
 
   /// Returns the reason why nothing can be written on this machine, or `nil` if it can.
@@ -23,8 +23,8 @@ extension DiskRepository {
   package func writingObstacle() throws(DiaryError) -> AccountError? {
     if isFollowed { return .follower }
     try catchUp()
-    guard let people = follower.records.people else {
-      guard follower.records.diary == nil else { return nil }
+    guard let people = tailer.records.people else {
+      guard tailer.records.diary == nil else { return nil }
       return try JoiningFile(layout: layout).read().map {
         .notApproved(verificationWords: $0.verificationWords)
       }
@@ -57,7 +57,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or an entry is another person's.
   func owned(_ entries: [Entry]) throws(DiaryError) -> [Entry] {
-    guard follower.records.people != nil else { return entries }
+    guard tailer.records.people != nil else { return entries }
     try requireMayWrite()
     guard let author = try ownPerson()?.id else { return entries }
     var owned: [Entry] = []
@@ -79,7 +79,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or the comment is another person's.
   func owned(_ comment: EntryComment) throws(DiaryError) -> EntryComment {
-    guard follower.records.people != nil else { return comment }
+    guard tailer.records.people != nil else { return comment }
     try requireMayWrite()
     guard let author = try ownPerson()?.id else { return comment }
     guard comment.author == author else { throw .notTheCommenter }
@@ -91,7 +91,7 @@ extension DiskRepository {
   /// Returns the entries that may be removed permanently here: in a shared diary, only the person's
   /// own.
   func ownEntries(of entries: [Entry]) throws(DiaryError) -> [Entry] {
-    guard follower.records.people != nil else { return entries }
+    guard tailer.records.people != nil else { return entries }
     let author = try ownPerson()?.id
     return entries.filter { $0.author == author }
   }
@@ -101,12 +101,12 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func unsharedLines() throws(DiaryError) -> Int {
     try catchUp()
-    return follower.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
+    return tailer.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
   }
 
   /// Returns the refused lines by device and reason.
   func refusedLines() -> [RefusedLines] {
-    let records = follower.records
+    let records = tailer.records
     return records.refusals.sorted { $0.key < $1.key }.map { refusal, count in
       RefusedLines(
         device: refusal.device,
@@ -120,27 +120,27 @@ extension DiskRepository {
 
   /// Returns the trust that applies to received lines in a shared diary, or `nil` in a private one.
   func sharedTrust() throws(DiaryError) -> LineTrust? {
-    if let people = follower.records.people { return .members(people.diary) }
-    guard follower.records.diary == nil else { return nil }
+    if let people = tailer.records.people { return .members(people.diary) }
+    guard tailer.records.diary == nil else { return nil }
     if let diary = try FollowedFile(layout: layout).diary() { return .members(diary) }
     return try JoiningFile(layout: layout).read().map { .members($0.diary) }
   }
 
   /// Returns the key that a person's device signs with in a shared diary.
   func sharedKey(of device: ID<Device>) throws(DiaryError) -> VerifyingKey? {
-    follower.records.people?.device(device)?.key
+    tailer.records.people?.device(device)?.key
   }
 
   /// Returns `true` if new data may be sealed to a device: in a shared diary, if it is a member's.
   func isOfPerson(_ device: ID<Device>, _ recipient: AgeRecipient) -> Bool {
-    guard let people = follower.records.people else { return true }
+    guard let people = tailer.records.people else { return true }
     return people.member(with: device)?.isRemoved == false
       && people.device(device)?.recipient == recipient
   }
 
   /// Returns devices of members that have not registered themselves.
   func approvedDevices(excluding known: Set<ID<Device>>) -> [KnownDevice] {
-    (follower.records.people?.members ?? []).flatMap { member in
+    (tailer.records.people?.members ?? []).flatMap { member in
       member.devices.filter { !known.contains($0.id) }.map { device in
         KnownDevice(
           id: device.id, name: member.name, recipient: device.recipient, wantsPreviews: false,
@@ -154,7 +154,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func invalidDevices() throws(DiaryError) -> Set<ID<Device>> {
     try catchUp()
-    return follower.records.invalidDevices
+    return tailer.records.invalidDevices
   }
 
   // MARK: People
@@ -165,7 +165,7 @@ extension DiskRepository {
   package func people() throws(DiaryError) -> [KnownPerson]? {
     try catchUp()
     let own = thisDevice
-    return follower.records.people?.members.map { member in
+    return tailer.records.people?.members.map { member in
       KnownPerson(
         id: member.id, name: member.name, role: member.role, isRemoved: member.isRemoved,
         hasLeft: member.hasLeft, isCurrentUser: member.devices.contains { $0.id == own },
@@ -178,7 +178,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs or the owner can't be read.
   package func authors() throws(DiaryError) -> [Author] {
     try catchUp()
-    if let people = follower.records.people { return people.authors }
+    if let people = tailer.records.people { return people.authors }
     return [try existingAuthor()].compactMap(\.self)
   }
 
@@ -187,7 +187,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func diaryID() throws(DiaryError) -> ID<FoundedDiary>? {
     try catchUp()
-    return follower.records.diary
+    return tailer.records.diary
   }
 
   /// Returns the person who wants to join the diary on this machine, until they are approved.
@@ -195,7 +195,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs or the request can't be read.
   package func joining() throws(DiaryError) -> JoiningPerson? {
     try catchUp()
-    return follower.records.diary == nil ? try JoiningFile(layout: layout).read() : nil
+    return tailer.records.diary == nil ? try JoiningFile(layout: layout).read() : nil
   }
 
   /// Stores the request of this machine to join a diary.
@@ -254,7 +254,7 @@ extension DiskRepository {
   ///   written.
   func renameOwnPerson(to name: String) async throws(DiaryError) -> Author? {
     try requirePlace()
-    guard follower.records.people != nil, let author = try ownPerson() else { return nil }
+    guard tailer.records.people != nil, let author = try ownPerson() else { return nil }
     var record = PersonRecord(author.id)
     record.name = name
     try await decide(record)
@@ -265,7 +265,7 @@ extension DiskRepository {
     let lock = try await storeLock()
     var record = record
     record.seen = try lineCounts()
-    if let people = follower.records.people, people.obstacle(for: thisDevice) == .removed {
+    if let people = tailer.records.people, people.obstacle(for: thisDevice) == .removed {
       throw .account(.removed)
     }
     try append([.person(record)])
@@ -278,7 +278,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func isKeyOutdated(_ recipient: AgeRecipient) throws(DiaryError) -> Bool {
     try catchUp()
-    let records = follower.records
+    let records = tailer.records
     guard let people = records.people else { return records.isKeyOutdated(recipient) }
     guard people.member(with: thisDevice)?.role == .owner,
       people.obstacle(for: thisDevice) == nil
@@ -291,7 +291,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func newestLocalKey() throws(DiaryError) -> AgeRecipient? {
     try catchUp()
-    let records = follower.records
+    let records = tailer.records
     return records.people == nil ? records.newestKey(by: deviceFile.verifyingKey) : nil
   }
 
@@ -314,7 +314,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func invitations() throws(DiaryError) -> [KnownInvitation] {
     try catchUp()
-    return follower.records.invitations.map {
+    return tailer.records.invitations.map {
       KnownInvitation(identity: $0.identity, expires: $0.expires, person: $0.person)
     }
   }
@@ -435,9 +435,9 @@ extension DiskRepository {
   ) async throws(DiaryError) {
     let lock = try await storeLock()
     try catchUp()
-    let known = follower.known
+    let known = tailer.known
     let signer = try deviceLog.signer(known)
-    var batch = deviceLog.batch(signer, after: follower.clock)
+    var batch = deviceLog.batch(signer, after: tailer.clock)
     var authors: [ID<Entry>: AuthorID] = [:]
     for entry in entries { authors[entry.id] = entry.author }
     batch.add(
@@ -472,7 +472,7 @@ extension DiskRepository {
     }
     if !records.isEmpty { try append(records) }
     _ = consume lock
-    follower.forget()
+    tailer.forget()
     try catchUp()
   }
 }

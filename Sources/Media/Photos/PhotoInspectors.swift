@@ -124,7 +124,7 @@ package actor CachingInspector: PhotoInspector {
   private let inspector: any PhotoInspector
   private var known: [FileIdentity: PhotoFacts] = [:]
   /// The maximum size of the cache, which is then cleared.
-  private static let maximumCount = 10_000
+  private static let maxCount = 10_000
 
   package init(_ inspector: any PhotoInspector) { self.inspector = inspector }
 
@@ -137,7 +137,7 @@ package actor CachingInspector: PhotoInspector {
     let facts = try await inspector.facts(ofPhotoAt: path)
     // It may have changed in the meantime.
     if let file, file == FileIdentity(path: path) {
-      if known.count >= Self.maximumCount { known = [:] }
+      if known.count >= Self.maxCount { known = [:] }
       known[file] = facts
     }
     return facts
@@ -154,7 +154,7 @@ package actor CachingInspector: PhotoInspector {
 final class CostlyFiles: Sendable {
   private let files = Mutex<Set<FileIdentity>>([])
   /// The maximum number of files; then all are forgotten.
-  private static let maximumCount = 10_000
+  private static let maxCount = 10_000
 
   func contains(_ path: String) -> Bool {
     let isAny = files.withLock { !$0.isEmpty }
@@ -165,7 +165,7 @@ final class CostlyFiles: Sendable {
   func insert(_ path: String) {
     guard let file = FileIdentity(path: path) else { return }
     files.withLock { files in
-      if files.count >= Self.maximumCount { files = [] }
+      if files.count >= Self.maxCount { files = [] }
       files.insert(file)
     }
   }

@@ -29,7 +29,7 @@ package struct RenderCache: Sendable {
   /// Returns the bytes stored for an asset under a name.
   func bytes(_ name: String, of asset: AssetID, limit: Int) -> [UInt8]? {
     guard let file = try? OpenFile(path(name, asset), [.readOnly, .noFollow]),
-      let status = try? file.status(), status.size <= limit + Self.maximumOverhead,
+      let status = try? file.status(), status.size <= limit + Self.maxOverhead,
       let bytes = try? file.bytes(status.size, at: 0), let clear = decrypted(bytes)
     else { return nil }
     Folder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
@@ -37,7 +37,7 @@ package struct RenderCache: Sendable {
   }
 
   /// The maximum overhead of encryption in bytes, apart from a fraction of the content's size.
-  private static let maximumOverhead = 64 << 10
+  private static let maxOverhead = 64 << 10
 
   private func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
     cipher.map { $0.decrypted(bytes) } ?? bytes
@@ -103,7 +103,7 @@ extension RenderCache {
     /// Bytes: all folders together hold at most one gigabyte.
     private static let share = 4 << 20
     /// Seconds.
-    private static let maximumAge = 90 * 86_400
+    private static let maxAge = 90 * 86_400
     private static let day = 86_400
 
     private struct Kept {
@@ -122,7 +122,7 @@ extension RenderCache {
       var space = Self.share
       for file in files().sorted(by: { $0.lastUse > $1.lastUse }) {
         space -= file.size
-        if space < 0 || file.lastUse < now - Self.maximumAge {
+        if space < 0 || file.lastUse < now - Self.maxAge {
           FileSystem.unlink(path + "/" + file.name)
         }
       }

@@ -27,9 +27,9 @@ struct VideoFrames: Sendable {
   /// The name of an asset's facts in the cache.
   private static let cacheName = "film"
   /// The maximum size of a frame in bytes.
-  private static let maximumFrameSize = 16 << 20
+  private static let maxFrameSize = 16 << 20
   /// The maximum size in bytes of a video of an encrypted diary, which is decrypted into memory.
-  private static let maximumSealedSize = 1 << 30
+  private static let maxSealedSize = 1 << 30
 
   /// Returns a frame and the length of the video at a path, or the length of a recording.
   ///
@@ -39,7 +39,7 @@ struct VideoFrames: Sendable {
     isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> MediaFacts {
     if let asset,
-      let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.maximumFrameSize)
+      let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.maxFrameSize)
         .flatMap(MediaFacts.init(decoding:)), !kept.frame.isEmpty || !isVideo
     {
       return kept
@@ -54,7 +54,7 @@ struct VideoFrames: Sendable {
   ) async throws(PictureProblem) -> MediaFacts {
     guard let status = FileSystem.status(of: path), status.isRegularFile else { throw .missing }
     guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else { throw .noVideoProgram }
-    if pictureProgram.isSealed(path), status.size > Self.maximumSealedSize { throw .tooLarge }
+    if pictureProgram.isSealed(path), status.size > Self.maxSealedSize { throw .tooLarge }
     let header = pictureProgram.header(of: path, count: MediaContainer.headerSize)
     guard let container = MediaContainer(header: header) else { throw .damaged }
     let length = await length(of: path, container, isPrefetch)
@@ -90,7 +90,7 @@ struct VideoFrames: Sendable {
     var problem = PictureProblem.noVideoProgram
     for (program, arguments) in attempts(container) {
       let outcome = await pictureProgram.runConfined(
-        program, arguments, file: path, limit: Self.maximumFrameSize,
+        program, arguments, file: path, limit: Self.maxFrameSize,
         milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
       if outcome.failure == nil, outcome.answer.isJPEG { return outcome.answer }
       switch outcome.failure {
@@ -165,10 +165,10 @@ struct MediaFacts: Hashable, Sendable {
   var clock: String { milliseconds.map(DurationText.clock(milliseconds:)) ?? "" }
 
   /// The maximum length, a week; larger numbers are wrong.
-  private static let maximumLength = 7 * 86_400_000
+  private static let maxLength = 7 * 86_400_000
 
   init(milliseconds: Int?, frame: [UInt8] = []) {
-    self.milliseconds = milliseconds.flatMap { 0...Self.maximumLength ~= $0 ? $0 : nil }
+    self.milliseconds = milliseconds.flatMap { 0...Self.maxLength ~= $0 ? $0 : nil }
     self.frame = frame
   }
 

@@ -197,13 +197,13 @@ struct PlaceRings {
   ) throws(PlaceNamesError) -> Int? {
     var best: (district: Int, square: Double)?
     var limit = Double(maximum) * Double(maximum)
-    let maximumX = Int(Double(maximum) / scale)
+    let maxX = Int(Double(maximum) / scale)
     for ring in 0..<file.count(.rings) {
       if try file.int32(.rings, ring) > place.y + maximum { break }
       guard case .district(let district) = Owner(number: try file.uint32(.rings, ring, 16)),
         try file.int32(.rings, ring, 8) >= place.y - maximum,
-        try file.int32(.rings, ring, 4) <= place.x + maximumX,
-        try file.int32(.rings, ring, 12) >= place.x - maximumX
+        try file.int32(.rings, ring, 4) <= place.x + maxX,
+        try file.int32(.rings, ring, 12) >= place.x - maxX
       else { continue }
       for chunk in try chunks(of: ring) {
         try forEachLine(of: chunk) { from, to in

@@ -54,7 +54,7 @@ final class MapFile: Sendable {
   private static let units = 10_000.0
   private static let pieceStride = 24
   /// The maximum number of points of a piece.
-  private static let maximumPoints = 64
+  private static let maxPoints = 64
 
   init(path: String) throws(WorldMapError) {
     self.path = path
@@ -119,7 +119,7 @@ final class MapFile: Sendable {
     var offset = Int(try file.load(level, piece, 16, as: UInt32.self))
     let count = Int(try file.load(level, piece, 20, as: UInt16.self))
     let kind = MapPiece.Kind(rawValue: Int(try file.load(level, piece, 22, as: UInt8.self)))
-    guard let kind, 2...Self.maximumPoints ~= count else { throw .damaged }
+    guard let kind, 2...Self.maxPoints ~= count else { throw .damaged }
     var points: [MapPoint] = []
     points.reserveCapacity(count)
     var box = MapBox(west: .infinity, north: .infinity, east: -.infinity, south: -.infinity)

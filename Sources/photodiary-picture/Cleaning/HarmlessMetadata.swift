@@ -228,15 +228,15 @@ enum ColorProfile {
 
   /// Decompresses a profile; empty if it is invalid.
   static func inflated(_ compressed: UnsafeRawBufferPointer) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: maximumSize) { profile, count in
+    [UInt8](unsafeUninitializedCapacity: maxSize) { profile, count in
       count = pd_png_inflate(
         compressed.bindMemory(to: UInt8.self).baseAddress, compressed.count, profile.baseAddress,
-        maximumSize)
+        maxSize)
     }
   }
 
   /// The maximum size of a profile in bytes; those for printers have two megabytes.
-  static let maximumSize = 8 << 20
+  static let maxSize = 8 << 20
 
   private static func clean(_ profile: inout [UInt8]) -> Bool {
     profile.withUnsafeMutableBytes { clean(Bytes($0)) }

@@ -12,7 +12,7 @@ struct TIFFCleaner {
   /// The offsets of pictures' directories that are still to be cleaned.
   private var pending: [Int]
   private var seen: Set<Int> = []
-  private static let maximumDirectories = 20_000
+  private static let maxDirectories = 20_000
 
   static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
     guard let block = TIFFBlock(bytes, bytes.all),
@@ -46,7 +46,7 @@ struct TIFFCleaner {
 
   private mutating func cleanPicture(at offset: Int) throws(ImageError) {
     guard seen.insert(offset).inserted else { return }
-    guard seen.count <= Self.maximumDirectories, let directory = block.directory(at: offset)
+    guard seen.count <= Self.maxDirectories, let directory = block.directory(at: offset)
     else { throw .damaged }
     try findPixels(directory)
     for entry in directory.entries {

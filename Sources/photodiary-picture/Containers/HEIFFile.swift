@@ -36,7 +36,7 @@ struct HEIFFile {
   private var links = 0..<0
   /// The maximum number of extents, more than a photo's tiles and metadata have. Extents may be
   /// empty, so the file's length is no limit.
-  private static let maximumExtents = 65_536
+  private static let maxExtents = 65_536
 
   init?(_ bytes: Bytes) {
     self.bytes = bytes
@@ -145,8 +145,8 @@ struct HEIFFile {
       position += length
       return value
     }
-    guard let count = next(nameLength), count <= Self.maximumExtents else { return false }
-    var left = Self.maximumExtents
+    guard let count = next(nameLength), count <= Self.maxExtents else { return false }
+    var left = Self.maxExtents
     for _ in 0..<count {
       guard let name = next(nameLength), let method = version > 0 ? next(2) : 0, next(2) != nil,
         let base = next(baseLength), let pieces = next(2), pieces <= left,
@@ -341,7 +341,7 @@ struct HEIFSequence {
   /// Finds the first frame of the first track that can be decoded.
   init(_ bytes: Bytes) throws(ImageError) {
     guard let movie = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
-    for track in HEIFBoxes(bytes, in: movie).prefix(Self.maximumBoxes)
+    for track in HEIFBoxes(bytes, in: movie).prefix(Self.maxBoxes)
     where bytes.has("trak", at: track.name) {
       guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
         let handler = HEIFBoxes.content(of: "hdlr", bytes, in: media),
@@ -379,7 +379,7 @@ struct HEIFSequence {
         "ispe", zero + ByteOrder.big.bytes(stored.width) + ByteOrder.big.bytes(stored.height))
     ]
     let kept = ["hvcC", "av1C", "colr", "pasp", "pixi"]
-    for box in HEIFBoxes(bytes, in: description.content.dropFirst(78)).prefix(Self.maximumBoxes)
+    for box in HEIFBoxes(bytes, in: description.content.dropFirst(78)).prefix(Self.maxBoxes)
     where kept.contains(bytes.name(box.name)) {
       properties.append(HEIFStill.box(bytes.name(box.name), Array(bytes.raw(box.content))))
     }
@@ -389,7 +389,7 @@ struct HEIFSequence {
   }
 
   private static let codings: Set<String> = ["hvc1", "hev1", "av01"]
-  private static let maximumBoxes = 64
+  private static let maxBoxes = 64
 
   /// Returns the range of the first frame: the first one of the first chunk.
   private static func frame(_ bytes: Bytes, in samples: Range<Int>) -> Range<Int>? {
@@ -439,7 +439,7 @@ struct HEIFStill: ~Copyable {
   init?(type: String, _ parts: [Range<Int>], properties: [[UInt8]], from source: Bytes) {
     let count = parts.reduce(0) { $0 + $1.count }
     guard ["hvc1", "av01"].contains(type), 1...source.count ~= count,
-      1...Self.maximumProperties ~= properties.count
+      1...Self.maxProperties ~= properties.count
     else { return nil }
     let brand = type == "av01" ? "avif" : "heic"
     let head = Self.box("ftyp", Array("\(brand)\0\0\0\0mif1\(brand)".utf8))
@@ -460,7 +460,7 @@ struct HEIFStill: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  private static let maximumProperties = 16
+  private static let maxProperties = 16
 
   private static func meta(
     _ type: String, _ properties: [[UInt8]], position: Int, count: Int

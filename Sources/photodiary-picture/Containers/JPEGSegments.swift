@@ -132,7 +132,7 @@ enum RawPreview {
     }
     // Previews usually come before the sensor's pixels.
     var rest = 0..<min(bytes.count, searchLimit)
-    while starts.count < maximumPreviews, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
+    while starts.count < maxPreviews, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
       starts.append(start)
       rest = start + 3..<max(start + 3, rest.upperBound)
     }
@@ -147,8 +147,8 @@ enum RawPreview {
   }
 
   private static let searchLimit = 16 << 20
-  private static let maximumPreviews = 64
-  private static let maximumDirectories = 32
+  private static let maxPreviews = 64
+  private static let maxDirectories = 32
 
   /// Returns the positions of JPEGs in the directories of pictures, and the number of pixels of the
   /// first picture.
@@ -157,7 +157,7 @@ enum RawPreview {
     var pixels = 0
     var pending = [block.firstDirectory]
     var seen: Set<Int> = []
-    while let offset = pending.popLast(), seen.count < maximumDirectories {
+    while let offset = pending.popLast(), seen.count < maxDirectories {
       guard seen.insert(offset).inserted, let directory = block.directory(at: offset)
       else { continue }
       func first(_ tag: Int) -> Int? {

@@ -24,7 +24,7 @@ struct BitmapDecoder {
   }
 
   /// The maximum number of run-length encoded pixels, which are all in memory, one byte each.
-  private static let maximumRunPixels = 200_000_000
+  private static let maxRunPixels = 200_000_000
 
   static func decode(
     _ bytes: Bytes, atLeast needed: ImageSize
@@ -129,7 +129,7 @@ struct BitmapDecoder {
   /// Decodes runs of 4 or 8 bits: a count and a color; or after a zero, a count of colors, the end
   /// of a row or of the picture, or an offset.
   private func runs(_ shrinker: consuming RowShrinker) throws(ImageError) -> PixelBuffer {
-    guard size.width * size.height <= Self.maximumRunPixels else { throw .tooLarge }
+    guard size.width * size.height <= Self.maxRunPixels else { throw .tooLarge }
     var pixels = [UInt8](repeating: 0, count: size.width * size.height)
     var (x, y, position) = (0, 0, start)
     var isWhole = false

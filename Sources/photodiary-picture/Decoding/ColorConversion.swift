@@ -98,7 +98,7 @@ struct ColorConversion {
     case .gif, .raf, .orf, .rw2, .cr3: break
     }
     let count = parts.reduce(0) { $0 + $1.count }
-    return 1...ColorProfile.maximumSize ~= count ? (parts, isCompressed) : nil
+    return 1...ColorProfile.maxSize ~= count ? (parts, isCompressed) : nil
   }
 
   /// Returns `true` if EXIF names Adobe RGB: by the interoperability rule (DCF 2.0), or by a color

@@ -16,7 +16,7 @@ struct LineDrawing {
   private var lines: [Line] = []
 
   /// The maximum coordinate in pixels; the diary clips lines to less.
-  private static let maximumCoordinate = 16_384.0
+  private static let maxCoordinate = 16_384.0
   private static let widest = 64.0
 
   init(_ bytes: Bytes) throws(ImageError) {
@@ -30,7 +30,7 @@ struct LineDrawing {
       var line = Line(pen: Pen(color: color, width: width, dash: Int(dash)), points: [])
       line.points.reserveCapacity(words.count / 2)
       while let x = Self.pixels(words.popFirst()), let y = Self.pixels(words.popFirst()) {
-        guard abs(x) <= Self.maximumCoordinate, abs(y) <= Self.maximumCoordinate else {
+        guard abs(x) <= Self.maxCoordinate, abs(y) <= Self.maxCoordinate else {
           throw .damaged
         }
         line.points.append((x, y))

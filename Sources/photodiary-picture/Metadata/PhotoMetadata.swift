@@ -14,10 +14,10 @@ final class PhotoMetadata {
   private var buffers: [UnsafeMutableRawBufferPointer] = []
 
   /// In some formats, all packets may be the same bytes.
-  private static let maximumPackets = 4
-  private static let maximumTexts = 8
+  private static let maxPackets = 4
+  private static let maxTexts = 8
   /// The maximum length of a decompressed text in bytes.
-  private static let maximumTextSize = 4 << 20
+  private static let maxTextSize = 4 << 20
 
   init(_ format: ImageFormat, _ bytes: Bytes) {
     exif = ExifBlock.find(format, bytes)
@@ -27,7 +27,7 @@ final class PhotoMetadata {
     if format == .cr3 {
       (detail, gps) = (ExifBlock.canon(bytes, "CMT2"), ExifBlock.canon(bytes, "CMT4"))
     }
-    packets = Array(packets.prefix(Self.maximumPackets))
+    packets = Array(packets.prefix(Self.maxPackets))
   }
 
   deinit { for buffer in buffers { buffer.deallocate() } }
@@ -41,7 +41,7 @@ final class PhotoMetadata {
 
   private func readTexts(_ bytes: Bytes) {
     // There may be very many empty chunks.
-    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.maximumTexts
+    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.maxTexts
     {
       let isCompressed = bytes.has("zTXt", at: chunk.name)
       let isInternational = bytes.has("iTXt", at: chunk.name)
@@ -105,7 +105,7 @@ final class PhotoMetadata {
 
   private func inflated(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
     // The maximum compression ratio of deflate.
-    let limit = min(Self.maximumTextSize, range.count * 1032 + 64)
+    let limit = min(Self.maxTextSize, range.count * 1032 + 64)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 8)
     buffers.append(buffer)
     let count = pd_png_inflate(
@@ -116,7 +116,7 @@ final class PhotoMetadata {
 
   /// Decodes a name, a length and hexadecimal digits, each on a separate line.
   private func decoded(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
-    let text = bytes.raw(range.prefix(Self.maximumTextSize)).drop { $0 <= 0x20 }
+    let text = bytes.raw(range.prefix(Self.maxTextSize)).drop { $0 <= 0x20 }
     let lines = text.split(separator: 0x0A, maxSplits: 2)
     guard lines.count == 3 else { return nil }
     let buffer = UnsafeMutableRawBufferPointer.allocate(

@@ -76,7 +76,7 @@ struct NewsNotifications {
   let wanted: [String]
 
   /// Above this number, only counts are shown.
-  private static let maximumShown = 3
+  private static let maxShown = 3
 
   func send() async {
     let repository = dependencies.unlocking.repository
@@ -99,7 +99,7 @@ struct NewsNotifications {
       }
     }
     guard !shown.isEmpty, let notifier = Notifier.find() else { return }
-    if shown.count > Self.maximumShown {
+    if shown.count > Self.maxShown {
       let news = DiaryNews(diary: nil, shown.map(\.item), by: authors)
       for (name, count) in news.counts { notifier.show(text(name, wrote: count)) }
     } else {
