@@ -87,8 +87,7 @@ struct LineReception {
     // A signature proves all lines before it, so go backward from the end of each run to its last
     // signed line.
     for index in lines.indices.reversed()
-    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maxBadSignatures
-    {
+    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maxBadSignatures {
       switch try arrived.isSigned(lines[index], diaries, by: key) {
       case nil: continue
       case false?:

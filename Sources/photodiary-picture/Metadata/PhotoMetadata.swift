@@ -41,8 +41,7 @@ final class PhotoMetadata {
 
   private func readTexts(_ bytes: Bytes) {
     // There may be very many empty chunks.
-    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.maxTexts
-    {
+    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.maxTexts {
       let isCompressed = bytes.has("zTXt", at: chunk.name)
       let isInternational = bytes.has("iTXt", at: chunk.name)
       guard isCompressed || isInternational || bytes.has("tEXt", at: chunk.name),
