@@ -31,22 +31,22 @@ extension DiaryError {
     case .notLockable(let name):
       localized(
         """
-        Couldn't lock “\(JournalName.displayName(name).shortened)”: it's in no encrypted diary that you \
-        can write in. Encrypt the diary first.
+        Couldn't lock “\(JournalName.displayName(name).shortened)”: none of the diaries with this \
+        journal that you can write in is encrypted. Encrypt one of them first.
         """)
     case .hiddenJournal(let name):
       localized(
         """
-        “\(JournalName.displayName(name).shortened)” is locked. Show locked journals first: press their \
-        key, or use --all-journals.
+        “\(JournalName.displayName(name).shortened)” is locked. To show locked journals, press \
+        Alt-l in the list, or use --all-journals.
         """)
     case .hiddenEntry:
       localized("This entry is in a locked journal. Use --all-journals to show it.")
     case .hiddenInTrash:
       localized(
         """
-        The trash also has entries of locked journals. Show locked journals first: press their \
-        key, or use --all-journals.
+        The trash also has entries of locked journals. To show locked journals, press Alt-l in the \
+        list, or use --all-journals.
         """)
     case .sameJournal(let name):
       localized(
@@ -147,8 +147,8 @@ extension DiaryError {
     case .cloneIncomplete:
       localized(
         """
-        The diary for \(path) hasn't arrived completely. Run `photodiary sync` until it has, then \
-        write.
+        The diary at \(path) hasn't been received completely yet. Run `photodiary sync` until it's \
+        complete, then write.
         """)
     case .readOnly:
       localized(
@@ -223,7 +223,7 @@ extension DiaryError {
       localized(
         """
         Nothing was changed: \(file), read back from the disk, doesn't match what was written. \
-        Check the disk with \(path).
+        Check the disk that contains \(path).
         """)
     case .notExchangeable(let reason):
       localized(

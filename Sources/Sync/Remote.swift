@@ -380,14 +380,14 @@ extension RemoteError {
     case .tooLarge(let name, let size):
       localized(
         """
-        \(remote): \(name) has \(CountText.bytes(size)), which is too large for the diary's \
-        files. Remove it.
+        \(remote): \(name) is too large (\(CountText.bytes(size))) to be one of the diary's files. \
+        Remove it.
         """)
     case .tooLargeToUpload(let name, let size, let limit):
       localized(
         """
-        \(remote) accepts files up to \(CountText.bytes(limit)): \(name), \
-        \(CountText.bytes(size)), stays here. Use a folder, ssh or rclone for it.
+        \(remote) accepts files up to \(CountText.bytes(limit)), so \(name) \
+        (\(CountText.bytes(size))) stays here. Use a folder, ssh or rclone for it.
         """)
     case .notInstalled(let program):
       localized(

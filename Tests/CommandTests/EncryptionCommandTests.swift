@@ -71,7 +71,7 @@ import Testing
     try expect(home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
     let status = try await home.run(["status", "--format", "json"])
     try expectEqual(JSONParser.parse(status.text)["waiting"]?.integer, 1)
-    try await expectContains(home.run(["status"]).text, "1 entry, until you open it")
+    try await expectContains(home.run(["status"]).text, "1 entry, until you open the diary")
     let entry = try await home.json(["show", id] + open)
     expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
     expectEqual(entry["photos"]?.array?.count, 1)

@@ -61,7 +61,7 @@ import Testing
     try expectEqual(states.at(0)["entry"]?["title"]?.string, "첫눈")
     let again = try await home("revert", id, first)
     expectEqual(again.text, id + "\n")
-    expectEqual(again.errorText, "Nothing to revert: “첫눈” is already the same.\n")
+    expectEqual(again.errorText, "Nothing to revert: “첫눈” already matches this revision.\n")
     try await expectEqual(history().count, 5)
     try await home.output("verify")
   }

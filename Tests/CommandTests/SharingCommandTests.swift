@@ -301,7 +301,8 @@ import Testing
       mina.failure("publish", "Nowhere", site, "--yes"), "Journals: Diary, Travel")
     try await expectContains(mina.failure("publish", "Travel"), "isn't public yet")
     try await expectContains(
-      mina.failure("publish", "Travel", "ssh://host/site", "--yes"), "Couldn't publish pages there")
+      mina.failure("publish", "Travel", "ssh://host/site", "--yes"),
+      "Can't use ssh://host/site for a public diary: ssh doesn't show pages to others")
     let full = mina.folder.path("full")
     try mina.folder.write("mine", to: "full/index.html")
     let refused = try await mina("publish", "Travel", full, "--yes")

@@ -158,7 +158,7 @@ import Testing
     expect((summary.entries, summary.removed, summary.kept) == (1, 1, [edited]))
     let notes = [
       "\(edited) is no longer part of the export, but was kept because you edited it",
-      "Removed 1 file of the earlier export from that folder",
+      "Removed 1 file no longer part of the export",
     ]
     expectEqual(summary.notes, notes)
     expectEqual(files(diary.target), [edited, "2026/2026-11-19 stays.md"])

@@ -351,7 +351,12 @@ import Testing
     try await other.write("by the other")
     try await expectEqual(
       other.sync().issues,
-      ["\(key) contains a key that no device has announced yet. It's used once one does."])
+      [
+        """
+        \(key) contains a key that no device has announced yet. The key is used once a device \
+        announces it.
+        """
+      ])
     try await expectEqual(other.titles(), ["by the other", "first"])
 
     host.files.merge(after) { own, _ in own }

@@ -227,7 +227,7 @@ extension AgeError {
     case .notAge: localized("\(name) isn't encrypted with age.")
     case .newerVersion:
       localized("\(name) uses a newer encryption than this program supports. Update PhotoDiary.")
-    case .noMatchingIdentity: localized("No key here opens \(name).")
+    case .noMatchingIdentity: localized("No key on this machine opens \(name).")
     case .wrongPassphrase: localized("The passphrase doesn't open \(name). Check it and try again.")
     case .damaged: localized("\(name) is damaged or incomplete. Copy it again from its source.")
     case .workFactorTooHigh(let factor):

@@ -225,7 +225,8 @@ package struct RefusedLines: Hashable, Sendable {
         localized(
           "Not shown: \(lines) in the folder of device \(whose), written by another device.")
       case .notAnOwner:
-        localized("Not applied: \(lines) of device \(whose), which only an owner can decide.")
+        localized(
+          "Not applied: \(lines) of device \(whose), with changes that only an owner can make.")
       case .malformed:
         localized("Not shown: \(lines) of device \(whose), which this version can't read.")
       }

@@ -482,8 +482,10 @@ extension DiaryStatus {
     if let entries { facts.append((localized("entries"), CountText.grouped(entries))) }
     if pendingEntries > 0 {
       facts.append(
-        (localized("waiting"), localized("\(CountText.entries(pendingEntries)), until you open it"))
-      )
+        (
+          localized("waiting"),
+          localized("\(CountText.entries(pendingEntries)), until you open the diary")
+        ))
     }
     if let trashed { facts.append((localized("trash"), CountText.grouped(trashed))) }
     if let photos { facts.append((localized("photos"), CountText.grouped(photos))) }

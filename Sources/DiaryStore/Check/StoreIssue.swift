@@ -155,8 +155,12 @@ extension StoreIssue {
         + ofEntry
     case .damagedBody: localized("the text saved in this line is damaged") + ofEntry
     case .unprovenLine:
-      localized("version 0.1.0 wrote it and it was added later; its author can't be verified")
-    case .unsignedLine: localized("the device it names hasn't signed it") + ofEntry
+      localized(
+        """
+        version 0.1.0 wrote it, and it was added after the diary was signed; its author can't be \
+        verified
+        """)
+    case .unsignedLine: localized("the device named in this line hasn't signed it") + ofEntry
     case .badSignature:
       localized("its signature is invalid; someone else may have written it") + ofEntry
     case .foreignLine: localized("it names another device as its writer") + ofEntry
@@ -220,7 +224,8 @@ extension StoreIssue {
         """
         it isn't a list of journals; colors and order may be lost, but entries keep their journals
         """)
-    case .damagedFormat: localized("it doesn't state that this is a diary and its format")
+    case .damagedFormat:
+      localized("it doesn't identify this folder as a diary or name the diary's format")
     }
   }
 

@@ -228,8 +228,7 @@ extension ExportSummary {
         "\(path.printable) is no longer part of the export, but was kept because you edited it")
     }
     if removed > 0 {
-      lines.append(
-        localized("Removed \(CountText.files(removed)) of the earlier export from that folder"))
+      lines.append(localized("Removed \(CountText.files(removed)) no longer part of the export"))
     }
     return lines
   }
@@ -245,7 +244,7 @@ extension ExportIssue {
     switch failure {
     case .elsewhere:
       localized("it's on another device and couldn't be downloaded. Sync, then export again")
-    case .missing: localized("its file is missing or unreadable. Run `photodiary verify`")
+    case .missing: localized("it's missing or unreadable. Run `photodiary verify`")
     case .locationNotRemoved(.unavailable):
       localized("its location couldn't be removed because photodiary-picture failed")
     case .locationNotRemoved:

@@ -294,8 +294,7 @@ extension EntryFieldError {
     case .notText: localized("it's full of zero bytes; if it's text, save it as UTF-8")
     case .notUTF16: localized("not valid UTF-16 text")
     case .notYAML(let failure): failure.words
-    case .noMarkupLibrary:
-      localized("couldn't read HTML or XML: install libxml2 (on Debian libxml2)")
+    case .noMarkupLibrary: localized("couldn't read HTML or XML: install libxml2")
     case .overlyComplexMarkup: localized("its HTML or XML is too complex to read")
     case .notJSON(let byte): localized("not valid JSON at byte \(byte)")
     case .tooDeep: localized("its JSON is nested more than \(JSONParser.deepest) levels deep")

@@ -158,7 +158,7 @@ extension SyncEngine {
     let devices = try await diary(await repository.knownDevices())
     let own = try await diary(await repository.deviceID())
     guard device != own else {
-      throw SyncError(localized("This is the device you're using. Remove it from another device."))
+      throw SyncError(localized("This is the device you're using. Remove it on another device."))
     }
     guard let keyring = try await knownKeys()?.keyring.withNextEpoch() else {
       throw SyncFailure.noKey.error

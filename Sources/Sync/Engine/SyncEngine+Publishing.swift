@@ -196,8 +196,10 @@ package struct PublicAddress: Hashable, Sendable {
     if case .ssh = pages {
       throw SyncError(
         localized(
-          "Couldn't publish pages there. Use a folder, a git repository or rclone:REMOTE:PATH.")
-      )
+          """
+          Can't use \(pages.displayText) for a public diary: ssh doesn't show pages to others. Use \
+          a folder, a git repository or rclone:REMOTE:PATH.
+          """))
     }
   }
 

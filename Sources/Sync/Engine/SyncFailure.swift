@@ -167,7 +167,7 @@ extension LineIssue {
         localized("Some lines of device \(device) are damaged and were skipped.")
       case .unknownDevice:
         localized(
-          "Device \(device) hasn't proved that it can write. Its lines were skipped.")
+          "Device \(device) hasn't proved that it may write. Its lines were skipped.")
       case .badSignature:
         localized("A signature of device \(device) is invalid. Its lines were skipped.")
       case .missingPredecessor(let number):
@@ -176,7 +176,7 @@ extension LineIssue {
       case .waiting:
         localized("The first lines of device \(device) aren't there yet. Sync that device again.")
       case .otherDiary(let owner):
-        localized("Nothing was changed: it contains another diary, of \(owner).")
+        localized("Nothing was changed: the copy contains another diary, of \(owner).")
       }
     return text.printable
   }
@@ -233,13 +233,17 @@ extension SyncPass {
   }
 
   static func unconfirmedKey(_ name: String) -> String {
-    localized("\(name) contains a key that no device has announced yet. It's used once one does.")
+    localized(
+      """
+      \(name) contains a key that no device has announced yet. The key is used once a device \
+      announces it.
+      """)
   }
 
   static func tooLarge(_ name: RemoteName, size: Int) -> String {
     localized(
       """
-      \(name.path) has \(CountText.bytes(size)), which is too large for the diary's files. Remove \
+      \(name.path) is too large (\(CountText.bytes(size))) to be one of the diary's files. Remove \
       it.
       """
     )

@@ -45,8 +45,9 @@ struct EncryptCommand: DiaryCommand {
         ErrorLine.report(
           localized(
             """
-            This device's key stays unencrypted, because another diary on this machine syncs with \
-            it. It can open files of this diary on encrypted remotes. Encrypt the other diary, too.
+            This device's key stays unencrypted, because another diary on this machine uses it to \
+            sync. The key can open this diary's files on encrypted remotes. Encrypt the other \
+            diary, too.
             """))
       }
       for remote in dependencies.sync.unencryptedRemotes {
@@ -281,8 +282,8 @@ struct KeyWords: DiaryCommand {
     discussion: localized(
       id: "discussion.key-words",
       """
-      The old words no longer open the diary on this machine. If it has encrypted remotes, use \
-      `photodiary key rotate` instead, because files there aren't changed.
+      The old words no longer open the diary on this machine. If the diary has encrypted remotes, \
+      use `photodiary key rotate` instead, because files there aren't changed.
       """))
 
   static var unlockingNeed: UnlockRequirement { .optional }
@@ -293,7 +294,10 @@ struct KeyWords: DiaryCommand {
     guard !dependencies.sync.hasEncryptedRemotes else {
       throw CommandError(
         localized(
-          "The old words would still open the files on your remotes. Run: photodiary key rotate"))
+          """
+          Nothing was changed: the old words would still open the files on your remotes. Make a \
+          new key instead: photodiary key rotate
+          """))
     }
     let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()

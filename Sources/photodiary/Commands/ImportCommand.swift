@@ -96,7 +96,9 @@ struct ImportCommand: DiaryCommand {
   @Flag(help: .localized("Also update entries that have changed in the source since."))
   var update = false
 
-  @Flag(help: .localized("For JSON and Markdown of another PhotoDiary: make all entries yours."))
+  @Flag(
+    help: .localized("For JSON and Markdown from another PhotoDiary diary: make all entries yours.")
+  )
   var mine = false
 
   @Option(localized("Write what couldn't be imported, and why, to a file."), completion: .file())

@@ -223,7 +223,7 @@ struct ReviewCommand: DiaryCommand {
 
   func validate() throws {
     if let year, CalendarDay(year: year, month: 1, day: 1) == nil {
-      throw ValidationError(localized("\(year) isn't a year. Write it as in 2025."))
+      throw ValidationError(localized("\(year) isn't a year. Write four digits, such as 2025."))
     }
   }
 
@@ -312,9 +312,9 @@ struct TripsCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.trips",
       """
-      A trip is a run of days spent more than 60 km from home, the place where you wrote most of \
-      your entries within half a year. This uses the photos' GPS data, and places that photos of \
-      other entries have located.
+      A trip is a run of days spent more than 60 km from home, which is where you wrote in the \
+      most weeks within half a year before and after. Locations come from photos and videos, or \
+      from a place name shared with entries that have photos.
 
       Examples:
         photodiary trips

@@ -12,8 +12,8 @@ struct ShareCommand: AsyncParsableCommand {
       id: "discussion.share",
       """
       Creates a diary separate from your own, with its own people, remotes and keys. Nothing that \
-      you write in yours can end up in it. The address is the same as for `remote add`, in a place \
-      that everyone can reach.
+      you write in your own diary can end up in the shared one. Write the address as for `remote \
+      add`; it must be a place that everyone can reach.
 
       Prints an invitation alone on a line. One person can use it, once, within 14 days; give it \
       to them privately. They run `photodiary join`, and you approve them with `photodiary \

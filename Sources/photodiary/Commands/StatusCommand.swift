@@ -321,7 +321,7 @@ struct AuthorCommand: DiaryCommand {
     }
     if author == nil {
       try dependencies.reportEmpty(
-        localized("The diary has no author yet. Your first entry creates it."))
+        localized("The diary has no author yet. It gets one with your first entry."))
     }
   }
 }

@@ -157,9 +157,10 @@ struct RemoteAdd: DiaryCommand {
     discussion: localized(
       id: "discussion.remote-add",
       """
-      If this makes the diary's key, prints the six recovery words alone on a line; on a terminal, \
-      you're asked to type them back. If the remote already contains this diary, it's connected; \
-      this needs the recovery words if this machine doesn't have its key.
+      Unless you use --plain, makes the diary's key if there's none yet, and prints its six \
+      recovery words alone on a line; on a terminal, you're asked to type them back. A remote that \
+      already contains this diary is connected; if this machine doesn't have the diary's key, you \
+      need the recovery words.
       """))
 
   @Argument(help: .localized("The remote's name."))
@@ -262,9 +263,9 @@ struct CloneCommand: DiaryCommand {
       id: "discussion.clone",
       """
       Creates the diary in the folder given by --store, or else in the usual one, which must be \
-      new or empty. This machine becomes a new device. The address is the one that you gave to \
-      `remote add`, as it's reached from this machine. You're asked for the six recovery words on \
-      a terminal; a remote that isn't encrypted needs none.
+      new or empty. This machine becomes a new device. Use the address that you gave to `remote \
+      add`, or the one by which this machine reaches the same place. You're asked for the six \
+      recovery words on a terminal; a remote that isn't encrypted needs none.
 
       Examples:
         photodiary clone ~/Sync/diary
@@ -381,8 +382,8 @@ struct DeviceRemove: DiaryCommand {
       First receives from all remotes, so that what the device has sent stays visible. Then makes \
       a new key and prints its six recovery words alone on a line; the old words open only what \
       was written before. Nothing is accepted from the removed device any more. In a shared diary, \
-      you can remove your own devices; an owner can also remove those of others, except the \
-      founder's.
+      you can remove your own devices; an owner can also remove those of others, but not those of \
+      the person who created the diary.
       """))
 
   @OptionGroup var argument: DeviceArgument

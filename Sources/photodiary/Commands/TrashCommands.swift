@@ -235,7 +235,7 @@ struct RevertCommand: DiaryCommand {
     let date = LocalTime.date(of: state.clock.time)
     ErrorLine.report(
       reverted.heads == entry.heads
-        ? localized("Nothing to revert: “\(entry.displayTitle)” is already the same.")
+        ? localized("Nothing to revert: “\(entry.displayTitle)” already matches this revision.")
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
     KeptVersions.report(of: reverted, beside: entry.heads)

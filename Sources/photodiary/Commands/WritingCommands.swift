@@ -47,7 +47,7 @@ struct AddCommand: DiaryCommand {
   var tags: [String] = []
 
   @Option(
-    localized("The journal to add it to."),
+    localized("The journal to add the entry to."),
     valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String = EntryFields.defaultJournal
 
@@ -218,7 +218,7 @@ struct EditCommand: DiaryCommand {
   var tags: [String] = []
 
   @Option(
-    localized("The journal to move it to."),
+    localized("The journal to move the entry to."),
     valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String?
 

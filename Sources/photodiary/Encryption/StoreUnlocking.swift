@@ -200,7 +200,8 @@ extension UnlockingError {
     switch error {
     case .age(_, .wrongPassphrase), .wrongRecoveryWords:
       self.init(
-        localized("This doesn't open the diary at \(path). Check it and try again.").printable,
+        localized("Wrong passphrase or recovery words for the diary at \(path). Try again.")
+          .printable,
         isWrongPassphrase: true)
     default: self.init(error.description.printable)
     }
