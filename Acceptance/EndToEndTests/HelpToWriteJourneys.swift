@@ -17,9 +17,9 @@ extension Journeys {
       session.press(.character("n"), .tab)
       try session.send("the houze 나무 하눌 blorp", showing: "blorp")
       try session.press(.function(7), showing: "│ house")
-      try session.press(.enter, showing: "the house 나무", "Add to my words")
-      try session.press(.escape, hiding: "Add to my words")
-      try session.press(.function(7), showing: "Add to my words")
+      try session.press(.enter, showing: "the house 나무", "Add to dictionary")
+      try session.press(.escape, hiding: "Add to dictionary")
+      try session.press(.function(7), showing: "Add to dictionary")
       session.press(.up, .up, .enter)
       try session.waitUntil("the word in the person's list") { _ in
         (try? home.folder.text("config/photodiary/words.txt")) == "blorp\n"

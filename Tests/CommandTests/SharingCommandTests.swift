@@ -107,7 +107,7 @@ import Testing
   @Test func `a request to join can be refused`() async throws {
     try await homes.ask(ben, homes.invite())
     let id = try await homes.id("벤", as: anna)
-    try await expectContains(anna.notes("people", "remove", id), "Rejected 벤")
+    try await expectContains(anna.notes("people", "remove", id), "Refused 벤")
     try await expectNil(homes.person("벤", as: anna))
     try await expectEqual(ben.run(["--diary", "Family", "sync"]).status, 1)
   }

@@ -55,7 +55,7 @@ import Text
     await expectNil(screen.press("<Esc>").spoken?.selected)
     await expectSpoken(
       screen, "<F7>", lines: ["“axe” isn't in the dictionary."], selected: "ase (1 of 3)")
-    await expectSpoken(screen, "<Down>", selected: "Add to my words (2 of 3)")
+    await expectSpoken(screen, "<Down>", selected: "Add to dictionary (2 of 3)")
     screen = try await speaking().press("n<Tab>").paste("one fog\ntwo fogs")
     let first = "Line 1 of 2, character 5: one fog"
     await expectSpoken(

@@ -209,7 +209,7 @@ import Text
     expectShows(screen, "▌stick", lacks: " home ")
     (sync, screen) = try await sampled()
     await screen.press("p", shows: "Photos from other devices now come from home as previews.")
-    expectShows(screen, "encrypted · small photos")
+    expectShows(screen, "encrypted · previews")
     await screen.press("pp", shows: "encrypted · all photos")
     await expectEqual(
       sync.calls.suffix(3), ["keep small of home", "keep none of home", "keep all of home"])
@@ -285,7 +285,7 @@ extension SyncScreenSuite {
     screen = try await opened(sync: sync)
     await fill(screen, "/media/stick", "stick").press("<Tab> ")
     expectShows(screen, "Files    plain files", "Anyone who can read them can read your diary.")
-    await screen.press("<Down><Right>", shows: "Photos   small photos")
+    await screen.press("<Down><Right>", shows: "Photos   previews")
     await screen.press("<Left><Left>", shows: "Photos   photos on request")
     let row = try require(screen.lines.firstIndex { $0.contains("Photos   ") })
     await expectShows(screen.mouse(.press, 20, row), "Photos   all photos")

@@ -425,7 +425,7 @@ extension KeyScreen {
       Binding(.open, .enter, help: "Open the folder, or choose the file", hint: "open"),
       Binding(
         .useFolder, .control("s"),
-        help: "Choose the selected folder, or this one", hint: "use this folder"),
+        help: "Choose the selected or current folder", hint: "use this folder"),
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
       .showHidden,

@@ -202,7 +202,7 @@ extension SettingsOption {
       help: "When to sync; auto: on start, after saving, every 5 minutes and on quitting"),
     SettingsOption(
       "notify", .subscriptions,
-      help: "What others write that you're notified of on the desktop, with each timed sync",
+      help: "Diaries and searches with desktop notifications, shown at each timed sync",
       example: "[\"Family\", \"tag:baby\"]",
       set: { value, settings in
         guard case .list(let texts) = value,
@@ -305,7 +305,7 @@ extension SettingsOption {
       }, text: { $0.saveHook.map(TOMLText.quoted) }),
     number(
       "timeout", in: "hooks", 1...600, \.commandSeconds,
-      help: "Seconds before that command, or one on a key, is stopped"),
+      help: "Seconds after which a hook or a custom command is stopped"),
   ]
 
   /// Returns `true` for a dictionary name such as `en_US`, and `false` for a path.

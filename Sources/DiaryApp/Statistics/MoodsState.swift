@@ -65,8 +65,7 @@ extension MoodsState: FiguresScreen {
     var moods: [FigureRow] = .counts(
       localized("Moods"), (ordered + course.unordered).map { (.mood($0.name), $0.name, $0.count) })
     if !course.unordered.isEmpty {
-      let words = localized(
-        "Moods outside your order aren't in the line: set moods in config.toml.")
+      let words = localized("Other moods aren't in the line. List them in moods in config.toml.")
       let columns = FiguresPage.columns(ScreenFrame.body(app.size).columns).left - 2
       moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0.trimmedEnd) }
     }

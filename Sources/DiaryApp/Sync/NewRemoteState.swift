@@ -199,7 +199,7 @@ extension NewRemoteState {
       switch photos {
       case .all: localized("This machine keeps every photo in full.")
       case .small: localized("Gets previews of other devices' photos.")
-      case .none: localized("Leaves other devices' photos there.")
+      case .none: localized("Fetches other devices' photos when you open them.")
       }
     }
   }

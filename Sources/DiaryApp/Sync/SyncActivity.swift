@@ -222,7 +222,7 @@ enum SyncText {
   static func photos(_ policy: PhotoPolicy) -> String {
     switch policy {
     case .all: localized("all photos")
-    case .small: localized("small photos")
+    case .small: localized("previews")
     case .none: localized("photos on request")
     }
   }

@@ -12,7 +12,7 @@ package struct Misspelling: Hashable, Sendable {
     var words: String {
       switch self {
       case .replace(let word): word
-      case .add: localized("Add to my words")
+      case .add: localized("Add to dictionary")
       case .ignore: localized("Ignore")
       }
     }

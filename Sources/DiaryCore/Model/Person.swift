@@ -88,7 +88,7 @@ package enum PersonText {
   package static func outcome(ofRemoving person: Person) -> String {
     let words =
       person.state == .pending
-      ? localized("Rejected \(person.name). Their invitation no longer works.")
+      ? localized("Refused \(person.name). Their invitation no longer works.")
       : localized(
         "Removed \(person.name). They won't receive anything new, but keep what they already have.")
     return words.printable
