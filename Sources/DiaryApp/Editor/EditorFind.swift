@@ -285,7 +285,7 @@ extension KeyScreen {
       Binding(.replace, .function(4), help: "Replace matches"),
       Binding(.nextField, .tab, help: "Text to find or replacement"),
       Binding(.previousField, KeyEvent(.tab, .shift), help: "Other field"),
-      Binding(.cancel, .escape, help: "Close; the cursor stays there"),
+      Binding(.cancel, .escape, help: "Close; the cursor stays at the match"),
       Binding(.help, .function(1), help: "All keys"),
     ])
 
