@@ -50,6 +50,7 @@ struct ConfigCommandTests {
     let end = try require(manual[start...].firstRange(of: "```")).lowerBound
     try await write(String(manual[start..<end]))
     let text = try await home.output("config")
+    try await expectEqual(home.notes("config"), "")
     // The example sets the language to Korean.
     expectContains(text, "ambiguous_width = 2  # config.toml 4번째 줄")
     expectContains(text, "new = [\"a\", \"Ins\"]  # config.toml")
