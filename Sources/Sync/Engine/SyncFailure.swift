@@ -127,11 +127,11 @@ enum SyncFailure: Error {
     case .incomplete(let remote, let lines):
       localized(
         counting: lines,
-        one: "1 change on \(remote) couldn't be received. Sync the device that wrote it again.",
+        one: "1 change on \(remote) couldn't be received. Sync again on the device that wrote it.",
         other:
           """
-          \(lines) changes on \(remote) couldn't be received. Sync the devices that wrote them \
-          again.
+          \(lines) changes on \(remote) couldn't be received. Sync again on the devices that wrote \
+          them.
           """
       )
     case .emptied(let remote):
