@@ -1,7 +1,7 @@
 import Text
 
 /// A day, a time or both as typed into a date field: any `DayPhrase`, `21:00`, `yesterday 21:00`,
-/// `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.
+/// `last night`, `지난 금요일 밤 9시`, `2026-11-20 07:30 +09:00`.
 package struct DatePhrase: Hashable, Sendable {
   /// The reason why a text isn't a date.
   package enum Fault: Error, Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct DatePhrase: Hashable, Sendable {
       return
     }
     iso8601 = nil
-    var tokens = DayToken.tokens(of: text)
+    var tokens = PartOfDay.separated(DayToken.tokens(of: text))
     clock = try ClockPhrase.extract(from: &tokens)
     guard clock == nil || !tokens.isEmpty else {
       day = nil
@@ -76,8 +76,8 @@ extension DatePhrase.Fault {
 
 // MARK: - ClockPhrase
 
-/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, optionally followed by an
-/// offset from UTC.
+/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, `noon`, `9 in the evening`,
+/// optionally followed by an offset from UTC.
 struct ClockPhrase: Hashable, Sendable {
   private(set) var secondOfDay = 0
   /// In ISO 8601; empty if none is given.
@@ -90,10 +90,19 @@ struct ClockPhrase: Hashable, Sendable {
       var rest = tokens[start...]
       guard let clock = try ClockPhrase(&rest) else { continue }
       var first = start
-      if start > 0, [.word("at"), .word("t"), .mark(",")].contains(tokens[start - 1]) {
-        first -= 1
+      var day: [DayToken] = []
+      if start > 0 {
+        switch tokens[start - 1] {
+        case .word("at"), .word("t"), .mark(","): first -= 1
+        // `last night`, `this morning`
+        case .word("last") where PartOfDay(tokens[start]) != nil:
+          (first, day) = (first - 1, [.word("yesterday")])
+        case .word("this") where PartOfDay(tokens[start]) != nil:
+          (first, day) = (first - 1, [.word("today")])
+        default: break
+        }
       }
-      tokens.removeSubrange(first..<rest.startIndex)
+      tokens.replaceSubrange(first..<rest.startIndex, with: day)
       return clock
     }
     return nil
@@ -102,22 +111,46 @@ struct ClockPhrase: Hashable, Sendable {
   /// Parses a time from the first token on and removes its tokens.
   private init?(_ tokens: inout ArraySlice<DayToken>) throws(DatePhrase.Fault) {
     var rest = tokens
-    var isAfternoon = Self.half(&rest, in: ["오전", "오후"])
+    var part = rest.first.flatMap(PartOfDay.init)
+    if part != nil { rest.removeFirst() }
+    guard let (hour, minute, second) = Self.numbers(&rest, isAfterPart: part != nil) else {
+      // `noon`, `어제 밤`
+      guard let time = part?.usualTime else { return nil }
+      secondOfDay = time * 3600
+      tokens = tokens.dropFirst()
+      return
+    }
+    if part == nil { part = PartOfDay.following(&rest) }
+    guard minute < 60, second < 60, let hour = part.map({ $0.hour(hour) }) ?? hour, hour < 24 else {
+      throw .noSuchTime
+    }
+    secondOfDay = hour * 3600 + minute * 60 + second
+    zone = try Self.zone(&rest)
+    tokens = rest
+  }
+
+  /// Consumes `9:30`, `9:30:15`, `9시`, `9시 반` or `9시 5분`, or an hour before or after a part of the
+  /// day. Returns `nil` if none is next.
+  private static func numbers(
+    _ tokens: inout ArraySlice<DayToken>, isAfterPart: Bool
+  ) -> (hour: Int, minute: Int, second: Int)? {
+    var rest = tokens
     guard case .number(let hour, 1...2)? = rest.popFirst() else { return nil }
     var (minute, second) = (0, 0)
-    switch rest.popFirst() {
+    switch rest.first {
     case .mark(":"):
+      rest.removeFirst()
       guard case .number(let number, 2)? = rest.popFirst() else { return nil }
       minute = number
       if rest.first == .mark(":"), case .number(let number, 2)? = rest.dropFirst().first {
         second = number
         rest.removeFirst(2)
       }
-      isAfternoon = isAfternoon ?? Self.half(&rest, in: ["am", "pm"])
-    case .word("am") where isAfternoon == nil: isAfternoon = false
-    case .word("pm") where isAfternoon == nil: isAfternoon = true
-    case .word("시반"): minute = 30
+    case .word("시반"):
+      minute = 30
+      rest.removeFirst()
     case .word("시"):
+      rest.removeFirst()
       if rest.first == .word("반") {
         minute = 30
         rest.removeFirst()
@@ -127,24 +160,12 @@ struct ClockPhrase: Hashable, Sendable {
         minute = number
         rest.removeFirst(2)
       }
-    default: return nil
+    default:
+      var following = rest
+      guard !isAfterPart, PartOfDay.following(&following) != nil else { return nil }
     }
-    guard minute < 60, second < 60, isAfternoon == nil ? hour < 24 : (1...12).contains(hour) else {
-      throw .noSuchTime
-    }
-    let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
-    secondOfDay = hours * 3600 + minute * 60 + second
-    zone = try Self.zone(&rest)
     tokens = rest
-  }
-
-  /// Consumes one of two words; returns `true` for the second one, and `nil` if neither is next.
-  private static func half(_ tokens: inout ArraySlice<DayToken>, in words: [String]) -> Bool? {
-    guard case .word(let word)? = tokens.first, let index = words.firstIndex(of: word) else {
-      return nil
-    }
-    tokens.removeFirst()
-    return index == 1
+    return (hour, minute, second)
   }
 
   /// Consumes `+09:00`, `+0900`, `+09` or `Z`; returns an empty text if none is next.
@@ -170,6 +191,86 @@ struct ClockPhrase: Hashable, Sendable {
     guard hours < 16, minutes < 60 else { throw .noSuchTime }
     let seconds = hours * 3600 + minutes * 60
     return ISO8601.offset(sign == "-" ? -seconds : seconds)
+  }
+}
+
+// MARK: - PartOfDay
+
+/// A word such as `pm`, `night` or `아침`, which decides between two hours of one number, and by
+/// itself stands for a usual time.
+enum PartOfDay: Hashable, Sendable {
+  case beforeNoon, afterNoon, dawn, morning, noon, afternoon, evening, night, midnight
+
+  private static let words: [String: PartOfDay] = [
+    "am": .beforeNoon, "pm": .afterNoon, "morning": .morning, "noon": .noon,
+    "afternoon": .afternoon, "evening": .evening, "night": .night, "midnight": .midnight,
+    "오전": .beforeNoon, "오후": .afterNoon, "새벽": .dawn, "아침": .morning, "점심": .noon, "낮": .noon,
+    "정오": .noon, "저녁": .evening, "밤": .night, "자정": .midnight,
+  ]
+
+  init?(_ token: DayToken) {
+    guard case .word(let word) = token, let part = Self.words[word] else { return nil }
+    self = part
+  }
+
+  /// Consumes `pm`, `in the evening` or `at night`; returns `nil` if none is next.
+  static func following(_ tokens: inout ArraySlice<DayToken>) -> PartOfDay? {
+    var rest = tokens
+    if rest.first == .word("at") {
+      rest.removeFirst()
+    } else if rest.starts(with: [.word("in"), .word("the")]) {
+      rest.removeFirst(2)
+    }
+    // Korean has it first.
+    guard let token = rest.popFirst(), case .word(let word) = token, word.first?.isASCII == true,
+      let part = PartOfDay(token)
+    else { return nil }
+    tokens = rest
+    return part
+  }
+
+  /// Writes `tonight` and `어젯밤` as two words.
+  static func separated(_ tokens: [DayToken]) -> [DayToken] {
+    tokens.flatMap { token -> [DayToken] in
+      guard case .word(let word) = token else { return [token] }
+      if word == "tonight" { return [.word("today"), .word("night")] }
+      for part in words.keys where word.count > part.count && word.hasSuffix(part) {
+        let day = word.dropLast(part.count)
+        if day == "어젯" { return [.word("어제"), .word(part)] }
+        if day.first?.isASCII == false, DayNames.moves[String(day)] != nil {
+          return [.word(String(day)), .word(part)]
+        }
+      }
+      return [token]
+    }
+  }
+
+  /// The hour meant without a number; `nil` for `am` and `pm`.
+  var usualTime: Int? {
+    switch self {
+    case .beforeNoon, .afterNoon: nil
+    case .midnight: 0
+    case .dawn: 5
+    case .morning: 8
+    case .noon: 12
+    case .afternoon: 15
+    case .evening: 19
+    case .night: 21
+    }
+  }
+
+  /// Returns the hour from 0 to 23 for a number from 1 to 12; `nil` if there is no such hour. Twelve
+  /// at night is midnight, and the small hours may be called night.
+  func hour(_ number: Int) -> Int? {
+    guard (1...12).contains(number) else { return nil }
+    let (early, late) = (number % 12, number % 12 + 12)
+    switch self {
+    case .beforeNoon, .dawn, .morning: return early
+    case .afterNoon, .afternoon, .evening: return late
+    case .noon: return number == 11 ? 11 : late
+    case .night: return number == 12 || number < 5 ? early : late
+    case .midnight: return number == 12 ? 0 : nil
+    }
   }
 }
 

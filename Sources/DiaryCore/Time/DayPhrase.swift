@@ -169,18 +169,24 @@ struct DayPhraseParser {
     }
   }
 
-  // MARK: 12/25, 25/12
+  // MARK: 12/25, 25/12, 12/25/2024
 
-  /// Parses two numbers. If both could be the month, Korean has it first; English has either order,
-  /// so the phrase isn't understood.
+  /// Parses two numbers, and perhaps a year. If both could be the month, Korean has it first;
+  /// English has either order, so the phrase isn't understood.
   private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
-    guard tokens.count == 3, tokens[1] == .mark("/"),
+    guard tokens.count >= 3, tokens[1] == .mark("/"),
       case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]
     else { return nil }
-    if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
-      return try phrase(year: nil, month: first, day: second)
+    var year: Int?
+    if tokens.count > 3 {
+      guard tokens.count == 5, tokens[3] == .mark("/"), case .number(let number, 4) = tokens[4]
+      else { return nil }
+      year = number
     }
-    return first > 12 ? try phrase(year: nil, month: second, day: first) : nil
+    if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
+      return try phrase(year: year, month: first, day: second)
+    }
+    return first > 12 ? try phrase(year: year, month: second, day: first) : nil
   }
 
   // MARK: 3 days ago, 3일 전
