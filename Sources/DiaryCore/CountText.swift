@@ -122,9 +122,10 @@ package enum CountText {
     return localized(counting: number, one: "\(count) change", other: "\(count) changes")
   }
 
-  package static func words(_ number: Int) -> String {
-    let count = grouped(number)
-    return localized(counting: number, one: "\(count) word", other: "\(count) words")
+  /// `213 words`, or the number of characters where the language counts these.
+  package static func length(_ length: TextLength) -> String {
+    let count = grouped(length.count)
+    return localized(counting: length.count, one: "\(count) word", other: "\(count) words")
   }
 
   /// `640 bytes`, `1.2 MB`, `12 MB`

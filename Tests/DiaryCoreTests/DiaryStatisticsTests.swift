@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryCore
 
@@ -118,8 +119,11 @@ import Testing
     func amount(_ entries: [Entry]) -> EntryAmount {
       EntryAmount(
         entries: entries.count,
-        words: entries.reduce(0) { sum, entry in
-          sum + entry.content.split(whereSeparator: \.isWhitespace).count { !$0.hasPrefix("![](") }
+        length: entries.reduce(into: TextLength()) { sum, entry in
+          let words = entry.content.split(whereSeparator: \.isWhitespace)
+            .filter { !$0.hasPrefix("![](") }
+          sum += TextLength(
+            words: words.count, characters: words.joined().unicodeScalars.count)
         }, photos: entries.reduce(0) { $0 + $1.photos.count })
     }
     let days = Set(entries.map(\.date.day))

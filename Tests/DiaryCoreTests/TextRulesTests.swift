@@ -57,11 +57,12 @@ import Text
       expectEqual(DateText.shortWeekday(date.day), "목")
     }
     expectEqual(CountText.entries(1, of: 1), "1 of 1 entry")
+    expectEqual(CountText.length(TextLength(words: 2, characters: 1204)), "2 words")
     expectEqual(CountText.photos(1, of: 1204), "1 of 1,204 photos")
     Language.korean.speaking {
       expectEqual(CountText.entries(1204), "일기 1,204개")
       expectEqual(CountText.photos(3), "사진 3장")
-      expectEqual(CountText.words(2), "단어 2개")
+      expectEqual(CountText.length(TextLength(words: 2, characters: 1204)), "1,204자")
       expectEqual(CountText.photos(3, of: 1204), "사진 1,204장 중 3장")
       expectEqual(CountText.bytes(640), "640바이트")
     }

@@ -37,8 +37,9 @@ import Text
     expectEqual(rope.bytes(offset..<bytes.count), Array(bytes[offset...]))
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
       .filter { !$0.starts(with: "![](".unicodeScalars) }
-    expectEqual(rope.words, words.count)
-    expectEqual(WordCount.words(in: text), words.count)
+    expectEqual(
+      rope.length, TextLength(words: words.count, characters: words.reduce(0) { $0 + $1.count }))
+    expectEqual(TextLength(of: text), rope.length)
     expectEqual(rope.eastAsianWords, words.count { $0.contains(where: isEastAsian) })
     expectEqual(starts(rope), naive.boundaries)
     expectEqual(ends(rope), naive.boundaries)

@@ -66,8 +66,7 @@ package struct ReadingTime: Hashable, Sendable {
   private static let wordsPerMinute = 238
   private static let charactersPerMinute = 500
 
-  /// The number of words between white space, without pictures that have no caption.
-  package let wordCount: Int
+  package let length: TextLength
   /// The number of words without Korean, Chinese or Japanese characters.
   private let otherWords: Int
   private let eastAsianCharacters: Int
@@ -75,8 +74,8 @@ package struct ReadingTime: Hashable, Sendable {
   package init(_ text: String) { self.init(TextRope(text)) }
 
   init(_ text: TextRope) {
-    wordCount = text.words
-    otherWords = text.words - text.eastAsianWords
+    length = text.length
+    otherWords = text.length.words - text.eastAsianWords
     eastAsianCharacters = text.eastAsianCharacters
   }
 
@@ -90,7 +89,7 @@ package struct ReadingTime: Hashable, Sendable {
 
   /// A description like `213 words · 1 min`.
   package var words: String {
-    CountText.words(wordCount) + " · "
+    CountText.length(length) + " · "
       + localized("\(CountText.grouped(minutes)) min")
   }
 }

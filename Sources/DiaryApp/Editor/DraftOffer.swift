@@ -20,8 +20,8 @@ package struct DraftOfferState: Sendable {
   var scroll = ScrollPosition()
   /// The draft's text; for an existing entry, its differences from the saved one.
   var text = ComparedText()
-  /// The words of a new entry, counted once because the text may be long.
-  let wordCount: Int
+  /// The length of a new entry, measured once because the text may be long.
+  let length: TextLength
   private let saved: Revision?
   private let written: Revision
 
@@ -30,7 +30,7 @@ package struct DraftOfferState: Sendable {
     self.entry = entry
     self.base = base
     self.discarded = discarded
-    wordCount = entry == nil ? ReadingTime(draft.fields.content).wordCount : 0
+    length = entry == nil ? TextLength(of: draft.fields.content) : TextLength()
     saved = entry.map { Revision(shown: $0) }
     written = Revision(shown: draft.entry(changing: entry))
   }
@@ -425,7 +425,7 @@ extension DraftOfferState {
 
   var heading: String {
     guard let entry else {
-      let words = CountText.words(wordCount)
+      let words = CountText.length(length)
       return draft.entry == nil
         ? localized("New entry · \(words)") : localized("Entry deleted · \(words)")
     }

@@ -117,7 +117,7 @@ extension EditorState {
   }
 
   private static func lengthText(_ text: TextRope) -> String {
-    text.words == 0 ? CountText.words(0) : ReadingTime(text).words
+    text.length.words == 0 ? CountText.length(text.length) : ReadingTime(text).words
   }
 
   /// Returns the date for when the field isn't focused; shorter if there is little space.

@@ -136,7 +136,7 @@ enum PreviewView {
     parts += AttachmentText.counts(entry)
     let tags = tags(entry)
     if !tags.isEmpty { parts.append(tags) }
-    if let length, !entry.content.isBlank { parts.append(CountText.words(length.wordCount)) }
+    if let length, !entry.content.isBlank { parts.append(CountText.length(length.length)) }
     return parts.joined(separator: " · ")
   }
 }

@@ -72,7 +72,7 @@ extension [FigureRow] {
   ) -> [FigureRow] {
     let most = EntryAmount(
       entries: periods.map(\.amount.entries).max() ?? 0,
-      words: periods.map(\.amount.words).max() ?? 0,
+      length: periods.map(\.amount.length).max { $0.count < $1.count } ?? TextLength(),
       photos: periods.map(\.amount.photos).max() ?? 0)
     return [.amountHeading(title)]
       + periods.map { .amount(item($0.first), name($0.first), $0.amount, most: most) }
@@ -116,7 +116,7 @@ extension FigureRow {
     case .amount(let item, let name, let amount, _):
       [
         item.accessibleName ?? name, CountText.entries(amount.entries),
-        CountText.words(amount.words),
+        CountText.length(amount.length),
         CountText.photos(amount.photos),
       ].joined(separator: ", ")
     case .count(_, let name, let count, _, _): "\(name), \(CountText.entries(count))"
@@ -193,10 +193,10 @@ struct AmountColumns {
       Bar.horizontal(amount.entries, of: most.entries, columns: entryBar.columns), in: entryBar,
       theme.accent)
     guard amount.entries > 0 else { return }
-    grid.draw(trailing: CountText.grouped(amount.words), in: words, theme.dim)
+    grid.draw(trailing: CountText.grouped(amount.length.count), in: words, theme.dim)
     grid.draw(
-      Bar.horizontal(amount.words, of: most.words, columns: wordBar.columns), in: wordBar, theme.dim
-    )
+      Bar.horizontal(amount.length.count, of: most.length.count, columns: wordBar.columns),
+      in: wordBar, theme.dim)
     guard amount.photos > 0 else { return }
     grid.draw(trailing: CountText.grouped(amount.photos), in: photos, theme.dim)
   }

@@ -198,7 +198,7 @@ extension [FigureRow] {
     return [
       .fact(localized("Entries"), CountText.grouped(total.entries)),
       .fact(localized("Days"), CountText.grouped(statistics.days)),
-      .fact(localized("Words"), CountText.grouped(total.words)),
+      .fact(localized("Words"), CountText.grouped(total.length.count)),
       .fact(localized("Photos"), CountText.grouped(total.photos)),
     ]
   }

@@ -29,7 +29,7 @@ extension DiaryStatistics {
 extension EntryAmount {
   fileprivate var members: [JSONMember] {
     [
-      JSONMember("entries", .integer(entries)), JSONMember("words", .integer(words)),
+      JSONMember("entries", .integer(entries)), JSONMember("words", .integer(length.words)),
       JSONMember("photos", .integer(photos)),
     ]
   }
@@ -97,7 +97,7 @@ extension YearReview.Highlight {
   fileprivate var json: JSONValue {
     [
       "id": .string(id.description), "date": .string(day.description), "title": .string(title),
-      "words": .integer(words),
+      "words": .integer(length.words),
     ]
   }
 }

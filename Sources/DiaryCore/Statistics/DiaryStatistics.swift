@@ -65,7 +65,7 @@ package struct StatisticsCounter: Sendable {
   package mutating func count(_ entry: Entry) {
     let day = entry.date.day
     let amount = EntryAmount(
-      entries: 1, words: WordCount.words(in: entry.content), photos: entry.photos.count)
+      entries: 1, length: TextLength(of: entry.content), photos: entry.photos.count)
     total += amount
     months[day.year * 12 + day.month - 1, default: EntryAmount()] += amount
     hours[entry.date.secondOfDay / 3600] += 1
@@ -118,19 +118,18 @@ package struct StatisticsCounter: Sendable {
 /// The total size of some entries.
 package struct EntryAmount: Hashable, Sendable {
   package var entries = 0
-  /// The lengths of their texts; see `WordCount`.
-  package var words = 0
+  package var length = TextLength()
   package var photos = 0
 
-  package init(entries: Int = 0, words: Int = 0, photos: Int = 0) {
+  package init(entries: Int = 0, length: TextLength = TextLength(), photos: Int = 0) {
     self.entries = entries
-    self.words = words
+    self.length = length
     self.photos = photos
   }
 
   package static func += (sum: inout EntryAmount, other: EntryAmount) {
     sum.entries += other.entries
-    sum.words += other.words
+    sum.length += other.length
     sum.photos += other.photos
   }
 }

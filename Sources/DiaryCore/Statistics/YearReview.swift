@@ -7,8 +7,7 @@ package struct YearReview: Sendable {
     package let id: ID<Entry>
     package let day: CalendarDay
     package let title: String
-    /// The words of its text.
-    package let words: Int
+    package let length: TextLength
   }
 
   /// A highlighted photo or video, and its entry.
@@ -66,8 +65,8 @@ package struct YearReviewBuilder: Sendable {
     let day = entry.date.day
     let highlight = YearReview.Highlight(
       id: entry.id, day: day, title: entry.displayTitle,
-      words: WordCount.words(in: entry.content))
-    if highlight.words > 0 {
+      length: TextLength(of: entry.content))
+    if highlight.length.words > 0 {
       let place = longest.firstIndex { Self.isLonger(highlight, than: $0) } ?? longest.count
       longest.insert(highlight, at: place)
       longest = Array(longest.prefix(Self.mostLongest))
@@ -88,7 +87,7 @@ package struct YearReviewBuilder: Sendable {
   private static func isLonger(
     _ one: YearReview.Highlight, than other: YearReview.Highlight
   ) -> Bool {
-    (one.words, other.day, other.id) > (other.words, one.day, one.id)
+    (one.length.count, other.day, other.id) > (other.length.count, one.day, one.id)
   }
 
   /// The review of the entries added so far.

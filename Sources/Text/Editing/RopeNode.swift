@@ -120,9 +120,9 @@ struct TextSummary: Hashable, Sendable {
   var bytes = 0
   /// The number of line feeds.
   var newlines = 0
-  /// The number of words: runs of anything but white space. An image without a caption, as
-  /// `![](photo:…)`, doesn't count.
-  var words = 0
+  /// The words, which are runs of anything but white space, and their characters. An image without a
+  /// caption, as `![](photo:…)`, doesn't count.
+  var length = TextLength()
   /// The number of words that contain Korean, Chinese or Japanese.
   var eastAsianWords = 0
   /// The number of Korean, Chinese and Japanese characters.
@@ -142,14 +142,23 @@ struct TextSummary: Hashable, Sendable {
     /// The first bytes of the run, as many as it takes to recognize an image.
     private var lead: UInt32 = 0
     private var leadCount: UInt8 = 0
+    private var characters = 0
     var isEastAsian = false
 
-    var isSpace: Bool { leadCount == 0 }
-    var words: Int { isSpace || leadCount == Self.maxLeadLength && lead == Self.picture ? 0 : 1 }
-    var eastAsianWords: Int { isEastAsian ? words : 0 }
+    var length: TextLength {
+      leadCount == 0 || leadCount == Self.maxLeadLength && lead == Self.picture
+        ? TextLength() : TextLength(words: 1, characters: characters)
+    }
+    var eastAsianWords: Int { isEastAsian ? length.words : 0 }
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
+      if byte & 0xC0 != 0x80 { characters += 1 }
+      appendLead(byte)
+    }
+
+    @inline(__always)
+    private mutating func appendLead(_ byte: UInt8) {
       guard leadCount < Self.maxLeadLength else { return }
       lead = lead << 8 | UInt32(byte)
       leadCount += 1
@@ -159,8 +168,9 @@ struct TextSummary: Hashable, Sendable {
     func joined(_ other: Run) -> Run {
       var run = self
       for index in (0..<other.leadCount).reversed() {
-        run.append(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(index))))
+        run.appendLead(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(index))))
       }
+      run.characters += other.characters
       run.isEastAsian = isEastAsian || other.isEastAsian
       return run
     }
@@ -196,7 +206,7 @@ struct TextSummary: Hashable, Sendable {
   }
 
   private mutating func count(_ run: Run) {
-    words += run.words
+    length += run.length
     eastAsianWords += run.eastAsianWords
   }
 
@@ -207,14 +217,16 @@ struct TextSummary: Hashable, Sendable {
     var sum = left
     sum.bytes += right.bytes
     sum.newlines += right.newlines
-    sum.words += right.words
+    sum.length += right.length
     sum.eastAsianWords += right.eastAsianWords
     sum.eastAsianCharacters += right.eastAsianCharacters
     sum.last = right.last
     sum.isOneRun = left.isOneRun && right.isOneRun
     // A word may continue from the left part to the right one.
     let joined = left.last.joined(right.first)
-    sum.words += joined.words - left.last.words - right.first.words
+    sum.length += joined.length
+    sum.length -= left.last.length
+    sum.length -= right.first.length
     sum.eastAsianWords +=
       joined.eastAsianWords - left.last.eastAsianWords - right.first.eastAsianWords
     if left.isOneRun { sum.first = joined }
@@ -223,13 +235,34 @@ struct TextSummary: Hashable, Sendable {
   }
 }
 
-/// Counts words like a rope, without building one.
-package enum WordCount {
-  /// Returns the number of words, separated by white space. An image without a caption doesn't
-  /// count.
-  package static func words(in text: String) -> Int {
+/// The length of a text without white space and images without a caption.
+package struct TextLength: Hashable, Sendable {
+  /// The number of words, separated by white space.
+  package private(set) var words = 0
+  /// The number of Unicode scalars in them.
+  package private(set) var characters = 0
+
+  package init(words: Int = 0, characters: Int = 0) {
+    (self.words, self.characters) = (words, characters)
+  }
+
+  /// Measures a text like a rope, without building one.
+  package init(of text: String) {
     var text = text
-    return text.withUTF8 { TextSummary($0).words }
+    self = text.withUTF8 { TextSummary($0).length }
+  }
+
+  /// The length in the unit that the current language uses: characters in Korean, else words.
+  package var count: Int { Language.current == .korean ? characters : words }
+
+  package static func += (sum: inout TextLength, other: TextLength) {
+    sum.words += other.words
+    sum.characters += other.characters
+  }
+
+  fileprivate static func -= (sum: inout TextLength, other: TextLength) {
+    sum.words -= other.words
+    sum.characters -= other.characters
   }
 }
 

@@ -18,8 +18,7 @@ package struct TextRope: Sendable {
   /// The size in bytes.
   package var count: Int { root?.summary.bytes ?? 0 }
   package var isEmpty: Bool { root == nil }
-  /// The number of words, separated by white space. Images without a caption don't count.
-  package var words: Int { root?.summary.words ?? 0 }
+  package var length: TextLength { root?.summary.length ?? TextLength() }
   /// The number of words that contain Korean, Chinese or Japanese, and the number of these
   /// characters.
   package var eastAsianWords: Int { root?.summary.eastAsianWords ?? 0 }

@@ -245,7 +245,7 @@ struct ReviewCommand: DiaryCommand {
       try TripTable(trips: review.trips).write(to: &output)
     }
     try write(localized("Longest entries"), review.longest, to: &output) {
-      "  " + CountText.words($0.words)
+      "  " + CountText.length($0.length)
     }
     try write(localized("Starred entries"), review.starred, to: &output) { _ in "" }
   }

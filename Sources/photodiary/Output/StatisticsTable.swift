@@ -54,7 +54,7 @@ struct StatisticsTable {
         localized("Days"), CountText.grouped(statistics.days),
         days(statistics.firstDay, statistics.lastDay)
       ),
-      (localized("Words"), CountText.grouped(total.words), ""),
+      (localized("Words"), CountText.grouped(total.length.count), ""),
       (localized("Photos"), CountText.grouped(total.photos), ""),
       (
         localized("Current streak"), CountText.grouped(statistics.current?.days ?? 0),
@@ -84,7 +84,7 @@ struct StatisticsTable {
     let most = periods.map(\.amount.entries).max() ?? 0
     for period in periods {
       let amount = period.amount
-      let numbers = zip([amount.entries, amount.words, amount.photos], captions)
+      let numbers = zip([amount.entries, amount.length.count, amount.photos], captions)
         .map { CountText.grouped($0).trailing(in: $1.1) }
       let bar = Self.bar(amount.entries, of: most)
       try output.line(name(period).padded(to: 9) + numbers.joined() + bar)

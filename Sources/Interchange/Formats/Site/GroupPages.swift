@@ -137,7 +137,7 @@ struct ReviewPages {
       html.heading(
         name(of: first),
         lead: [
-          CountText.entries(total.entries), CountText.words(total.words),
+          CountText.entries(total.entries), CountText.length(total.length),
           total.photos == 0 ? nil : CountText.photos(total.photos),
         ])
       let assets = Set(review.photos.map(\.photo.asset))
@@ -179,7 +179,7 @@ struct ReviewPages {
             ) { _ in }
           }
           html.element("td", text: CountText.entries(amount.entries))
-          html.element("td", text: CountText.words(amount.words))
+          html.element("td", text: CountText.length(amount.length))
         }
         html.line()
       }
@@ -255,7 +255,7 @@ struct ReviewPages {
           html.text(" ")
           html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
           html.text(" ")
-          html.element("small", text: CountText.words(highlight.words))
+          html.element("small", text: CountText.length(highlight.length))
         }
         html.line()
       }
