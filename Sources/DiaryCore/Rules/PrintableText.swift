@@ -152,8 +152,8 @@ extension EntryFields {
   private static let maxTitleLength = 5000
 
   /// The title for display: the title itself, or the first line of the content that contains text,
-  /// without Markdown, or the name of the first photo or attachment. `nil` if the entry has none of
-  /// these.
+  /// without Markdown, or the caption of the first photo, or the place or day of photos without
+  /// text, or the name of the first attachment. `nil` if the entry has none of these.
   ///
   /// Safe for a terminal. The stored title isn't changed.
   package var displayTitle: String? {
@@ -168,7 +168,9 @@ extension EntryFields {
       if !words.isInvisible { return words.printable }
     }
     guard let photo = photos.first else { return attachments.first?.name.printable }
-    return (photo.caption.isInvisible ? photo.name : photo.caption).printable
+    if !photo.caption.isInvisible { return photo.caption.printable }
+    // Names such as IMG_0042.jpg say nothing.
+    return details.placeName?.printable ?? DateText.long(date.day)
   }
 }
 
