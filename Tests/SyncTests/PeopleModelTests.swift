@@ -510,15 +510,15 @@ extension PeopleModel {
 }
 
 extension DiskRepository {
-  fileprivate var runTips: [ID<Device>: [RunTip]] { follower.runs.tips }
+  fileprivate var runTips: [ID<Device>: [RunTip]] { tailer.runs.tips }
 
   /// Signs and appends lines without checking rights.
   func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
     let lock = try await storeLock()
     try catchUp()
-    let (log, known) = (deviceLog, follower.known)
+    let (log, known) = (deviceLog, tailer.known)
     let signer = try log.signer(known)
-    var batch = log.batch(signer, after: follower.clock)
+    var batch = log.batch(signer, after: tailer.clock)
     batch.add(records)
     batch.add(entries)
     _ = try log.append(batch, signer, known)
