@@ -23,7 +23,8 @@ package struct StoreLayout: Sendable {
   var format: String { Path.join(root, "FORMAT.txt") }
   var index: String { Path.join(root, isEncrypted ? "index.age" : "index.json") }
   var owner: String { Path.join(root, isEncrypted ? "owner.age" : "owner.json") }
-  /// Exists only while this machine waits for approval to join a shared diary.
+  /// Exists only if this machine asked to join a shared diary. It has no meaning once the diary has
+  /// arrived.
   var joining: String { Path.join(root, "joining.json") }
   /// Exists only in a followed public diary of another owner.
   var following: String { Path.join(root, "following.json") }

@@ -185,6 +185,13 @@ import Testing
     let service = store.service()
     _ = try await service.delete(try require(try await service.entries().last).id)
     _ = try await service.emptyTrash()
+    // Records with members that also occur in other lines: "removed", "sig" and "key".
+    let repository = store.repository()
+    let key = DiaryKey(epoch: 1)
+    try await repository.beginEpoch(key, for: [try await repository.deviceID()])
+    try await repository.registerDevice(key)
+    try await repository.invite(
+      by: AgeIdentity(), until: Timestamp(milliseconds: 0), for: nil)
     try await save("four")
     let format = try store.folder.text("store/FORMAT.txt").split(
       separator: "\n", omittingEmptySubsequences: false)

@@ -378,8 +378,8 @@ extension DiskRepository {
   package nonisolated var isFollowed: Bool { FollowedFile(layout: layout).exists }
 }
 
-/// The file `joining.json`: the person who wants to join another diary on this machine. It is
-/// removed once the diary has arrived.
+/// The file `joining.json`: the person who wants to join another diary on this machine. It has no
+/// meaning once the diary has arrived.
 struct JoiningFile {
   let layout: StoreLayout
 
