@@ -138,6 +138,22 @@ import Testing
     try await expectEqual(anna.run(["people", "role", id, "writer"]).status, 0)
   }
 
+  @Test func `a role is set by its name on the screens or in JSON`() async throws {
+    try await homes.letIn(ben, "벤")
+    let id = try await homes.id("벤", as: anna)
+    let roles = [
+      ("viewer", "reader"), ("editor", "writer"), ("reader", "reader"), ("writer", "writer"),
+      ("owner", "owner"),
+    ]
+    for (name, role) in roles {
+      try await anna.output("people", "role", id, name)
+      try await expectEqual(homes.person("벤", as: anna)?["role"]?.string, role, name)
+    }
+    let refused = try await anna.run(["people", "role", id, "author"])
+    expectEqual(refused.status, 64)
+    expectContains(refused.errorText, "Please provide one of 'owner', 'editor' or 'viewer'.")
+  }
+
   @Test func `a diary without its owner can be continued in a new one`() async throws {
     try await homes.letIn(ben, "벤")
     let annas = try await homes.add(anna, "From Anna", "--photo", Checkout.photo("river-fog.jpg"))

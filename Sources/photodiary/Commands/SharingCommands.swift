@@ -216,15 +216,14 @@ struct PeopleCommand: AsyncParsableCommand {
       name, a role and three words. Before you approve someone, ask them for the three words that \
       `join` printed on their machine. If they're the same, the request is really from them.
 
-      An owner writes, and approves and removes people; an editor (writer) writes; a viewer \
-      (reader) reads. You can change and delete only your own entries. People you remove can't \
-      read anything written from then on; they keep what they already have. If you share only one \
-      diary, --diary isn't needed.
+      An owner writes, and approves and removes people; an editor writes; a viewer reads. You can \
+      change and delete only your own entries. People you remove can't read anything written from \
+      then on; they keep what they already have. If you share only one diary, --diary isn't needed.
 
       Examples:
         photodiary people
         photodiary people approve 3f2a91c0
-        photodiary people --diary Family role 3f2a91c0 reader
+        photodiary people --diary Family role 3f2a91c0 viewer
         photodiary people remove 3f2a91c0
       """),
     subcommands: [PeopleList.self, PeopleApprove.self, PeopleRemove.self, PeopleRole.self],
@@ -389,7 +388,7 @@ struct PeopleRole: PeopleSubcommand {
 
   @OptionGroup var argument: PersonArgument
 
-  @Argument(help: .localized("owner, writer (an editor) or reader (a viewer)."))
+  @Argument(help: .localized("The new role: owner, editor or viewer."))
   var role: PersonRole
 
   @OptionGroup var deciding: DecidingOptions
@@ -408,7 +407,25 @@ struct PeopleRole: PeopleSubcommand {
   }
 }
 
-extension PersonRole: ExpressibleByArgument {}
+extension PersonRole: ExpressibleByArgument {
+  /// The name on the command line, the same as on the screens.
+  private var name: String {
+    switch self {
+    case .owner: "owner"
+    case .editor: "editor"
+    case .viewer: "viewer"
+    }
+  }
+
+  package static var allValueStrings: [String] { allCases.map(\.name) }
+
+  /// Accepts the name in JSON, too.
+  package init?(argument: String) {
+    let role = Self.allCases.first { [$0.name, $0.rawValue].contains(argument) }
+    guard let role else { return nil }
+    self = role
+  }
+}
 
 /// An argument that names a person by their id.
 struct PersonArgument: ParsableArguments {
