@@ -190,8 +190,7 @@ import Testing
     let key = DiaryKey(epoch: 1)
     try await repository.beginEpoch(key, for: [try await repository.deviceID()])
     try await repository.registerDevice(key)
-    try await repository.invite(
-      by: AgeIdentity(), until: Timestamp(milliseconds: 0), for: nil)
+    try await repository.invite(by: AgeIdentity(), until: Timestamp(milliseconds: 0), for: nil)
     try await save("four")
     let format = try store.folder.text("store/FORMAT.txt").split(
       separator: "\n", omittingEmptySubsequences: false)
