@@ -1,3 +1,4 @@
+import Synchronization
 import Text
 
 /// Dates in words, for screens and exports.
@@ -7,11 +8,13 @@ package enum DateText {
   ]
   private static let koreanWeekdays = ["일", "월", "화", "수", "목", "금", "토"]
 
-  /// `Friday 20 November 2026`, `2026년 11월 20일 금요일`
+  /// `Friday 20 November 2026`, `Friday, November 20, 2026`, `2026년 11월 20일 금요일`
   package static func long(_ day: CalendarDay) -> String {
     switch Language.current {
     case .korean: "\(month(day)) \(day.day)일 \(shortWeekday(day))요일"
-    default: "\(weekdays[day.weekday]) \(day.day) \(day.monthName) \(day.year)"
+    case _ where DateStyle.current.isMonthFirst:
+      "\(weekdays[day.weekday]), \(dayOfYear(day)), \(day.year)"
+    default: "\(weekdays[day.weekday]) \(dayOfYear(day)) \(day.year)"
     }
   }
 
@@ -31,23 +34,32 @@ package enum DateText {
     }
   }
 
-  /// `20 Nov 2026`, `2026.11.20`: at most eleven columns.
+  /// `20 Nov 2026`, `Nov 20, 2026`, `2026.11.20`: at most `shortColumns` wide.
   package static func short(_ day: CalendarDay) -> String {
     switch Language.current {
     case .korean: day.description.replacing("-", with: ".")
+    case _ where DateStyle.current.isMonthFirst:
+      "\(day.monthName.prefix(3)) \(day.day), \(day.year)"
     default: "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
     }
   }
 
-  /// ` 9 Nov`, `11.9`: for days of the current year.
+  package static var shortColumns: Int {
+    "20 Nov 2026".count + (DateStyle.current.isMonthFirst ? 1 : 0)
+  }
+
+  /// ` 9 Nov`, `Nov  9`, `11.9`: for days of the current year.
   package static func brief(_ day: CalendarDay) -> String {
-    switch Language.current {
+    let number = (day.day < 10 ? " " : "") + "\(day.day)"
+    return switch Language.current {
     case .korean: "\(day.month).\(day.day)"
-    default: "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName.prefix(3))"
+    case _ where DateStyle.current.isMonthFirst: "\(day.monthName.prefix(3)) \(number)"
+    default: "\(number) \(day.monthName.prefix(3))"
     }
   }
 
-  /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `2025.05.03–05.07`, `2025.12.30–2026.01.02`
+  /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `May 3–7, 2025`; `2025.05.03–05.07`,
+  /// `2025.12.30–2026.01.02`
   package static func days(_ days: ClosedRange<CalendarDay>) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)
     if first == last { return short(first) }
@@ -56,9 +68,11 @@ package enum DateText {
       let end = short(last)
       return "\(short(first))–\(first.year == last.year ? String(end.dropFirst(5)) : end)"
     case _ where first.firstOfMonth == last.firstOfMonth:
-      return "\(first.day)–\(short(last))"
+      return DateStyle.current.isMonthFirst
+        ? "\(first.monthName.prefix(3)) \(first.day)–\(last.day), \(last.year)"
+        : "\(first.day)–\(short(last))"
     case _ where first.year == last.year:
-      return "\(brief(first).trimmed) – \(short(last))"
+      return "\(short(first).dropLast(DateStyle.current.isMonthFirst ? 6 : 5)) – \(short(last))"
     default: return "\(short(first)) – \(short(last))"
     }
   }
@@ -95,10 +109,11 @@ package enum DateText {
     }
   }
 
-  /// `21 November`, `11월 21일`
+  /// `21 November`, `November 21`, `11월 21일`
   package static func dayOfYear(_ day: CalendarDay) -> String {
     switch Language.current {
     case .korean: "\(day.month)월 \(day.day)일"
+    case _ where DateStyle.current.isMonthFirst: "\(day.monthName) \(day.day)"
     default: "\(day.day) \(day.monthName)"
     }
   }
@@ -116,11 +131,61 @@ package enum DateText {
     }
   }
 
-  /// `Friday 20 November 2026, 07:30`, `2026년 11월 20일 금요일 07:30`
+  /// `Friday 20 November 2026, 07:30`, `Friday, November 20, 2026, 7:30 AM`,
+  /// `2026년 11월 20일 금요일 07:30`
   package static func full(_ date: EntryDate) -> String {
     switch Language.current {
-    case .korean: "\(long(date.day)) \(date.clock)"
-    default: "\(long(date.day)), \(date.clock)"
+    case .korean: "\(long(date.day)) \(clock(date))"
+    default: "\(long(date.day)), \(clock(date))"
     }
   }
+
+  /// `07:30`, `7:30 AM`, `오전 7:30`
+  package static func clock(_ date: EntryDate) -> String {
+    guard DateStyle.current.hasTwelveHours else { return date.clock }
+    let (hour, isMorning) = (date.secondOfDay / 3600, date.secondOfDay < 12 * 3600)
+    let clock = "\(hour % 12 == 0 ? 12 : hour % 12)\(date.clock.dropFirst(2))"
+    return switch Language.current {
+    case .korean: "\(isMorning ? "오전" : "오후") \(clock)"
+    default: "\(clock) \(isMorning ? "AM" : "PM")"
+    }
+  }
+}
+
+// MARK: - DateStyle
+
+/// The forms of dates and times on screens, which the locale and the settings decide.
+package struct DateStyle: Hashable, Sendable {
+  /// The month precedes the day, in English: `November 20, 2026`.
+  package var isMonthFirst = false
+  /// Hours go from 1 to 12: `7:30 PM`.
+  package var hasTwelveHours = false
+
+  package init(isMonthFirst: Bool = false, hasTwelveHours: Bool = false) {
+    (self.isMonthFirst, self.hasTwelveHours) = (isMonthFirst, hasTwelveHours)
+  }
+
+  /// The style of all dates: the process's, or the one that `showing` sets for the task.
+  package static var current: DateStyle {
+    let bits = choice.bits.load(ordering: .relaxed)
+    return DateStyle(isMonthFirst: bits & 1 != 0, hasTwelveHours: bits & 2 != 0)
+  }
+
+  /// Changes the style of the process or, within `showing`, of the task.
+  package static func use(_ style: DateStyle) { choice.bits.store(style.bits, ordering: .relaxed) }
+
+  /// Runs a closure in which dates have the style.
+  package func showing<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try Self.$choice.withValue(Choice(self), operation: body)
+  }
+
+  private var bits: UInt8 { (isMonthFirst ? 1 : 0) | (hasTwelveHours ? 2 : 0) }
+
+  private final class Choice: Sendable {
+    let bits: Atomic<UInt8>
+
+    init(_ style: DateStyle) { bits = Atomic(style.bits) }
+  }
+
+  @TaskLocal private static var choice = Choice(DateStyle())
 }
