@@ -56,7 +56,8 @@ extension Journeys {
         Array(spoken.prefix(17)),
         [
           "Diary, 0 entries", "n: New entry", "?: All keys", "q: Go back, or quit", "New entry",
-          "Ctrl-S: Save and close", "Esc: Close (asks before discarding changes)", "F1: All keys",
+          "Ctrl-S: Save and close", "Esc: Save changes and stay; without any, close",
+          "F1: All keys",
           "Title: River walk", "Text, line 1 of 1: Fog.", "Text, line 2 of 2: 기차",
           "Diary, 1 entry", "Added “River walk”.", date, "Reading “River walk”", "River walk",
           try require(spoken.dropFirst(16).first),

@@ -43,6 +43,7 @@ import Testing
     let session = try home.open()
     try session.press(.character("n"), showing: "New entry")
     try session.send(texts[17], showing: texts[17])
+    try session.press(.control("c"), showing: "Press Ctrl-C again to leave.")
     try session.quit()
     try home.output("encrypt", "--passphrase-file", secret)
     try expectNothing(after: "encrypt")
@@ -169,6 +170,7 @@ extension Journeys {
       // The search finds the texts of the open diary.
       guard let open = try Self.found([title, text, draft], inMemoryOf: pid) else {
         print("  the memory of another program can't be read here")
+        session.press(.control("c"))
         try session.waitForEnd(afterPressing: .control("c"))
         return
       }

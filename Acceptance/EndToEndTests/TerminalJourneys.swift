@@ -95,6 +95,7 @@ extension Journeys {
       session.click(column: place.column, row: 5)
       session.click(column: place.column, row: 5)
       try session.send("걷기", showing: "강가 걷기 far")
+      try session.press(.control("c"), showing: "Press Ctrl-C again to leave.")
       try session.quit()
       expectContains(session.written, "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }

@@ -37,6 +37,8 @@ extension Journeys {
       let home = try TestHome()
       let session = try write(in: home)
       try session.send("Unsaved", showing: "Unsaved")
+      try session.press(
+        .control("c"), showing: "Press Ctrl-C again to leave. Your text is kept.")
       try session.press(.control("c"), showing: "status 0")
       expectContains(session.text, "kept as a draft")
       try expectEqual(home.drafts().count, 1)
@@ -48,6 +50,7 @@ extension Journeys {
       try home.folder.write("in the way", to: "state/photodiary/drafts")
       let session = try write(in: home)
       session.send("Unsaved")
+      try session.press(.control("c"), showing: "Press Ctrl-C again to leave.")
       try session.press(.control("c"), showing: "Couldn't save a draft", "Unsaved")
       try session.press(.control("c"), showing: "status 0")
       expectLacks(session.text, "kept as a draft")

@@ -73,7 +73,7 @@ import Text
     await expectSpoken(screen, "i", lines: ["INSERT"])
     await expectSpoken(screen, "<Esc>:q", field: .init("Command", ":q", caret: 2))
     screen = try await speaking()
-    let openings = ["Ctrl-S: Save and close", "Esc: Close (asks before discarding changes)"]
+    let openings = ["Ctrl-S: Save and close", "Esc: Save changes and stay; without any, close"]
     await expectSpoken(screen, "n", lines: openings + ["F1: All keys"])
     await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }

@@ -359,7 +359,8 @@ private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.con
     await expectEqual(content(screen.press("x:w<Enter>", shows: "Saved “T”")), "one wo one")
     expectEqual(editor(screen)?.hasChanges, false)
     expectEqual(editor(screen)?.page.content.caret, 4)
-    await screen.press("x:q<Enter>", shows: "Leave without saving?").press("<Esc>:q!<Enter>")
+    let refusal = "There are unsaved changes: :wq saves them, :q! discards them."
+    await screen.press("x:q<Enter>", shows: refusal).press("<Esc>:q!<Enter>")
     expectNil(editor(screen))
     expectEqual(screen.state.list.selectedEntry?.content, "one wo one")
     // Text discarded by :q! can still be restored.

@@ -7,11 +7,11 @@ import Text
 
 @Suite("The editor and its pictures on the screen") @MainActor struct EditorScreenTests {
   @Test(
-    "The editor, a caption's dialog and the question on leaving are drawn",
+    "The editor, a caption's dialog and a text saved by Esc are drawn",
     arguments: [
       (80, 14, "n", "editor-new"), (60, 14, "e<Tab><Tab><Enter>", "editor-caption"),
-      (40, 12, "e", "editor-40x12"), (60, 14, "e<BS><Esc>", "leaving"),
-      (40, 12, "e<BS><Esc>", "leaving-40x12"),
+      (40, 12, "e", "editor-40x12"), (60, 14, "e<BS><Esc>", "editor-saved"),
+      (40, 12, "nFog<Tab><Tab><Tab><Tab>noon?<Esc>", "editor-refused-40x12"),
     ])
   func drawn(columns: Int, rows: Int, keys: String, fixture: String) async throws {
     let entries = keys == "n" ? [] : try SampleDiary.entries()
@@ -20,7 +20,7 @@ import Text
     if keys == "n" { expectEqual(screen.cursor, Point(column: 2, row: 3)) }
   }
 
-  @Test func `An edited entry, a new caption and leaving in Korean`() async throws {
+  @Test func `An edited entry, a new caption and saving by Esc in Korean`() async throws {
     var screen = try await ScreenTest.sample(80, 14).press("e글")
     try expectScreen(screen, in: "editor")
     await expectShows(screen.pauseTyping(), "draft saved · 14 words · 1 min")
@@ -28,7 +28,7 @@ import Text
     expectShows(screen, "▣ bridge.jpg “the bridge!”")
     try await Language.korean.speaking {
       let screen = try await ScreenTest.sample(40, 12).press("e<BS><Esc>")
-      try expectScreen(screen, in: "leaving-korean-40x12")
+      try expectScreen(screen, in: "editor-saved-korean-40x12")
     }
   }
 
@@ -140,23 +140,116 @@ import Text
     expectEqual(saved.date.description, ScreenTest.now)
   }
 
-  @Test func `Esc closes an unchanged page and asks about a changed one; F1 helps`() async throws {
+  @Test func `Esc saves and stays, closes when nothing is left to save; F1 helps`() async throws {
     for key in ["n", "e"] {
       try await expect(opened(key).press("<Tab><Esc>").state.screens.isEmpty)
     }
-    var screen = try await opened().press("Half<Esc><Enter>")
-    expectEqual(editor(screen)?.page.title.text, "Half")
-    await expect(editor(screen.press("<Esc><Esc>")) != nil)
-    await expect(screen.press("<Esc>y<Enter>").state.screens.isEmpty)
-    expectEqual(screen.state.list.count, 5)
-    await expect(screen.press("nWhole<Esc>s").state.screens.isEmpty)
-    expectEqual(screen.state.list.selectedEntry?.title, "Whole")
-    screen = try await opened("e")
+    // Blanks alone are no entry, and blanks at the end aren't a change.
+    try await expect(opened().press("  <Esc>").state.screens.isEmpty)
+    try await expect(opened("e").press("<Enter> <Esc>").state.screens.isEmpty)
+    let saved = "Saved · Esc again closes"
+    var screen = try await opened().press("So<Esc>", shows: saved, "Edit entry")
+    // Whoever types on goes on typing.
+    await screen.press("a sad day<Esc>", shows: saved)
+    try await expectEqual(screen.service.entries().first?.title, "Soa sad day")
+    await expectEqual(editor(screen.press("<C-z*4>"))?.page.title.text, "")
+    await screen.press("<C-y*4><Left><Esc>", shows: "Soa sad day")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.selectedEntry?.title, "Soa sad day")
+    expectEqual(screen.state.list.count, 6)
+    // All saves of one visit are undone and redone together.
+    await screen.press("u", shows: "Undone: adding “Soa sad day”. It's in the trash.")
+    await screen.press("<C-r>", shows: "Redone: adding “Soa sad day”.")
     let before = try await screen.service.entries()
-    await screen.press("<C-s>", shows: "Nothing changed.")
+    await screen.press("e<C-s>", shows: "Nothing changed.")
     try await expectEqual(screen.service.entries(), before)
+    await screen.press("e<S-Tab>!<Esc>!<Esc>!<C-s>", shows: "Saved “Soa sad day!!!”.")
+    await screen.press("u", shows: "Undone: editing “Soa sad day”.")
+    try await expectEqual(screen.service.entries().map(\.fields), before.map(\.fields))
     screen = try await opened().press("?<F1>", shows: "Save and close").press("<Esc>")
     expectEqual(editor(screen)?.page.title.text, "?")
+  }
+
+  @Test func `What Esc can't save stays, then is left as a draft`() async throws {
+    // A date that isn't one.
+    var screen = try await opened().press("Fog<S-Tab>noon?")
+    await screen.press("<Esc>", shows: "“noon?” isn't a date. Esc again keeps a draft.")
+    expect(editor(screen)?.focus == .date)
+    // Typing resets the refusal.
+    await screen.press("!<Esc>", shows: "“noon?!” isn't a date. Esc again keeps a draft.")
+    await screen.press("<Esc>", shows: "Your text is kept as a draft. Press Alt-d to continue it.")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 5)
+    await screen.press("<A-d>", shows: "You have an unsaved draft", "Fog").press("<Enter>")
+    expectEqual(editor(screen)?.page.date.text, "noon?!")
+    // An entry without text.
+    screen = try await opened("e").press("<A-a><BS><S-Tab><C-u><Tab><Tab><C-u><Tab><Del><Del>")
+    await screen.press("<Esc>", shows: "The entry is empty. Esc again keeps a draft.")
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
+    let draft = try require(await screen.drafts.kept.first)
+    expectEqual(draft.entry, screen.state.list.selectedEntry?.id)
+    await screen.press("e", shows: "You have an unsaved draft")
+    // A draft that can't be kept leaves the text in the editor.
+    screen = try await opened().press("Fog<S-Tab>?<Esc>")
+    await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
+    await screen.press("<Esc>", shows: "the disk is full").press("<Enter>")
+    expectEqual(editor(screen)?.page.title.text, "Fog")
+  }
+
+  @Test func `A save by Esc that fails keeps the text, and typing goes on`() async throws {
+    let screen = try await opened().press("Fog")
+    screen.repository.failure = .store(path: "/diary", .diskFull)
+    await screen.press("<Esc>", shows: "Couldn't save /diary: the disk is full.")
+    // A message over the editor doesn't take what is typed or pasted.
+    await screen.press("q <BS>n").paste("!").press("<Enter>", lacks: "the disk is full")
+    expectEqual(editor(screen)?.page.title.text, "Fogqn!")
+    screen.repository.failure = nil
+    await screen.press("<Esc>", shows: "Saved · Esc again closes")
+    try await expectEqual(screen.service.entries().first?.title, "Fogqn!")
+  }
+
+  @Test func `Changes are discarded by a key, and u brings them back`() async throws {
+    let screen = try await opened().press("Fog<Esc> and snow<C-q>")
+    expect(screen.state.screens.isEmpty)
+    expectShows(screen, "Discarded. Press u to undo, or Alt-d within 30 days.")
+    expectEqual(screen.state.list.selectedEntry?.title, "Fog")
+    await screen.press("u", shows: "Discarded on ", "Fog and snow").press("<Enter><Esc>")
+    try await expectEqual(screen.service.entries().first?.title, "Fog and snow")
+    await screen.press("<Esc>e", shows: "Edit entry").press("<F1>", shows: "Discard")
+  }
+
+  @Test func `Ctrl-C copies a selection, or leaves if pressed twice`() async throws {
+    let request = "Press Ctrl-C again to leave. Your text is kept."
+    var screen = try await opened().press("<C-c>")
+    expectEqual(screen.terminalEffects, [.leave])
+    screen = try await opened().press("A walk<S-Home><C-c>", shows: "Copied.")
+    expectEqual(screen.terminalEffects, [.copy("A walk")])
+    // The presses must follow each other.
+    await screen.press("<C-c>", shows: request).press("<Left><C-c>", shows: request)
+    await screen.paste("x").press("<C-c>", shows: request)
+    expectEqual(screen.terminalEffects, [.copy("A walk")])
+    await screen.press("<C-c>")
+    expectEqual(screen.terminalEffects, [.copy("A walk"), .leave])
+    await expectEqual(screen.drafts.kept.map(\.fields.title).first?.contains("A wal"), true)
+    // Saved text isn't asked about.
+    screen = try await opened().press("A walk<Esc><C-c>")
+    expectEqual(screen.terminalEffects, [.leave])
+    screen = try await opened("e").press("<Tab><Tab><Enter>!<C-c>", shows: request)
+    await screen.press("<S-Home><C-c>")
+    expectEqual(screen.terminalEffects, [.copy("the bridge!")])
+    // With vi keys, it is Esc.
+    screen = try await ScreenTest()
+    screen.prefer { $0.editingKeys = .vi }
+    await screen.press("nfog<C-c>", shows: "NORMAL").press("<C-c><C-c>x")
+    expectEqual(editor(screen)?.page.title.text, "fo")
+    expect(screen.terminalEffects.isEmpty)
+  }
+
+  @Test func `Text goes into the editor of a small window`() async throws {
+    let screen = try await opened().resize(20, 5).type("Fog").paste("gy\nand snow")
+    await screen.press("<Enter>d").resize(80, 24)
+    expectEqual(editor(screen)?.page.title.text, "Foggy")
+    expectEqual(editor(screen)?.page.content.text, "and snow\nd")
   }
 
   @Test func `Undo reverts word by word, and a paste in one step`() async throws {
@@ -166,8 +259,14 @@ import Text
     }
     await expectEqual(editor(screen.press("<C-y*4>"))?.page.content.text, "one two")
     expect(screen.terminalEffects.isEmpty)
-    screen = try await opened().paste("two\nlines")
-    await expectEqual(editor(screen.press("<Tab>").paste("a\nb\n"))?.page.title.text, "two lines")
+    // The first of several lines is the title, and the others begin the text.
+    screen = try await opened().press("<Tab>old<S-Tab>").paste("\nOne\n\ntwo\nthree")
+    expectEqual(editor(screen)?.page.title.text, "One")
+    await expectEqual(editor(screen.press("!"))?.page.content.text, "two\nthree!\nold")
+    await expectEqual(editor(screen.press("<C-z><C-z>"))?.page.content.text, "old")
+    expectEqual(editor(screen)?.page.title.text, "")
+    screen = try await opened().paste("One\n")
+    await expectEqual(editor(screen.press("<Tab>").paste("a\nb\n"))?.page.title.text, "One")
     expectEqual(editor(screen)?.page.content.text, "a\nb\n")
     await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, "")
     await expectShows(screen.paste("bad \u{FFFD}"), "wasn't UTF-8")
@@ -202,11 +301,11 @@ import Text
     await screen.press("<C-z><C-z>")
     expectEqual(names(), [bridge, fog])
     screen = try await opened("e").press("<Tab><Tab><Enter><C-u>").paste("새 이름")
-    await screen.press("<Esc>", shows: "Discard this caption?")
-    // No is preselected, and y only moves to Discard.
-    await screen.press("<Enter>", shows: "새 이름").press("<Esc>y", shows: "Discard this caption?")
-    try await expectEqual(editor(screen.press("<Enter>"))?.page.photos.at(0).caption, "the bridge")
-    await screen.press("<Enter><Esc>", lacks: "Discard this caption?")
+    let request = "Press Esc again to close without saving."
+    // Whoever types on stays in the dialog.
+    await screen.press("<Esc>", shows: "새 이름", request).press("!<Esc>", shows: "새 이름!", request)
+    try await expectEqual(editor(screen.press("<Esc>"))?.page.photos.at(0).caption, "the bridge")
+    await screen.press("<Enter><Esc>", lacks: "Caption of")
     await screen.press("<Enter><C-u>새 이름<Enter><C-s>")
     try expectEqual(screen.state.list.selectedEntry?.photos.at(0).caption, "새 이름")
   }

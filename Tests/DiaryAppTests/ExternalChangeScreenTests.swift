@@ -60,6 +60,15 @@ import Text
     await screen.press("m", shows: "Versions · 강가 산책, 안개", "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
+    // After Esc, no message covers the text.
+    (screen, open) = try await editing()
+    _ = try await screen.changeExternally([changed(open, screen)])
+    await screen.press(
+      "<Esc>", shows: "Saved as a second version: another window changed the entry too.")
+    expect(screen.state.screens.front is EditorState)
+    try await expectEqual(
+      screen.service.versions(of: open.id).map(\.entry.content),
+      [open.content + "mine", "Theirs."])
     (screen, open) = try await editing()
     let change = try await changed(open, screen)
     screen.repository.hear(change)
@@ -96,12 +105,19 @@ import Text
   @Test func `An entry deleted elsewhere while it is edited can still be saved`() async throws {
     var (screen, open) = try await editing()
     try await expectShows(screen.deleteElsewhere(open.id), "deleted in another window · ")
+    let refusal = "Deleted in another window; Ctrl-S saves anyway. Esc again keeps a draft."
+    await screen.press("<Esc>", shows: refusal, "mine")
     await screen.press("<C-s>", shows: "Deleted in another window").press("<Enter>", shows: "mine")
     await expectEqual(selected(screen.press("<C-s>y", shows: "Restored “강가 산책, 안개”.")), "강가 산책, 안개")
     try await expectEqual(screen.service.entry(open.id).content, open.content + "mine")
     try await expectEqual(screen.service.versions(of: open.id).count, 1)
     await expect(screen.drafts.kept.isEmpty)
     try await expectEqual(screen.press("u").service.trash().map(\.content), [open.content + "mine"])
+    (screen, open) = try await editing()
+    try await screen.deleteElsewhere(open.id)
+    await expect(screen.press("<Esc><Esc>").state.screens.isEmpty)
+    await expectEqual(screen.drafts.kept.map(\.fields.content), [open.content + "mine"])
+    await screen.press("<A-d>", shows: "Edits “강가 산책, 안개”, which is in the trash.")
     (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()

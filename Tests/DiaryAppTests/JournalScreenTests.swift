@@ -75,7 +75,7 @@ import Text
     }
     await screen.paste("evil" + String(repeating: "long", count: 200)).press("<Enter>")
     expectContains(words(), "longlon…”can'tbeajournal'sname.Useoneshortlineofprintabletext.")
-    await screen.press("<Esc>", lacks: "printable")
+    await screen.press("<Esc><Esc>", lacks: "printable")
     for _ in 0..<2 {
       await screen.press("n").paste(String(repeating: "long", count: 50)).press("<Enter>")
       expect(words().contains(/…”\.Pressutoundo\.|…”alreadyexists\.Chooseanothername/))

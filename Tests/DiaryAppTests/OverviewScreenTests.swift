@@ -389,7 +389,7 @@ import Text
     await screen.press("<C-u><Enter>", shows: "can't be a name").press("<Enter>홍길동<Enter>")
     expectShows(screen, "Changed the author's name to “홍길동”.", "홍길동 (me)")
     try await expectEqual(screen.service.author(), Author(id: AuthorID("me"), name: "홍길동"))
-    try await expectEqual(screen.press("e!<Esc>").service.author().name, "홍길동")
+    try await expectEqual(screen.press("e!<Esc><Esc>").service.author().name, "홍길동")
     await screen.press("?", shows: "Edit the author's name")
   }
 }

@@ -89,9 +89,9 @@ enum HostileText {
     let files = FakeFolders(["/home/me/Pictures": [.photo(text, 5), .folder(text)]])
     let screen = try await ScreenTest(
       80, 12, entries: [fields] + (try SampleDiary.entries()), drafts: [draft], files: files)
-    await screen.press("<Enter><Esc>y<Enter><Enter><Down><Tab><Enter>qqe")
+    await screen.press("<Enter><C-q><Enter><Down><Tab><Enter>qqe")
     for _ in 0..<3 { await screen.press("<Tab><Home><End>") }
-    await screen.press("<C-p><Down><Down><Esc>").paste(text).press("<Esc>y<Enter><A-d><Esc>/")
+    await screen.press("<C-p><Down><Down><Esc>").paste(text).press("<C-q><A-d><Esc>/")
     await screen.paste(text).press("<Esc>JGr<Esc>c<Esc><Esc><A-t>Gr<Esc><Esc>sG<A-p>G<Enter><Esc>")
     await expect(screen.press("dyt<Enter>qrq").state.screens.isEmpty)
     expectEqual(screen.state.list.count, 6)

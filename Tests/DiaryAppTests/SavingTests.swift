@@ -173,6 +173,7 @@ import Testing
   func empty(_ text: String) async throws {
     let screen = try await ScreenTest().press("n").type(text)
     await expect(editor(screen.press("<C-s>", shows: "The entry is empty.").press("<Esc>")) != nil)
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
     try await expectEqual(screen.service.count(), 0)
   }
 
@@ -285,9 +286,10 @@ import Testing
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello!"])
     screen = try await ScreenTest.sample().press("e<Left><Tab><Home>")
     expect(screen.scheduledDrafts.isEmpty)
-    for event in [TerminalEvent.terminate, .key(.control("c"))] {
-      let screen = try await ScreenTest().press("nHalf")
-      await expectEqual(screen.send(event).drafts.kept.map(\.fields.title), ["Half"])
+    for keys in ["", "<C-c><C-c>"] {
+      let screen = try await ScreenTest().press("nHalf" + keys)
+      if keys.isEmpty { await screen.send(.terminate) }
+      await expectEqual(screen.drafts.kept.map(\.fields.title), ["Half"])
       expectEqual(screen.terminalEffects, [.leave])
     }
   }
@@ -378,62 +380,57 @@ import Testing
     try await expectEqual(
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
     // A discarded caption is removed from the draft.
-    await expect(screen.press("<Esc>y<Enter>").pauseTyping().drafts.kept.isEmpty)
+    await expect(screen.press("<Esc><Esc>").pauseTyping().drafts.kept.isEmpty)
     screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>c!").pauseTyping()
     let kept = try require(await screen.drafts.kept.first)
     expectEqual(kept.entry, screen.state.list.selectedEntry?.id)
     expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
-    await expect(screen.press("<Esc>y<Enter>").drafts.kept.isEmpty)
+    await expect(screen.press("<Esc><Esc>").drafts.kept.isEmpty)
     screen = try await ScreenTest().press("nx")
     await expectEqual(screen.pauseTyping().drafts.kept.count, 1)
     await expect(screen.press("<BS>").pauseTyping().drafts.kept.isEmpty)
     screen = try await ScreenTest(drafts: [try draft("Latest"), try draft("Older")])
     expectShows(screen, "Latest")
     await screen.press("<Esc>", shows: "Older")
-    await screen.press("<Enter><Esc>", shows: "Leave without saving?")
+    await screen.press("<Enter><Esc>", shows: "Saved · Esc again closes")
     screen = try await ScreenTest()
     await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
     await expectShows(screen.press("nHalf").pauseTyping(), "the disk is full")
     await screen.press("<Enter>", shows: "Half")
   }
 
-  private func asked() async throws -> ScreenTest {
-    try await ScreenTest.sample().press("nAn evening<Esc>")
+  private func discarded() async throws -> ScreenTest {
+    try await ScreenTest.sample().press("nAn evening<C-q>")
   }
 
-  @Test func `A text is discarded by two keys, restored by u, and listed`() async throws {
-    var screen = try await asked().press("y")
-    expectShows(screen, "[ Discard (y) ]", "Discarded text can be restored with Alt-d for 30 days.")
-    // Text typed at the question doesn't answer it.
-    await screen.press(":yw", shows: "[ Discard (y) ]").press("n", shows: "An evening")
-    expect(screen.state.screens.front is EditorState)
-    await expect(screen.press("<Esc>y<Enter>").state.screens.isEmpty)
+  @Test func `A text is discarded by a key, restored by u, and listed`() async throws {
+    var screen = try await discarded()
+    expect(screen.state.screens.isEmpty)
     expectShows(screen, "Discarded. Press u to undo, or Alt-d within 30 days.")
     await expectEqual(screen.drafts.thrownAway.map(\.draft.fields.title), ["An evening"])
     for key in ["u", "<A-d>"] {
-      let screen = try await asked().press("y<Enter>" + key, shows: "Discarded on ", "An evening")
+      let screen = try await discarded().press(key, shows: "Discarded on ", "An evening")
       await expect(screen.press("<Enter>").state.screens.front is EditorState)
       await expectEqual(screen.pauseTyping().drafts.kept.count, 1)
       await expect(screen.press("<C-s>", shows: "Added “An evening”").drafts.thrownAway.isEmpty)
       await screen.press("<A-d>", shows: "No drafts")
     }
-    screen = try await asked().press("y<Enter>u<Esc>u", shows: "Nothing to undo")
-    await expect(screen.press("nOther<Esc>y<Enter>*u", shows: "Undone").state.screens.isEmpty)
+    screen = try await discarded().press("u<Esc>u", shows: "Nothing to undo")
+    await expect(screen.press("nOther<C-q>*u", shows: "Undone").state.screens.isEmpty)
     await expectEqual(screen.drafts.thrownAway.count, 2)
-    screen = try await asked()
-    await screen.press("y<Enter>nAnother<Esc>y<Enter><A-d>", shows: "Another", "Remove (d)")
+    screen = try await discarded().press("nAnother<C-q><A-d>", shows: "Another", "Remove (d)")
     await screen.press("<Tab><Enter>", shows: "An evening")
     await expect(screen.press("<Esc><A-d><Esc>").state.screens.isEmpty)
     await expectEqual(screen.press("<A-d>dy").drafts.thrownAway.count, 2)
     await screen.press("<Enter>")
     await expectEqual(screen.drafts.thrownAway.map(\.draft.fields.title), ["An evening"])
     expectShows(screen, "An evening")
-    screen = try await asked()
+    screen = try await ScreenTest.sample().press("nAn evening")
     await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
-    await screen.press("y<Enter>", shows: "the disk is full").press("<Enter>")
+    await screen.press("<C-q>", shows: "the disk is full").press("<Enter>")
     expect(screen.state.screens.front is EditorState)
     expectShows(screen, "An evening")
-    screen = try await ScreenTest().press("n<S-Tab><BS><Esc>y<Enter>")
+    screen = try await ScreenTest().press("n<S-Tab><BS><C-q>")
     expect(screen.state.screens.isEmpty)
     await expect(screen.drafts.thrownAway.isEmpty)
   }

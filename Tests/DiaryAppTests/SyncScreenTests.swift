@@ -163,7 +163,7 @@ import Text
     expectEqual(screen.bottomLine, " Renamed the device to “travel”.")
     expectShows(screen, "▌travel")
     expectContains(screen.timers, "scheduleSync")
-    await screen.press("r!<Esc>")
+    await screen.press("r!<Esc><Esc>")
     await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
     (sync, screen) = try await sampled()
     await expectEqual(screen.press("Gd").bottomLine, " This device was already removed.")

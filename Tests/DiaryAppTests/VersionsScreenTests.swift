@@ -288,6 +288,8 @@ import Testing
     expectEqual(editor.page.photos, [SampleDiary.fog])
     expect(editor.hasChanges)
     await screen.type("!")
+    let refusal = "Divider lines are left; Ctrl-S saves anyway. Esc again keeps a draft."
+    await screen.press("<Esc>", shows: refusal)
     // Saving with divider lines needs a confirmation.
     await screen.press("<C-s>", shows: "Save with the divider lines?")
     expectShows(screen, "——— Left version, saved 21 Nov 2026 10:00 ———")

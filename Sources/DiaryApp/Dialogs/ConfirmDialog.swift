@@ -10,7 +10,7 @@ import Text
 package struct ConfirmState: Sendable {
   /// The answers, the harmless one first.
   enum Answer: Sendable {
-    case no, save, yes
+    case no, yes
   }
 
   /// The number of entries from which an undoable change asks first.
@@ -19,8 +19,6 @@ package struct ConfirmState: Sendable {
   let title: String
   var no = localized("No")
   var yes = localized("Yes")
-  /// Offers to save the text instead.
-  var offersSaving = false
   /// Indicates that undo can't restore what is removed. A single key, which may be a mistake, then
   /// only selects the answer.
   var isFinal = false
@@ -30,8 +28,6 @@ package struct ConfirmState: Sendable {
   let text: @Sendable (ScreenContext) -> [String]
   /// The additional action of Yes.
   var act: @Sendable (inout ScreenContext) -> [Effect] = { _ in [] }
-
-  var answers: [Answer] { offersSaving ? [.no, .save, .yes] : [.no, .yes] }
 }
 
 extension ConfirmState: Screen {
@@ -41,22 +37,16 @@ extension ConfirmState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
   package func dialogHints(in app: ScreenContext) -> [Binding] {
-    let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
-    return app.keys[.dialog].bindings + [save].compactMap(\.self)
+    app.keys[.dialog].bindings
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let index = answers.firstIndex(of: selected) ?? 0
     switch command(for: event, in: app) {
     case .yes where isFinal: selected = .yes
     case .yes: return answer(.yes, in: &app)
     case .no: return answer(.no, in: &app)
-    case .save:
-      guard answers.contains(.save) else { return [] }
-      return answer(.save, in: &app)
     case .accept: return answer(selected, in: &app)
-    case .nextField: selected = answers[(index + 1) % answers.count]
-    case .previousField: selected = answers[(index + answers.count - 1) % answers.count]
+    case .nextField, .previousField: selected = selected == .no ? .yes : .no
     // `:` is meant for the editor's commands, or nothing.
     case .palette, nil: return []
     case .some(let command): return app.updateEverywhere(command)
@@ -69,7 +59,7 @@ extension ConfirmState: Screen {
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
-    let answer = answers[button]
+    let answer = button == 0 ? Answer.no : .yes
     if !isFinal || answer != .yes || mouse.action == .doublePress {
       return self.answer(answer, in: &app)
     }
@@ -79,11 +69,7 @@ extension ConfirmState: Screen {
 
   private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
     app.pop()
-    return switch answer {
-    case .no: []
-    case .save: [.saveEditor()]
-    case .yes: effects + act(&app)
-    }
+    return answer == .yes ? effects + act(&app) : []
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -92,20 +78,11 @@ extension ConfirmState: Screen {
   }
 
   func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
-      title: title, body: text(app), buttons: answers.map { .init(label($0, app.keys[.dialog])) },
-      selected: answers.firstIndex(of: selected) ?? 0)
-  }
-
-  private func label(_ answer: Answer, _ keys: KeyTable) -> String {
-    func label(_ words: String, _ command: Command) -> String {
-      keys.keyName(of: command).map { "\(words) (\($0))" } ?? words
-    }
-    return switch answer {
-    case .no: no
-    case .save: label(localized("Save"), .save)
-    case .yes: label(yes, .yes)
-    }
+    let key = app.keys[.dialog].keyName(of: .yes)
+    return DialogBox(
+      title: title, body: text(app),
+      buttons: [.init(no), .init(key.map { "\(yes) (\($0))" } ?? yes)],
+      selected: selected == .no ? 0 : 1)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
@@ -238,7 +215,6 @@ extension KeyScreen {
       Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"),
       Binding(.yes, "y", "Y", help: "Yes", hint: "yes"),
       Binding(.no, "n", "N", .escape, "q", help: "No", hint: "no"),
-      Binding(.save, "s", .control("s"), help: "Save, if offered"),
     ])
 
   static let notice = KeyScreen(

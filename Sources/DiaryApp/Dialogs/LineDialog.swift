@@ -49,14 +49,18 @@ extension LineDialog {
   mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
-    case .cancel: return cancel(in: &app)
+    case .cancel:
+      let request = localized("Press \(key.name) again to close without saving.")
+      // Whoever types on without looking stays in the field.
+      guard !field.isEdited || app.isRepeated(key, orShow: request) else { return [] }
+      return cancel(in: &app)
     case .accept:
       do throws(DiaryError) {
         return try accept(in: &app)
       } catch {
         app.toast = error.line
       }
-    case .leave: return [.leave]
+    case .leave: return isHidden ? [.leave] : app.copyOrLeave(&field)
     case .redraw: return [.redraw]
     // Hidden input has no history, so Ctrl-Z suspends.
     case .suspend where isHidden: return [.suspend]

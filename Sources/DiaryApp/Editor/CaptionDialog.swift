@@ -58,9 +58,13 @@ extension CaptionState: Screen {
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = app.keys[.line].command(for: event)
     switch command ?? app.keys[.everywhere].command(for: event) {
-    case .leave: return [.leave]
+    case .leave: return app.copyOrLeave(&field)
     case .redraw: return [.redraw]
-    case .cancel: return cancel(in: &app)
+    case .cancel:
+      let request = localized("Press \(event.name) again to close without saving.")
+      guard !hasChanges || isSaving || app.isRepeated(event, orShow: request) else { return [] }
+      app.pop()
+      return forgetDraft
     case _ where isSaving: break
     case .accept:
       if let entry { return save(of: entry, in: &app) }
@@ -87,35 +91,14 @@ extension CaptionState: Screen {
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  /// Closes the dialog, after a question if the caption was changed.
-  private func cancel(in app: inout ScreenContext) -> [Effect] {
-    if hasChanges, !isSaving {
-      app.push(ConfirmState.leave(self))
-      return []
-    }
-    app.pop()
-    return forgetDraft
-  }
-
   /// The effects that remove the typed text from the draft.
-  fileprivate var forgetDraft: [Effect] {
+  private var forgetDraft: [Effect] {
     if entry == nil { return hasChanges ? [.scheduleEditorDraft] : [] }
     return hasDraft ? [.removeDraft(draft)] : []
   }
 
   private func putInEditor(in app: inout ScreenContext) -> [Effect] {
     [.changeEditor { editor in editor.change { $0.setCaption(field.text, of: photo.asset) } }]
-  }
-}
-
-extension Effect {
-  /// Closes the caption's dialog and discards the typed text.
-  static var discardCaption: Effect {
-    .update { state in
-      guard let caption = state.screens.topmost(CaptionState.self) else { return [] }
-      state.screens.removeAll(CaptionState.self)
-      return caption.forgetDraft
-    }
   }
 }
 

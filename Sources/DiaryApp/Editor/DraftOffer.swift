@@ -199,11 +199,7 @@ extension Effect {
 
   static func keepDraft(_ draft: Draft, requestID: Int) -> Effect {
     .run(draft, requestID, in: .writes) { context in
-      let result = await Result.of { () async throws(DiaryError) in
-        try await context.environment.drafts.save(draft)
-      }
-      await context.recordDraft(result)
-      return result
+      await context.save(draft)
     } then: { state, result in
       switch result {
       case .success:
@@ -212,6 +208,18 @@ extension Effect {
       case .failure(let error):
         state.toast = localized("Couldn't save a draft. Save soon: \(error.line)")
       }
+    }
+  }
+
+  /// Keeps the text of an editor as a draft and closes the editor. If the draft can't be saved, the
+  /// editor stays open.
+  static func leaveDraft(_ draft: Draft) -> Effect {
+    .posting(draft, in: .writes) { context in
+      if case .failure(let error) = await context.save(draft) {
+        return context.post(.saveFailed(error))
+      }
+      let (entries, bases) = await context.service.changed(by: [draft])
+      context.post(.draftLeft(DraftOfferState(draft, among: entries, bases)))
     }
   }
 
@@ -283,7 +291,34 @@ extension Effect {
   }
 }
 
+extension EffectContext {
+  fileprivate nonisolated func save(_ draft: Draft) async -> Result<Void, DiaryError> {
+    let result = await Result.of { () async throws(DiaryError) in
+      try await environment.drafts.save(draft)
+    }
+    await recordDraft(result)
+    return result
+  }
+}
+
 extension Message {
+  /// Closes the editor whose text was kept as a draft, which is offered when its entry is edited
+  /// again.
+  fileprivate static func draftLeft(_ offer: DraftOfferState) -> Message {
+    .performing(offer) { state in
+      state.closeEditor(of: offer.draft.id)
+      state.hasLeftDraft = state.writesOne
+      state.draftsLeft.removeAll { $0.draft.id == offer.draft.id }
+      state.draftsLeft.insert(offer, at: 0)
+      state.toast =
+        state.keys[.list].keyName(of: .drafts).map {
+          localized("Your text is kept as a draft. Press \($0) to continue it.")
+        } ?? localized("Your text is kept as a draft.")
+      guard let endsAfterSave = state.endsAfterSave else { return [] }
+      return state.quitting(immediately: endsAfterSave)
+    }
+  }
+
   static func draftDue(requestID: Int) -> Message {
     .performing(requestID) { state in
       if state.captionDue(requestID) { return state.captionToKeep() }

@@ -143,7 +143,7 @@ extension Message {
       case .success(let text?):
         // If saving fails, the text is still in the editor.
         state.openEditor(of: entry, with: text)
-        return [.redraw] + state.saveFromDialog()
+        return [.redraw] + state.saveEditor()
       case .failure(let error):
         // The user decides whether to save it.
         if let text = error.saved { state.openEditor(of: entry, with: text) }
@@ -278,7 +278,7 @@ extension EditorState {
 }
 
 extension EditorState.Page {
-  fileprivate func selectedText(in field: EditorState.Field) -> String? {
+  func selectedText(in field: EditorState.Field) -> String? {
     switch field {
     case .title: title.content.selectedText
     case .content: content.content.selectedText
@@ -335,7 +335,7 @@ extension AppState {
   }
 
   /// Saves the entry in the editor, if one is open.
-  mutating func saveFromDialog(_ rescue: EditorState.Rescue? = nil) -> [Effect] {
+  mutating func saveEditor(_ rescue: EditorState.Rescue? = nil) -> [Effect] {
     ScreenStack.withTopmost(EditorState.self, of: &self) { $0.save(rescue, in: &$1) }
   }
 
@@ -356,18 +356,27 @@ extension AppState {
   }
 
   /// Asks whether to save the text anyway, if saving failed because the entry was deleted in the
-  /// meantime. Returns `false` if the error has another reason.
+  /// meantime. After Esc, it only says so. Returns `false` if the error has another reason.
   mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
-    guard let editor = screens.topmost(EditorState.self) else { return false }
+    guard var editor = screens.topmost(EditorState.self) else { return false }
+    let question: ConfirmState
     switch error {
-    case .inTrash: screens.push(ConfirmState.restoreAndSave(editor))
-    case .noSuchEntry: screens.push(ConfirmState.saveAsNew(editor))
+    case .inTrash: question = .restoreAndSave(editor)
+    case .noSuchEntry: question = .saveAsNew(editor)
     default: return false
     }
+    guard editor.saveMode == .stayUntilEscape else {
+      screens.push(question)
+      return true
+    }
+    let key = context.keys[.editor].keyName(of: .save) ?? ""
+    editor.refuse(localized("Deleted in another window; \(key) saves anyway."), in: &context)
+    screens.put(editor)
     return true
   }
 
-  /// Closes an editor without saving. Its text can be restored for some days.
+  /// Closes an editor without saving. The text typed since the last save can be restored for some
+  /// days.
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
     guard let editor = screens.topmost(EditorState.self), editor.draft == id else { return [] }
     let draft = editor.currentDraft
@@ -378,20 +387,23 @@ extension AppState {
   }
 
   /// Closes an editor and the dialogs over it. If it is to stay open after saving, it continues
-  /// with the saved entry instead.
-  mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
-    guard let editor = screens.topmost(EditorState.self, where: { $0.draft == draft }) else {
-      return
+  /// with the saved entry instead and is returned.
+  @discardableResult
+  mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) -> EditorState? {
+    guard var editor = screens.topmost(EditorState.self, where: { $0.draft == draft }) else {
+      return nil
     }
-    if let entry, editor.staysOpen, endsAfterSave == nil {
-      screens.put(editor.continuing(with: entry)) { $0.draft == draft }
-      return
+    if let entry, editor.saveMode != .close, endsAfterSave == nil {
+      editor.continueWriting(entry)
+      screens.put(editor) { $0.draft == draft }
+      return editor
     }
     screens.remove(EditorState.self) {
       $0.draft == draft
     } keeping: {
       !$0.belongsToEditor
     }
+    return nil
   }
 
   // MARK: Drafts
@@ -432,7 +444,22 @@ extension AppState {
   }
 
   /// `true` if a draft of the entry exists or is about to be written.
-  var keepsDraft: Bool { screens.contains(EditorState.self, where: \.hasDraft) }
+  var keepsDraft: Bool {
+    hasLeftDraft || screens.contains(EditorState.self, where: \.hasDraft)
+  }
+
+  /// A request to press the key again, if quitting now would leave unsaved text; otherwise `nil`. A
+  /// running save is awaited.
+  func requestBeforeQuitting(_ key: KeyEvent) -> String? {
+    if screens.contains(CommentState.self, where: { $0.field.isEdited && !$0.isSaving }) {
+      return localized("Press \(key.name) again to leave. Your comment isn't saved.")
+    }
+    let editor = screens.topmost(EditorState.self)
+    let hasText = editor.map { !$0.isSaving && withDialogs(over: $0).hasChanges } ?? false
+    let hasCaption = screens.contains(CaptionState.self) { $0.hasChanges && !$0.isSaving }
+    return hasText || hasCaption
+      ? localized("Press \(key.name) again to leave. Your text is kept.") : nil
+  }
 
   // MARK: Captions of saved entries
 
@@ -498,6 +525,9 @@ extension AppState {
       editor.savesWithPhotos = false
       return !isRefused
     }
-    return isDue == true ? saveFromDialog() : []
+    guard isDue == true else { return [] }
+    return ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+      editor.saveMode == .stayUntilEscape ? editor.saveOrLeave(in: &app) : editor.save(in: &app)
+    }
   }
 }

@@ -14,11 +14,12 @@ package struct EditorState: Sendable {
     let kind: EditKind
   }
 
+  /// The ID of the draft. It stays the same until the editor is closed, also after saving.
   let draft: ID<Draft>
-  /// The entry as it was when it was opened; `nil` for a new one.
-  let original: Entry?
+  /// The entry as it was when it was opened or last saved; `nil` for a new one.
+  private(set) var original: Entry?
   /// The revisions that the text is based on; saving replaces them.
-  let base: [ID<Revision>]
+  private(set) var base: [ID<Revision>]
   /// The content of the revisions in `base`, if `original` doesn't have it.
   private var baseVersions: Versions?
   var focus = Field.title
@@ -59,16 +60,21 @@ package struct EditorState: Sendable {
   var lastPhrase = ""
   /// The state of the vi keys; `nil` until one is pressed.
   var vi: ViKeys?
-  /// `true` if the editor stays open after saving.
-  var staysOpen = false
+  /// The way to continue after the requested save.
+  var saveMode = SaveMode.close
+  /// `true` if the text couldn't be saved by Esc. Until it changes, the next Esc leaves and keeps a
+  /// draft.
+  var isRefused = false
   /// Keys and pastes that arrived during a save, to be applied after it.
   var held: [TerminalEvent] = []
   /// `true` if the divider lines of a merge are to be saved too.
   var keepsMarkers = false
   /// The fields that the page started with. A field whose text is unchanged is saved exactly as it
   /// was: a date with its seconds, a tag with a blank in it, other line ends.
-  private let opened: EntryFields
-  let openedPage: Page
+  private var opened: EntryFields
+  private(set) var openedPage: Page
+  /// `true` if the editor was opened for a new entry.
+  private let isNew: Bool
 
   /// Creates an editor for a new entry, in the default journal unless one is given.
   init(newAt now: EntryDate, in journal: String? = nil, draft: ID<Draft>) {
@@ -130,6 +136,7 @@ package struct EditorState: Sendable {
     self.draft = draft
     self.original = original
     self.base = base
+    isNew = original == nil
     opened = fields
     today = fields.date.day
     openedPage = Self.makePage(fields)
@@ -207,16 +214,20 @@ package struct EditorState: Sendable {
       journal: page.journal, details: page.details, attachments: page.attachments)
   }
 
-  /// Returns an editor that continues with the saved entry, with carets and focus unchanged.
-  func continuing(with entry: Entry) -> EditorState {
-    var next = EditorState(entry, draft: .random())
-    next.page.content = page.content
-    next.page.title = page.title
-    next.focus = focus
-    next.lastPhrase = lastPhrase
-    next.vi = vi
-    next.held = held
-    return next
+  /// Continues with the saved entry. The page, the focus and the undo history stay, so that the
+  /// user can go on typing.
+  mutating func continueWriting(_ entry: Entry) {
+    let fresh = EditorState(entry, draft: draft)
+    (original, base, baseVersions) = (entry, fresh.base, nil)
+    (opened, openedPage) = (fresh.opened, fresh.openedPage)
+    // A phrase such as “yesterday” would mean another day tomorrow.
+    if focus != .date { page.date = openedPage.date }
+    page.diary = nil
+    saved = page
+    (isSaving, isRefused, keepsMarkers) = (false, false, false)
+    (draftRequestID, isDraftKept, hasDraft) = (nil, false, false)
+    externalChange = nil
+    photosOfDay = []
   }
 }
 
@@ -367,6 +378,25 @@ extension EditorState {
         && journal == other.journal && diary == other.diary && details.isExactly(other.details)
     }
 
+    /// Inserts a text into the title. If it has several lines, the first one goes there and the
+    /// others to the beginning of the content. Returns `true` if there are others.
+    mutating func insertTitleAndText(_ text: String) -> Bool {
+      let lines = text.drop(while: \.isNewline)
+      let first = lines.prefix { !$0.isNewline }
+      let others = lines[first.endIndex...].drop(while: \.isNewline)
+      title.insert(String(first))
+      guard others.contains(where: { !$0.isWhitespace }) else { return false }
+      var ring = KillRing()
+      content.dropSelection()
+      content.apply(.place(0), &ring)
+      if !content.isEmpty, others.last?.isNewline != true {
+        content.insert("\n")
+        content.apply(.place(0), &ring)
+      }
+      content.insert(String(others))
+      return true
+    }
+
     mutating func setCaption(_ caption: String, of asset: AssetID) {
       for index in photos.indices where photos[index].asset == asset {
         photos[index].caption = caption
@@ -412,9 +442,13 @@ extension EditorState {
 
   private mutating func perform(_ request: ViKeys.Request, in app: inout ScreenContext) -> [Effect]
   {
-    staysOpen = request == .save
     switch request {
-    case .save, .saveAndLeave: return save(in: &app)
+    case .save:
+      saveMode = .stay
+      return save(in: &app)
+    case .saveAndLeave:
+      saveMode = .close
+      return save(in: &app)
     case .leave: return leave(in: &app)
     case .leaveUnsaved: return [.discard(draft)]
     case .find: return openFind(replacing: false, endsWithEnter: true, in: &app)
@@ -427,7 +461,7 @@ extension EditorState {
   }
 
   /// vi's state. It starts in insert mode for a new entry, and in normal mode for an existing one.
-  var viKeys: ViKeys { vi ?? ViKeys(isInserting: original == nil) }
+  var viKeys: ViKeys { vi ?? ViKeys(isInserting: isNew) }
 }
 
 extension ViKeys {
@@ -458,6 +492,15 @@ extension EditorState {
     case restoring, asNew
   }
 
+  /// The way to continue after a save.
+  enum SaveMode {
+    case close
+    /// Stays open, as after `:w`.
+    case stay
+    /// Stays open until Esc is pressed again. No dialog opens, because the user may go on typing.
+    case stayUntilEscape
+  }
+
   mutating func save(_ rescue: Rescue? = nil, in app: inout ScreenContext) -> [Effect] {
     guard pendingPhotos == 0 else {
       savesWithPhotos = true
@@ -483,7 +526,7 @@ extension EditorState {
     }
     guard isMerge || !fields.normalized.isExactly(original.fields) else {
       app.toast = localized("Nothing changed.")
-      return staysOpen ? [] : closing
+      return saveMode == .close ? closing : []
     }
     isSaving = true
     let rewrite = Rewrite(
@@ -495,11 +538,53 @@ extension EditorState {
     ]
   }
 
-  mutating func leave(in app: inout ScreenContext) -> [Effect] {
-    guard hasChanges || pendingPhotos > 0 else { return closing }
-    // A user who is asked about leaving no longer wants to save automatically.
+  /// Saves the changes and stays open, or closes if there are none. If the text can't be saved, a
+  /// second call leaves and keeps a draft.
+  mutating func saveOrLeave(in app: inout ScreenContext) -> [Effect] {
+    saveMode = .stayUntilEscape
+    guard pendingPhotos == 0 else { return save(in: &app) }
+    guard hasTextToSave else { return closing }
+    if isRefused {
+      isSaving = true
+      return [.leaveDraft(currentDraft)]
+    }
+    guard let obstacle = obstacleToSaving(in: app) else { return save(in: &app) }
+    refuse(obstacle, in: &app)
+    return []
+  }
+
+  /// Shows why Esc couldn't save the text.
+  mutating func refuse(_ reason: String, in app: inout ScreenContext) {
+    isRefused = true
+    let key = app.keys[.editor].keyName(of: .cancel) ?? ""
+    app.toast = localized("\(reason) \(key) again keeps a draft.")
+  }
+
+  /// The reason why the text can't be saved without a question; `nil` if it can.
+  private func obstacleToSaving(in app: ScreenContext) -> String? {
+    guard let fields else {
+      return localized("“\(TextWidth.cut(page.date.text.printable, columns: 20))” isn't a date.")
+    }
+    if fields.normalized.isEmpty { return localized("The entry is empty.") }
+    let save = app.keys[.editor].keyName(of: .save) ?? ""
+    return unwantedMarker == nil
+      ? nil : localized("Divider lines are left; \(save) saves anyway.")
+  }
+
+  /// `true` if there are changes to save. Blanks at the end of the text, for example, aren't saved,
+  /// and neither is a new entry without contents.
+  private var hasTextToSave: Bool {
+    guard hasChanges else { return false }
+    let fields = currentDraft.fields.normalized
+    guard let original else { return !fields.isEmpty }
+    return isMerge || date == nil || !fields.isExactly(original.fields)
+  }
+
+  /// Closes the editor unless text would be lost.
+  private mutating func leave(in app: inout ScreenContext) -> [Effect] {
+    guard hasTextToSave || pendingPhotos > 0 else { return closing }
     savesWithPhotos = false
-    app.push(ConfirmState.leave(self))
+    app.toast = localized("There are unsaved changes: :wq saves them, :q! discards them.")
     return []
   }
 
@@ -509,7 +594,7 @@ extension EditorState {
   // MARK: Typing on
 
   /// Holds back an event during a save after which the editor stays open.
-  mutating func hold(_ event: TerminalEvent) { if staysOpen { held.append(event) } }
+  mutating func hold(_ event: TerminalEvent) { if saveMode != .close { held.append(event) } }
 }
 
 // MARK: - TagsText

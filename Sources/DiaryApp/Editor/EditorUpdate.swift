@@ -31,6 +31,7 @@ extension EditorState: Screen {
     let old = page
     let effects = body(&self, &app)
     guard !old.hasSameContent(as: page) else { return effects }
+    isRefused = false
     // The latest draft no longer has all of the text.
     isDraftKept = false
     draftRequestID = nil
@@ -46,13 +47,19 @@ extension EditorState: Screen {
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  private mutating func update(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  private mutating func update(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    let isLeaving = app.keys[.everywhere].command(for: key) == .leave
     guard !isSaving else {
-      if app.keys[.everywhere].command(for: event) == .leave { return [.leave] }
-      hold(.key(event))
+      if isLeaving { return [.leave] }
+      hold(.key(key))
       return []
     }
+    let event: KeyEvent = isLeaving && app.usesViKeys(in: self) ? .escape : key
     if let find { return handle(event, find, in: &app) }
+    if isLeaving, let text = page.selectedText(in: focus) {
+      _ = edit(.copy, &app.killRing)
+      return [.copy(text)]
+    }
     if let effects = complete(with: event, in: &app) ?? correct(with: event, in: &app) {
       return effects
     }
@@ -63,9 +70,10 @@ extension EditorState: Screen {
     let strip = focus == .photos ? app.keys[.photoStrip].command(for: event) : nil
     switch strip ?? table {
     case .save:
-      staysOpen = false
+      saveMode = .close
       return save(in: &app)
-    case .cancel: return leave(in: &app)
+    case .cancel: return saveOrLeave(in: &app)
+    case .discard: return [.discard(draft)]
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
     case .undo: _ = edit(.undo, &app.killRing)
@@ -153,8 +161,10 @@ extension EditorState: Screen {
     } else if focus == .photos {
       app.toast = localized("To type text, leave the photos first.")
     }
+    var hasText = false
     change { page in
       switch focus {
+      case .title where additions.isEmpty: hasText = page.insertTitleAndText(text)
       case .title: page.title.insert(text)
       case .content: page.content.insert(text)
       case .tags: page.tags.insert(text)
@@ -162,6 +172,7 @@ extension EditorState: Screen {
       case .photos: break
       }
     }
+    if hasText, self.focus == .title { moveFocus(to: .content) }
     return additions
   }
 
@@ -200,7 +211,7 @@ extension KeyScreen {
     title: "Editor",
     bindings: [
       Binding(.save, .control("s"), help: "Save and close", hint: "save"),
-      Binding(.cancel, .escape, help: "Close (asks before discarding changes)", hint: "leave"),
+      Binding(.cancel, .escape, help: "Save changes and stay; without any, close", hint: "leave"),
       Binding(.nextField, .tab, help: "Next: title, content, tags, photos, date", hint: "next"),
       Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
@@ -223,6 +234,7 @@ extension KeyScreen {
       Binding(.photosOfDay, .alt("p"), help: "Add the photos taken that day"),
       Binding(.record, .alt("r"), help: "Record a voice note"),
       Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
+      Binding(.discard, .control("q"), help: "Close and discard the changes"),
     ])
 
   static let photoStrip = KeyScreen(
@@ -363,28 +375,6 @@ extension TextField {
 // MARK: - EditorQuestions
 
 extension ConfirmState {
-  static func leave(_ editor: EditorState) -> Self {
-    ConfirmState(
-      title: localized("Leave without saving?"), no: staying, yes: localized("Discard"),
-      offersSaving: true, isFinal: true, effects: [.discard(editor.draft)]
-    ) { app in
-      let words =
-        app.keys[.list].keyName(of: .drafts).map {
-          localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
-        } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days.")
-      return app.headline(editor.displayTitle) + [words]
-    }
-  }
-
-  static func leave(_ caption: CaptionState) -> Self {
-    ConfirmState(
-      title: localized("Discard this caption?"), no: staying, yes: localized("Discard"),
-      isFinal: true, effects: [.discardCaption]
-    ) { app in
-      app.headline(caption.field.text.printable).dropLast()
-    }
-  }
-
   /// Asks what to do if the entry in the editor was moved to the trash in another window.
   static func restoreAndSave(_ editor: EditorState) -> Self {
     ConfirmState(

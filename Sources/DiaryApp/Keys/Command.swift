@@ -55,7 +55,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case keepRight = "keep-right"
   case editMerged = "edit-merged"
   case nextVersion = "next-version"
-  case save
+  case save, discard
   case nextField = "next-field"
   case previousField = "previous-field"
   case addPhoto = "add-photo"
@@ -155,8 +155,8 @@ package enum KeyGroup: Hashable, CaseIterable {
 extension Command {
   package var group: KeyGroup {
     switch self {
-    case .new, .edit, .editExternally, .delete, .comment, .undo, .redo, .save, .nextField,
-      .previousField,
+    case .new, .edit, .editExternally, .delete, .comment, .undo, .redo, .save, .discard,
+      .nextField, .previousField,
       .toggleStar, .togglePin, .entryTags, .entryDetails, .journal, .templates, .spelling, .drafts,
       .focusParagraph, .replace, .replaceAll, .editMerged, .keepLeft, .keepRight, .revert,
       .wordBack, .wordForward, .rowStart, .rowEnd, .paragraphBack, .paragraphForward, .newLine,

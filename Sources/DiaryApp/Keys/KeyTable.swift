@@ -219,7 +219,7 @@ extension KeyScreen {
       Binding(.palette, ":", help: "Find a command"),
       Binding(.jumpBack, .control("o"), help: "Go back to the previous place"),
       Binding(.jumpForward, .alt("o"), help: "Go forward"),
-      Binding(.leave, .control("c"), help: "Quit (unsaved text is kept as a draft)"),
+      Binding(.leave, .control("c"), help: "Quit (twice if text is unsaved); copy a selection"),
       Binding(.suspend, .control("z"), help: "Suspend (undo while typing)"),
       Binding(.redraw, .control("l"), help: "Redraw"),
     ])

@@ -242,8 +242,7 @@ struct TagsState: LineDialog {
     hidden = 0
     before = entry.tags
     title = localized("Tags of \(TitleText.quoted(entry))")
-    field = TextField(TagsText.text(of: entry.tags))
-    if !entry.tags.isEmpty { field.insert(" ") }
+    field = TextField(TagsText.text(of: entry.tags) + (entry.tags.isEmpty ? "" : " "))
   }
 
   var label: String { localized("Tags") }

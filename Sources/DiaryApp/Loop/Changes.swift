@@ -25,7 +25,7 @@ extension Message {
       case let cause? where own.isEmpty: state.undo.drop(cause)
       case let cause?: state.undo.completed(cause, inverse: own.step)
       case nil where own.isEmpty: break
-      case nil: state.undo.record(own.step)
+      case nil: state.undo.record(own.step, savedFrom: own.draft)
       }
       guard case .many = own.step.change else { return state.shown(own) }
       state.toast = state.text(of: own)
@@ -113,10 +113,18 @@ extension AppState {
     if change.kind == .added || change.kind == .restored, let rank = own.rank {
       context.select(change.entry, at: rank)
     }
-    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
+    let editor = own.draft.flatMap { closeEditor(of: $0, savedAs: change.entry) }
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
-    context.toast = text(of: own)
-    if own.hasConflict, own.cause == nil { showVersionsNotice(of: change.entry) }
+    if editor?.saveMode == .stayUntilEscape {
+      let key = context.keys[.editor].keyName(of: .cancel) ?? ""
+      context.toast =
+        own.hasConflict
+        ? localized("Saved as a second version: another window changed the entry too.")
+        : localized("Saved · \(key) again closes")
+    } else {
+      context.toast = text(of: own)
+      if own.hasConflict, own.cause == nil { showVersionsNotice(of: change.entry) }
+    }
     if let endsAfterSave { return quitting(immediately: endsAfterSave) }
     return applyHeldEvents()
   }

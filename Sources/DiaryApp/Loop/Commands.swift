@@ -20,6 +20,13 @@ extension ScreenContext {
     return field.apply(command, &killRing).isHandled
   }
 
+  /// Copies the selection of a field, or quits if there is none.
+  mutating func copyOrLeave(_ field: inout TextField) -> [Effect] {
+    guard let text = field.content.selectedText else { return [.leave] }
+    _ = field.apply(.copy, &killRing)
+    return [.copy(text)]
+  }
+
   /// Performs the default meaning of a command, for screens that don't define another.
   mutating func updateEverywhere(_ command: Command) -> [Effect] {
     switch command {

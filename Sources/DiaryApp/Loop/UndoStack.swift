@@ -20,6 +20,8 @@ package struct UndoStack: Sendable {
   private(set) var waiting: [Direction] = []
   /// The number of changes being saved.
   private var saving = 0
+  /// The draft that the last step saved; `nil` if it saved none or isn't the last anymore.
+  private var lastDraft: ID<Draft>?
 
   mutating func ask(_ direction: Direction) { waiting.append(direction) }
 
@@ -39,9 +41,16 @@ package struct UndoStack: Sendable {
 
   mutating func ended() { saving = max(0, saving - 1) }
 
-  /// Records a new change and drops the redo steps.
-  mutating func record(_ step: UndoStep) {
-    undoSteps.append(step)
+  /// Records a new change and drops the redo steps. All saves of one draft, one after another, are
+  /// a single step.
+  mutating func record(_ step: UndoStep, savedFrom draft: ID<Draft>? = nil) {
+    let isSameDraft = draft != nil && draft == lastDraft
+    if isSameDraft, let last = undoSteps.last?.extended(by: step) {
+      undoSteps[undoSteps.count - 1] = last
+    } else {
+      undoSteps.append(step)
+    }
+    lastDraft = draft
     redoSteps = []
     discarded = []
   }
@@ -69,6 +78,7 @@ package struct UndoStack: Sendable {
 
   /// Drops the steps of purged entries.
   mutating func forget(_ entries: Set<ID<Entry>>) {
+    lastDraft = nil
     undoSteps = undoSteps.compactMap { $0.without(entries) }
     redoSteps = redoSteps.compactMap { $0.without(entries) }
   }
@@ -77,7 +87,8 @@ package struct UndoStack: Sendable {
   mutating func stopWaiting() { waiting = [] }
 
   private mutating func removeNext(_ direction: Direction) -> UndoStep? {
-    direction == .undo ? undoSteps.popLast() : redoSteps.popLast()
+    lastDraft = nil
+    return direction == .undo ? undoSteps.popLast() : redoSteps.popLast()
   }
 }
 
@@ -173,6 +184,17 @@ package struct UndoStep: Hashable, Sendable {
       for (old, new) in zip(part.target.revisions, inverse.replaced.revisions) { names[old] = new }
     }
     return names
+  }
+
+  /// Returns the step that undoes this change and a later edit of the same entry together; `nil` if
+  /// the later change isn't such an edit.
+  func extended(by later: UndoStep) -> UndoStep? {
+    guard later.change == .editing, parts.map(\.entry) == later.parts.map(\.entry) else {
+      return nil
+    }
+    var step = self
+    for index in parts.indices { step.parts[index].replaced = later.parts[index].replaced }
+    return step
   }
 
   mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {

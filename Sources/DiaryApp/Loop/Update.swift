@@ -50,14 +50,18 @@ extension AppState {
       // Don't run commands on contents that are too small to be visible.
       let command = context.keys[.everywhere].command(for: key)
       let isLeaving = screens.isEmpty && context.found == nil && command == .back
-      guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
+      guard acceptsText || isLeaving || command == .leave || command == .suspend else {
         return []
       }
       context.toast = nil
       return receive(key)
-    // Don't change contents that are too small to be visible.
     case .paste(let text):
-      return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
+      context.pressedKey = nil
+      guard acceptsText else { return [] }
+      if writesBehindMessage {
+        return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.paste(text, in: &$1) }
+      }
+      return ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) }
     case .burst(let keys):
       // A paste only differs from keys in a text, where it doesn't continue lists.
       if let editor = context.front as? EditorState, context.isTypingText(in: editor) {
@@ -67,7 +71,9 @@ extension AppState {
         defer { layOut() }
         return receive(.key(key))
       }
-    case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
+    case .mouse(let mouse):
+      context.pressedKey = nil
+      return isLargeEnough ? receive(mouse) : []
     case .resize(let size): context.size = size
     case .capsLock(let isOn): context.hasCapsLock = isOn
     case .learned(let facts): context.facts = facts
@@ -77,9 +83,25 @@ extension AppState {
     return []
   }
 
+  /// Indicates that the front screen is visible, or is the editor, where typed text isn't lost.
+  private var acceptsText: Bool { isLargeEnough || context.front is EditorState }
+
+  /// Indicates that a message is shown while the user types into the editor behind it. The text
+  /// still goes there.
+  private var writesBehindMessage: Bool {
+    guard screens.front is NoticeState, let editor = screens.topmost(EditorState.self) else {
+      return false
+    }
+    let isTyping =
+      context.usesViKeys(in: editor)
+      ? editor.viKeys.mode == .insert : editor.find?.isAsking != true
+    return isTyping && screens.above(EditorState.self).allSatisfy { $0 is NoticeState }
+  }
+
   private mutating func receive(_ key: KeyEvent) -> [Effect] {
     let depth = depth
     if leavingKey?.key != key { leavingKey = nil }
+    if context.pressedKey != key { context.pressedKey = nil }
     let effects = sendToFront(key)
     guard effects.contains(.leave) else {
       if self.depth < depth { leavingKey = LeavingKey(key: key, time: uptime) }
@@ -90,12 +112,18 @@ extension AppState {
       context.toast = localized("Press \(key.name) again to quit.")
       return others
     }
+    if let request = requestBeforeQuitting(key), !context.isRepeated(key, orShow: request) {
+      return others
+    }
     return others + leave(evenUnsaved: false)
   }
 
   /// Passes a key to the front screen or dialog.
   mutating func sendToFront(_ key: KeyEvent) -> [Effect] {
     if let effects = runCustomCommand(key) { return effects }
+    if key == .backspace || key != .enter && key.typedText != nil, writesBehindMessage {
+      return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.handle(key, in: &$1) }
+    }
     return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 

@@ -26,7 +26,8 @@ extension AppState {
     for screen in screens.visible(over: context.bottom) { cursor = screen.draw(in: &grid, context) }
     if context.hasDialog { drawDialogHints(in: &grid) }
     // Over a dialog, only toasts about the text typed into it are shown.
-    if let toast = context.toast, !context.hasDialog || cursor != nil {
+    let isShown = !context.hasDialog || cursor != nil || context.pressedKey != nil
+    if let toast = context.toast, isShown {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
     }
     grid.uncover { cells(inPlaceOf: $0) }

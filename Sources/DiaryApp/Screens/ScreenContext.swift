@@ -86,6 +86,8 @@ package struct ScreenContext: Sendable {
   /// The folder that was searched for templates; empty before the first search.
   var templateFolder = ""
   package var toast: String?
+  /// The key that asked to be pressed again, until another event arrives.
+  var pressedKey: KeyEvent?
   package var pictures = PictureStore()
   var lengths = TextLengths()
   var mediaLengths = MediaLengths()
@@ -144,6 +146,15 @@ package struct ScreenContext: Sendable {
   var bottom: any Screen { search == nil ? ListScreen() : SearchScreen() }
   /// The screen or dialog in front.
   var front: any Screen { screens.front ?? bottom }
+
+  /// Returns `true` if the key was pressed twice in a row. Otherwise shows a request to press it
+  /// again.
+  mutating func isRepeated(_ key: KeyEvent, orShow request: String) -> Bool {
+    guard pressedKey != key else { return true }
+    pressedKey = key
+    toast = request
+    return false
+  }
 
   mutating func nextRequestID() -> Int {
     requestID += 1
@@ -274,7 +285,7 @@ extension Effect {
 
   /// Saves the open editor's text.
   static func saveEditor(_ rescue: EditorState.Rescue? = nil) -> Effect {
-    .update { $0.saveFromDialog(rescue) }
+    .update { $0.saveEditor(rescue) }
   }
 
   /// Schedules a draft of the open editor's text.

@@ -25,7 +25,7 @@ package struct ViKeys: Hashable, Sendable {
   /// A request to the editor.
   package enum Request: Hashable, Sendable {
     case save, saveAndLeave
-    /// Leaves, after a confirmation if changes would be lost.
+    /// Leaves, unless changes would be lost.
     case leave
     case leaveUnsaved
     case find, findNext, findPrevious

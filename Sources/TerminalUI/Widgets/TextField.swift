@@ -11,6 +11,8 @@ package struct TextField: Hashable, Sendable {
 
   package var text: String { content.string }
   package var isEmpty: Bool { content.rope.isEmpty }
+  /// Indicates that the user has changed the text and hasn't deleted all of it.
+  package var isEdited: Bool { content.isEdited && !isEmpty }
   /// The caret's offset in bytes.
   package var caret: Int { content.caret }
 

@@ -38,6 +38,9 @@ package struct EditableText: Sendable {
 
   package var selectedText: String? { selection.map(rope.substring) }
 
+  /// Indicates that the text was changed. Always `false` if the caller keeps the undo history.
+  package var isEdited: Bool { history?.canStepBack ?? false }
+
   // MARK: Changing
 
   /// Returns `text` with line ends replaced by spaces in a one-line field.

@@ -16,6 +16,9 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
 
   package init() {}
 
+  /// Indicates that there is a step to undo.
+  var canStepBack: Bool { earlier.count > 0 }
+
   /// Records the state before a change. `joins` returns whether a change belongs to the same step
   /// as the one before it; a change with `kind` `nil` is always a separate step.
   package mutating func record(
