@@ -11,7 +11,7 @@ import Text
     arguments: [
       (80, 14, "n", "editor-new"), (60, 14, "e<Tab><Tab><Enter>", "editor-caption"),
       (40, 12, "e", "editor-40x12"), (60, 14, "e<BS><Esc>", "editor-saved"),
-      (40, 12, "nFog<Tab><Tab><Tab><Tab>noon?<Esc>", "editor-refused-40x12"),
+      (40, 12, "nFog<S-Tab><C-u>noon?<Esc>", "editor-refused-40x12"),
     ])
   func drawn(columns: Int, rows: Int, keys: String, fixture: String) async throws {
     let entries = keys == "n" ? [] : try SampleDiary.entries()
@@ -144,16 +144,16 @@ import Text
     for key in ["n", "e"] {
       try await expect(opened(key).press("<Tab><Esc>").state.screens.isEmpty)
     }
-    // Blanks alone are no entry, and blanks at the end aren't a change.
+    // Blanks alone are no entry, and a blank after the tags isn't a change.
     try await expect(opened().press("  <Esc>").state.screens.isEmpty)
-    try await expect(opened("e").press("<Enter> <Esc>").state.screens.isEmpty)
+    try await expect(opened("e").press("<Tab> <Esc>").state.screens.isEmpty)
     let saved = "Saved · Esc again closes"
     var screen = try await opened().press("So<Esc>", shows: saved, "Edit entry")
     // Whoever types on goes on typing.
     await screen.press("a sad day<Esc>", shows: saved)
     try await expectEqual(screen.service.entries().first?.title, "Soa sad day")
-    await expectEqual(editor(screen.press("<C-z*4>"))?.page.title.text, "")
-    await screen.press("<C-y*4><Left><Esc>", shows: "Soa sad day")
+    await expectEqual(editor(screen.press("<C-z*5>"))?.page.title.text, "")
+    await screen.press("<C-y*5><Left><Esc>", shows: "Soa sad day")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.selectedEntry?.title, "Soa sad day")
     expectEqual(screen.state.list.count, 6)
@@ -172,7 +172,7 @@ import Text
 
   @Test func `What Esc can't save stays, then is left as a draft`() async throws {
     // A date that isn't one.
-    var screen = try await opened().press("Fog<S-Tab>noon?")
+    var screen = try await opened().press("Fog<S-Tab><C-u>noon?")
     await screen.press("<Esc>", shows: "“noon?” isn't a date. Esc again keeps a draft.")
     expect(editor(screen)?.focus == .date)
     // Typing resets the refusal.
@@ -215,7 +215,8 @@ import Text
     expectEqual(screen.state.list.selectedEntry?.title, "Fog")
     await screen.press("u", shows: "Discarded on ", "Fog and snow").press("<Enter><Esc>")
     try await expectEqual(screen.service.entries().first?.title, "Fog and snow")
-    await screen.press("<Esc>e", shows: "Edit entry").press("<F1>", shows: "Discard")
+    await screen.press("<Esc>e!<F1>:discard<Enter>", shows: "Discarded. Press u to undo")
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test func `Ctrl-C copies a selection, or leaves if pressed twice`() async throws {
@@ -240,7 +241,7 @@ import Text
     // With vi keys, it is Esc.
     screen = try await ScreenTest()
     screen.prefer { $0.editingKeys = .vi }
-    await screen.press("nfog<C-c>", shows: "NORMAL").press("<C-c><C-c>x")
+    await screen.press("nfog<C-c>", shows: "NORMAL").press("v<C-c><C-c><C-c>x")
     expectEqual(editor(screen)?.page.title.text, "fo")
     expect(screen.terminalEffects.isEmpty)
   }

@@ -84,7 +84,7 @@ import Testing
     try await click("ide", screen)
     await screen.press("l", shows: "Sea slide")
     try await click("Sea slide", screen, .doublePress)
-    await screen.press("Long", shows: "Long slide").press("<Esc>q/Entr")
+    await screen.press("Long", shows: "Long slide").press("<Esc><Esc>q/Entr")
     try await click("ntr", screen)
     await expectEqual(screen.press("!").state.search?.field.text, "E!ntr")
   }

@@ -110,7 +110,8 @@ import Text
     var screen = try await opened(60, 20).press("G").resize(60, 80)
     expectShows(screen, "강가 산책, 안개", "▓░░░")
     screen = try await opened(60, 24).press("e").resize(30, 8).paste("unseen")
-    await expectLacks(screen.mouse(.doublePress, 3, 3).resize(60, 24), "unseen")
+    await screen.mouse(.doublePress, Point(column: 3, row: 3)).press("!")
+    await expectShows(screen.resize(60, 24), "건넜다.unseen!")
   }
 }
 

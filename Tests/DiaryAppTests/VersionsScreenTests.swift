@@ -322,13 +322,8 @@ import Testing
   }
 
   @Test func `A merge continues from a draft, even without a difference`() async throws {
-    let screen = try await opened().press("me!<C-c>")
-    let draft = try require(await screen.drafts.kept.first)
-    while !screen.state.screens.isEmpty {
-      await screen.press("<Esc>")
-      if screen.state.screens.front is ConfirmState { await screen.press("y<Enter>") }
-    }
-    try await screen.drafts.save(draft)
+    let screen = try await opened().press("me!<Esc><Esc><Esc>")
+    expect(screen.state.screens.isEmpty)
     await screen.begin(.findDrafts).press("<Enter><C-s>y", shows: "Merged “강가 산책”")
     let merged = try await versions(screen)
     expectEqual(merged.count, 1)

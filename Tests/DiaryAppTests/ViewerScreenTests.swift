@@ -153,10 +153,10 @@ import Testing
     // Leaving keeps a typed caption as a draft, or in the editor's draft.
     screen = try await opened().press("c<C-c>")
     await expect(screen.drafts.kept.isEmpty)
-    await screen.press("!<C-c>")
+    await screen.press("!<C-c><C-c>")
     try await expectEqual(
       screen.drafts.kept.map { try $0.fields.photos.at(0).caption }, ["the bridge!"])
-    let editing = try await ScreenTest.sample(60, 20).press("e<Tab><Tab><Enter>!<C-c>")
+    let editing = try await ScreenTest.sample(60, 20).press("e<Tab><Tab><Enter>!<C-c><C-c>")
     try await expectEqual(
       editing.drafts.kept.map { try $0.fields.photos.at(0).caption }, ["the bridge!"])
   }

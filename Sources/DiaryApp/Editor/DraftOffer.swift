@@ -307,7 +307,7 @@ extension Message {
   fileprivate static func draftLeft(_ offer: DraftOfferState) -> Message {
     .performing(offer) { state in
       state.closeEditor(of: offer.draft.id)
-      state.hasLeftDraft = state.writesOne
+      state.hasLeftDraft = state.writesOne || state.endsAfterSave != nil
       state.draftsLeft.removeAll { $0.draft.id == offer.draft.id }
       state.draftsLeft.insert(offer, at: 0)
       state.toast =

@@ -571,8 +571,8 @@ extension EditorState {
       ? nil : localized("Divider lines are left; \(save) saves anyway.")
   }
 
-  /// `true` if there are changes to save. Blanks at the end of the text, for example, aren't saved,
-  /// and neither is a new entry without contents.
+  /// `true` if there are changes to save. A blank after the tags, for example, isn't saved, and
+  /// neither is a new entry without contents.
   private var hasTextToSave: Bool {
     guard hasChanges else { return false }
     let fields = currentDraft.fields.normalized

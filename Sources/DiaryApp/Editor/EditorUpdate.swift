@@ -54,9 +54,10 @@ extension EditorState: Screen {
       hold(.key(key))
       return []
     }
-    let event: KeyEvent = isLeaving && app.usesViKeys(in: self) ? .escape : key
+    let isViEscape = isLeaving && app.usesViKeys(in: self)
+    let event = isViEscape ? KeyEvent(.escape) : key
     if let find { return handle(event, find, in: &app) }
-    if isLeaving, let text = page.selectedText(in: focus) {
+    if isLeaving, !isViEscape, let text = page.selectedText(in: focus) {
       _ = edit(.copy, &app.killRing)
       return [.copy(text)]
     }

@@ -50,7 +50,7 @@ package struct AppState: Sendable {
   var awaitsRows = false
   /// Indicates that the program was started to write one entry, and ends with it.
   var writesOne = false
-  /// Indicates that this entry was left as a draft.
+  /// Indicates that the program ends with a text that was left as a draft.
   var hasLeftDraft = false
   /// The entry added last.
   package internal(set) var added: ID<Entry>?
