@@ -52,6 +52,44 @@ extension KeyEvent {
   }
 }
 
+// MARK: - Hangul
+
+extension KeyEvent {
+  /// The keys of a two-set Korean keyboard that type the event's Hangul: `ㅓ` is typed with `j`, and
+  /// `누`, which an input method sends in one piece, with `s` and `n`. `nil` for other events.
+  package var twoSetKeys: [KeyEvent]? {
+    guard case .character(let character) = key, character.unicodeScalars.count == 1,
+      let code = character.unicodeScalars.first.map({ Int($0.value) })
+    else { return nil }
+    let letters: String
+    switch code {
+    case 0x3131...0x3163: letters = TwoSetKeyboard.letters[code - 0x3131]
+    case 0xAC00...0xD7A3:
+      let (initial, rest) = (code - 0xAC00).quotientAndRemainder(dividingBy: 21 * 28)
+      letters =
+        TwoSetKeyboard.initials[initial] + TwoSetKeyboard.vowels[rest / 28]
+        + TwoSetKeyboard.finals[rest % 28]
+    default: return nil
+    }
+    return letters.map { KeyEvent(.character($0), modifiers) }
+  }
+}
+
+/// The keys of the letters in Hangul syllables, in Unicode's order. Clusters have several.
+private enum TwoSetKeyboard {
+  static let initials = keys("r R s e E f a q Q t T d w W c z x v g")
+  static let vowels = keys("k o i O j p u P h hk ho hl y n nj np nl b m ml l")
+  static let finals =
+    [""] + keys("r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g")
+  /// The letters that aren't part of a syllable.
+  static let letters =
+    keys("r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g") + vowels
+
+  private static func keys(_ list: String) -> [String] {
+    list.split(separator: " ").map(String.init)
+  }
+}
+
 // MARK: - Names of keys
 
 extension KeyEvent {

@@ -146,7 +146,7 @@ extension CalendarState: Screen {
     case .today:
       app.recordJump()
       select(app.now.day)
-    case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+    case .edit, .editExternally, .delete, .history, .versions, .toggleStar, .copyText:
       return chosenEntry.map { app.act(command, on: $0) } ?? []
     default:
       guard move(command) else { return app.updateEverywhere(command) }
@@ -255,8 +255,8 @@ extension KeyScreen {
       Binding(.open, .enter, help: "Read the day's entries, or write one", hint: "read"),
       Binding(.new, "n", help: "New entry on this day", hint: "new"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.jumpToDate, "g", help: "Go to a date (or start typing digits)", hint: "go to"),
-      Binding(.yearView, "v", "y", help: "Switch between year and month view", hint: "year view"),
+      Binding(.jumpToDate, "/", help: "Go to a date (or start typing digits)", hint: "go to"),
+      Binding(.yearView, "v", help: "Switch between year and month view", hint: "year view"),
       Binding(.back, "q", .escape, help: "Go back; Esc leaves the entries first", hint: "back"),
       Binding(.left, "h", .left, help: "Previous day (previous week in year view)"),
       Binding(.right, "l", .right, help: "Next day"),
@@ -266,8 +266,8 @@ extension KeyScreen {
       Binding(.pageUp, .pageUp, help: "Previous month"),
       Binding(.nextYear, ">", "]", help: "Next year", hint: "next year"),
       Binding(.previousYear, "<", "[", help: "Previous year"),
-      Binding(.first, .home, help: "First day of the month or year"),
-      Binding(.last, .end, help: "Last day of the month or year"),
+      Binding(.first, "g", .home, help: "First day of the month or year"),
+      Binding(.last, "G", .end, help: "Last day of the month or year"),
       Binding(.today, "T", help: "Today", hint: "today"),
       Binding(.focusNext, .tab, help: "Switch between days and entries", hint: "entries"),
     ] + Binding.ofEntries)

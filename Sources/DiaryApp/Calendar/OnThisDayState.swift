@@ -128,7 +128,7 @@ extension OnThisDayState: ChoiceScreen {
       app.recordJump()
       self = Self(app.now.day)
     case .calendar: CalendarState.open(DayPhrase(day, .day), in: &app)
-    case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+    case .edit, .editExternally, .delete, .history, .versions, .toggleStar, .copyText:
       return selectedEntry.map { app.act(command, on: $0) } ?? []
     default: return nil
     }

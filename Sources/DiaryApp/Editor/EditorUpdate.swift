@@ -75,6 +75,8 @@ extension EditorState: Screen {
       return save(in: &app)
     case .cancel: return saveOrLeave(in: &app)
     case .discard: return [.discard(draft)]
+    case .nextField where canMoveItem(isDeeper: true): _ = edit(.indent, &app.killRing)
+    case .previousField where canMoveItem(isDeeper: false): _ = edit(.outdent, &app.killRing)
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
     case .undo: _ = edit(.undo, &app.killRing)
@@ -108,6 +110,10 @@ extension EditorState: Screen {
       }
     }
     return copied + complete(after: event, in: &app)
+  }
+
+  private func canMoveItem(isDeeper: Bool) -> Bool {
+    focus == .content && page.content.content.canMoveItem(isDeeper: isDeeper)
   }
 
   /// Passes a key to the focused field. Returns `false` if the field doesn't handle it.

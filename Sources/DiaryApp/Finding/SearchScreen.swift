@@ -223,7 +223,6 @@ extension KeyScreen {
       Binding(.open, .enter, help: "Read the entry", hint: "read"),
       Binding(.up, .up, help: "Previous result"),
       Binding(.down, .down, help: "Next result", hint: "choose"),
-      .pageDown, .pageUp,
       Binding(.cancel, .escape, help: "End the search", hint: "end search"),
       Binding(
         .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
@@ -237,5 +236,5 @@ extension KeyScreen {
       Binding(.listForm, .alt("v"), help: "Switch between lines, photos and tiles", hint: "view"),
       Binding(.left, .left, help: "Tile to the left"),
       Binding(.right, .right, help: "Tile to the right"),
-    ])
+    ] + Binding.pagingWhileTyping)
 }

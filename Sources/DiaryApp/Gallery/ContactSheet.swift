@@ -158,7 +158,7 @@ extension ContactSheet {
 /// The selected tile of a contact sheet and its scroll position.
 struct SheetPosition: Hashable, Sendable {
   enum Move: Hashable, Sendable {
-    case left, right, up, down, pageUp, pageDown, first, last
+    case left, right, up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
   }
 
   private(set) var selected = 0
@@ -184,6 +184,8 @@ struct SheetPosition: Hashable, Sendable {
     case .down: moveRows(1, in: sheet)
     case .pageUp: moveRows(-page, in: sheet)
     case .pageDown: moveRows(page, in: sheet)
+    case .halfPageUp: moveRows(-max(1, page / 2), in: sheet)
+    case .halfPageDown: moveRows(max(1, page / 2), in: sheet)
     case .first: select(0, in: sheet)
     case .last: select(sheet.count - 1, in: sheet)
     }

@@ -71,6 +71,8 @@ extension GalleryState: Screen {
     case .down: move(.down)
     case .pageUp: move(.pageUp)
     case .pageDown: move(.pageDown)
+    case .halfPageUp: move(.halfPageUp)
+    case .halfPageDown: move(.halfPageDown)
     case .first: move(.first)
     case .last:
       move(.last)
@@ -165,7 +167,7 @@ extension KeyScreen {
       Binding(.right, "l", .right, help: "Next photo"),
       Binding(.down, "j", .down, help: "Down one row"),
       Binding(.up, "k", .up, help: "Up one row"),
-      .pageDown, .pageUp,
+      .pageDown, .pageUp, .halfPageDown, .halfPageUp,
       Binding(.first, "g", .home, help: "Newest photo", hint: "newest"),
       Binding(.last, "G", .end, help: "Oldest photo (loads all of them)", hint: "oldest"),
       .undo, .redo,

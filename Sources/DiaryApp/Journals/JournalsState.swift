@@ -234,16 +234,16 @@ extension KeyScreen {
       Binding(.rename, "r", help: "Rename it with its entries", hint: "rename"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
-      Binding(.recolor, "c", help: "Change its color", hint: "color"),
-      Binding(.lockJournal, "l", help: "Lock or unlock it", hint: "lock"),
+      Binding(.recolor, "v", help: "Change its color", hint: "color"),
+      Binding(.lockJournal, "L", help: "Lock or unlock it", hint: "lock"),
       Binding(
         .notify, "b", help: "Turn the diary's desktop notifications on or off",
         hint: "notify"),
       Binding(
-        .markRead, "A", help: "Mark everything in the diary as read", hint: "mark read"),
+        .markRead, "R", help: "Mark everything in the diary as read", hint: "mark read"),
       Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
-      Binding(.merge, "m", help: "Merge it into another", hint: "merge"),
+      Binding(.merge, "M", help: "Merge it into another", hint: "merge"),
       Binding(.delete, "d", help: "Delete it (asks where its entries go)", hint: "delete"),
       .undo, .redo,
     ] + Binding.listMotions)

@@ -11,6 +11,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case up, down
   case pageUp = "page-up"
   case pageDown = "page-down"
+  case halfPageUp = "half-page-up"
+  case halfPageDown = "half-page-down"
   case first, last
   case open, today, new, edit
   case editExternally = "edit-externally"
@@ -163,8 +165,9 @@ extension Command {
       .deleteBack, .deleteForward, .killWordBack, .killWordForward, .killLineEnd, .killLineStart,
       .cutText, .copyText, .yank, .setMark, .selectAll, .indent, .outdent:
       .write
-    case .open, .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .previous, .next,
-      .nextMatch, .previousMatch, .focusNext, .focusPrevious, .listForm, .wholeText, .history,
+    case .open, .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last, .left,
+      .right, .previous, .next, .nextMatch, .previousMatch, .focusNext, .focusPrevious, .listForm,
+      .wholeText, .history,
       .versions, .nextVersion, .back:
       .read
     case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
@@ -200,6 +203,8 @@ extension ChoiceList {
     case .down: step = .down
     case .pageUp: step = .pageUp
     case .pageDown: step = .pageDown
+    case .halfPageUp: step = .halfPageUp
+    case .halfPageDown: step = .halfPageDown
     case .first: step = .first
     case .last: step = .last
     default: return false
@@ -219,6 +224,8 @@ extension ScrollPosition {
     case .down: rows = 1
     case .pageUp: rows = -page
     case .pageDown: rows = page
+    case .halfPageUp: rows = -max(1, height / 2)
+    case .halfPageDown: rows = max(1, height / 2)
     case .first: rows = -content
     case .last: rows = content
     default: return false

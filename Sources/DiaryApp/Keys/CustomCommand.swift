@@ -68,6 +68,11 @@ extension ScreenContext {
     screens.isEmpty ? search == nil : front is ReaderState
   }
 
+  /// Indicates that a key runs a custom command in front.
+  func isCustomCommand(_ key: KeyEvent) -> Bool {
+    allowsCustomCommands && keys.custom.contains { $0.key == key }
+  }
+
   fileprivate var commandEntry: Entry? {
     screens.front(as: ReaderState.self)?.entry ?? entries.selectedEntry
   }

@@ -74,6 +74,7 @@ package struct HelpState: Sendable {
 
 extension HelpState: ScrolledScreen {
   package var allowsSwitching: Bool { false }
+  package var isTyping: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
 
@@ -81,7 +82,10 @@ extension HelpState: ScrolledScreen {
     // While filtering, letters are input.
     let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
     let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
-    switch own.command(for: key) ?? everywhere.command(for: key) {
+    // A syllable is text to find; a single letter may be a key.
+    let letters = isFiltering ? nil : key.twoSetKeys
+    let pressed = letters?.count == 1 ? letters?.first ?? key : key
+    switch own.command(for: pressed) ?? everywhere.command(for: pressed) {
     case .cancel where isFiltering: setFilter(TextField())
     case .cancel, .back, .help: app.pop()
     case .some(let command): return dispatch(command, in: &app)

@@ -42,6 +42,12 @@ package struct Binding: Hashable, Sendable {
     return keys.isEmpty ? nil : bound(to: keys)
   }
 
+  /// The binding without keys that text fields use; `nil` if none is left.
+  fileprivate var withoutCharacters: Binding? {
+    let keys = keys.filter { if case .character = $0.key { false } else { true } }
+    return keys.isEmpty ? nil : bound(to: keys)
+  }
+
   /// Returns the binding with other keys.
   func bound(to keys: [KeyEvent]) -> Binding {
     Binding(command, keys, help: helpText, hint: hintText)
@@ -110,6 +116,7 @@ package struct KeyTable: Hashable, Sendable {
 
 extension Binding {
   // Bindings with the same meaning on all screens with entries.
+  static let copy = Binding(.copyText, "y", help: "Copy the entry's text")
   static let undo = Binding(.undo, "u", help: "Undo the last change", hint: "undo")
   static let redo = Binding(.redo, .control("r"), help: "Redo")
   static let history = Binding(.history, "H", help: "Show the entry's history", hint: "history")
@@ -117,24 +124,26 @@ extension Binding {
     .changeOrder, .control("o"), help: "Sort by date taken or by name", hint: "order")
   static let showHidden = Binding(
     .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
-  static let versions = Binding(.versions, "m", help: "Compare and merge versions")
+  static let versions = Binding(.versions, "C", help: "Compare and merge versions")
 
-  static let pageDown = Binding(.pageDown, .pageDown, help: "Down one page")
-  static let pageUp = Binding(.pageUp, .pageUp, help: "Up one page")
+  static let pageDown = Binding(.pageDown, .pageDown, .control("f"), help: "Down one page")
+  static let pageUp = Binding(.pageUp, .pageUp, .control("b"), help: "Up one page")
+  static let halfPageDown = Binding(.halfPageDown, .control("d"), help: "Down half a page")
+  static let halfPageUp = Binding(.halfPageUp, .control("u"), help: "Up half a page")
+  static let pagingWhileTyping = [pageDown, pageUp].compactMap(\.withoutCharacters)
   /// The motions in lists.
   static let listMotions = [
     Binding(.down, "j", .down, help: "Down one line"),
     Binding(.up, "k", .up, help: "Up one line"),
-    pageDown, pageUp,
+    pageDown, pageUp, halfPageDown, halfPageUp,
     Binding(.first, "g", .home, help: "Go to the beginning"),
     Binding(.last, "G", .end, help: "Go to the end"),
   ]
   /// The motions in lists below a text field.
-  static let motionsWhileTyping = listMotions.compactMap(\.withoutLetters)
+  static let motionsWhileTyping = listMotions.compactMap(\.withoutCharacters)
   /// The motions in long texts.
   static let scrolling = listMotions.map { motion in
-    motion.command == .pageDown
-      ? Binding(.pageDown, .pageDown, " ", help: "Down one page") : motion
+    motion.command == .pageDown ? motion.bound(to: motion.keys + [" "]) : motion
   }
 
   /// The commands for a day's selected entry.
@@ -143,7 +152,7 @@ extension Binding {
     Binding(.editExternally, "E", help: "Edit in $EDITOR"),
     Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
     Binding(.toggleStar, "*", help: "Star or unstar the entry"),
-    .undo, .redo, .history, .versions,
+    .copy, .undo, .redo, .history, .versions,
   ]
 }
 
@@ -259,7 +268,8 @@ extension KeyScreen {
       Binding(.yank, .alt("y"), help: "Paste; repeat for an earlier cut"),
       Binding(.setMark, .control(" "), help: "Start or end a selection"),
       Binding(.selectAll, .alt("a"), help: "Select all"),
-      Binding(.indent, .alt("]"), KeyEvent(.right, .alt), help: "Indent the lines or list item"),
+      Binding(
+        .indent, .alt("]"), KeyEvent(.right, .alt), help: "Indent the lines; Tab nests an item"),
       Binding(.outdent, .alt("["), KeyEvent(.left, .alt), help: "Outdent the lines or list item"),
       Binding(.undo, .control("z"), help: "Undo"),
       Binding(.redo, .control("y"), help: "Redo"),

@@ -218,8 +218,7 @@ extension KeyScreen {
       Binding(.open, .enter, help: "Run it", hint: "run"),
       Binding(.down, .down, .control("n"), help: "Next command", hint: "choose"),
       Binding(.up, .up, .control("p"), help: "Previous command"),
-      .pageDown, .pageUp,
       Binding(.cancel, .escape, help: "Close", hint: "close"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
+    ] + Binding.pagingWhileTyping)
 }

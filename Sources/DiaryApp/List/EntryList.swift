@@ -100,6 +100,13 @@ package struct EntryList: Sendable {
     }
   }
 
+  mutating func moveHalfPages(_ count: Int) {
+    switch arrangement {
+    case .lines: move(by: count * max(1, capacity / 2))
+    case .tiles: move(count < 0 ? .halfPageUp : .halfPageDown)
+    }
+  }
+
   /// Moves among tiles. In rows, up and down select the previous and the next entry.
   mutating func move(_ move: SheetPosition.Move) {
     guard case .tiles(let tiles) = arrangement else {

@@ -20,6 +20,8 @@ struct ListScreen: Screen {
     case .right: app.entries.move(.right)
     case .pageDown: app.entries.movePages(1)
     case .pageUp: app.entries.movePages(-1)
+    case .halfPageDown: app.entries.moveHalfPages(1)
+    case .halfPageUp: app.entries.moveHalfPages(-1)
     case .first:
       app.recordJump()
       app.entries.select(0)
@@ -34,7 +36,7 @@ struct ListScreen: Screen {
       if app.marks.isEmpty { return [.leaveScope(toList: true)] }
       app.marks = Marks()
     case .back: return app.scopes.isEmpty ? [.leave] : [.leaveScope()]
-    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
+    case .open, .edit, .editExternally, .delete, .history, .versions, .copyText, .toggleStar,
       .togglePin, .entryTags, .moveToJournal:
       guard let entry = app.selectedEntry else { return [] }
       return app.act(command, on: entry)
@@ -124,7 +126,7 @@ extension KeyScreen {
       Binding(.up, "k", .up, help: "Previous entry or row, then pinned ones"),
       Binding(.left, "h", .left, help: "Tile to the left"),
       Binding(.right, "l", .right, help: "Tile to the right"),
-      .pageDown, .pageUp,
+      .pageDown, .pageUp, .halfPageDown, .halfPageUp,
       Binding(.first, "g", .home, help: "Newest entry"),
       Binding(.last, "G", .end, help: "Oldest entry"),
       Binding(.today, "T", help: "Go to today, or the last entry before it", hint: "today"),
@@ -136,13 +138,13 @@ extension KeyScreen {
       Binding(.entryTags, "#", help: "Edit tags of the entry or marked entries", hint: "tags"),
       Binding(.tagList, .alt("t"), help: "Show all tags"),
       Binding(.places, .alt("p"), help: "Show all places"),
-      Binding(.map, .alt("m"), help: "Show the entries on a map"),
+      Binding(.map, "m", help: "Show the entries on a map"),
       Binding(.moods, .alt("f"), help: "Show moods over time"),
       Binding(.trips, .alt("a"), help: "Show trips away from home"),
-      Binding(.yearReview, "y", help: "Year in review", hint: "year"),
+      Binding(.yearReview, .alt("y"), help: "Year in review", hint: "year"),
       Binding(.random, "r", help: "Go to a random entry", hint: "random"),
       Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
-      Binding(.statistics, "s", help: "Show statistics", hint: "statistics"),
+      Binding(.statistics, .alt("s"), help: "Show statistics", hint: "statistics"),
       Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),
       Binding(.lockedJournals, .alt("l"), help: "Show or hide locked journals"),
       Binding(.moveToJournal, "M", help: "Move the entry or marked entries to a journal"),
@@ -150,7 +152,7 @@ extension KeyScreen {
       Binding(.markRange, "V", help: "Start or end marking a range"),
       Binding(.markAll, "A", help: "Mark all entries shown"),
       Binding(.unmark, .escape, help: "Clear marks, or go back"),
-      .undo, .redo,
+      .copy, .undo, .redo,
       .history,
       .versions,
       Binding(

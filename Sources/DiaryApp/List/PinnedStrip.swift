@@ -61,8 +61,8 @@ extension ListScreen {
       guard let entry = app.selectedEntry else { return [] }
       app.marks.toggle(entry.id)
       goDown(from: row, in: &app)
-    case .left, .right, .pageUp: break
-    case .pageDown, .first, .last, .today, .markRange:
+    case .left, .right, .pageUp, .halfPageUp: break
+    case .pageDown, .halfPageDown, .first, .last, .today, .markRange:
       app.leaveStrip()
       return nil
     default: return nil

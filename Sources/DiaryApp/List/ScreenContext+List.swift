@@ -240,10 +240,11 @@ extension AppState {
 extension ScreenContext {
   /// Runs a command that is available for an entry in the list and in the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
-    let isReading = [.open, .history, .versions].contains(command)
+    let isReading = [.open, .history, .versions, .copyText].contains(command)
     guard isReading || checkEditable(entry) else { return [] }
     switch command {
     case .open: jump(to: ReaderState(entry, finding: phrases))
+    case .copyText: return [.copy(entry.copiedText)]
     case .history: push(HistoryState(entry))
     case .versions: return [.openVersions(of: entry)]
     case .edit, .editExternally:

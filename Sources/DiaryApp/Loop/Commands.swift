@@ -187,6 +187,29 @@ extension ScreenContext {
     return items
   }
 
+  /// Returns the keys that an event's Hangul is typed with if letters are commands in front and the
+  /// event itself has no command; `nil` for other events.
+  func commandLetters(of key: KeyEvent) -> [KeyEvent]? {
+    guard takesLetterCommands || !key.modifiers.isEmpty, !isCustomCommand(key),
+      front.command(for: key, in: self) == nil
+    else { return nil }
+    return key.twoSetKeys
+  }
+
+  /// Indicates that a key has no effect in front. In dialogs and texts, keys without an effect
+  /// aren't mentioned.
+  func isUnused(_ key: KeyEvent) -> Bool {
+    guard !front.isTyping, !hasDialog, !isCustomCommand(key) else { return false }
+    return front.command(for: key, in: self).map { !hasEffect($0) } ?? true
+  }
+
+  func line(aboutUnused key: KeyEvent) -> String {
+    guard let help = keyName(of: .help) else {
+      return localized("\(key.name.printable) does nothing here.")
+    }
+    return localized("\(key.name.printable) does nothing here. \(help) shows the keys.")
+  }
+
   /// Filters out commands without effect, such as left and right in a list of rows.
   private func hasEffect(_ command: Command) -> Bool {
     if let reader = screens.front(as: ReaderState.self), command == .restore {

@@ -47,14 +47,16 @@ extension AppState {
     }
     switch event {
     case .key(let key):
-      // Don't run commands on contents that are too small to be visible.
-      let command = context.keys[.everywhere].command(for: key)
-      let isLeaving = screens.isEmpty && context.found == nil && command == .back
-      guard acceptsText || isLeaving || command == .leave || command == .suspend else {
-        return []
+      guard !writesBehindMessage, let letters = context.commandLetters(of: key) else {
+        return press(key)
       }
-      context.toast = nil
-      return receive(key)
+      let depth = depth
+      return letters.enumerated().flatMap { index, letter -> [Effect] in
+        // The rest of a syllable was meant for the screen that it was typed on.
+        guard index == 0 || (self.depth == depth && context.takesLetterCommands) else { return [] }
+        defer { layOut() }
+        return press(letter)
+      }
     case .paste(let text):
       context.pressedKey = nil
       guard acceptsText else { return [] }
@@ -98,11 +100,24 @@ extension AppState {
     return isTyping && screens.above(EditorState.self).allSatisfy { $0 is NoticeState }
   }
 
-  private mutating func receive(_ key: KeyEvent) -> [Effect] {
+  private mutating func press(_ key: KeyEvent) -> [Effect] {
+    // Don't run commands on contents that are too small to be visible.
+    let command = context.keys[.everywhere].command(for: key)
+    let isLeaving = screens.isEmpty && context.found == nil && command == .back
+    guard acceptsText || isLeaving || command == .leave || command == .suspend else { return [] }
+    let toast = context.toast
+    context.toast = nil
     let depth = depth
     if leavingKey?.key != key { leavingKey = nil }
     if context.pressedKey != key { context.pressedKey = nil }
+    let isUnused = context.isUnused(key)
     let effects = sendToFront(key)
+    if isUnused, effects.isEmpty, context.isUnused(key), self.depth == depth, context.toast == nil {
+      let line = context.line(aboutUnused: key)
+      // A message that no key has answered yet is more important.
+      context.toast = toast == unusedKeyLine ? line : toast ?? line
+      unusedKeyLine = line
+    }
     guard effects.contains(.leave) else {
       if self.depth < depth { leavingKey = LeavingKey(key: key, time: uptime) }
       return effects

@@ -128,6 +128,13 @@ extension ScreenContext {
       && (preferences.editingKeys != .vi || editor.viKeys.mode == .insert)
   }
 
+  /// Indicates that letters are commands in front, not input.
+  var takesLetterCommands: Bool {
+    guard let editor = front as? EditorState else { return !front.isTyping }
+    if let find = editor.find { return find.isAsking }
+    return usesViKeys(in: editor) && editor.viKeys.awaitsCommand
+  }
+
   /// The first day of the week: 0 for Sunday.
   var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
 }

@@ -459,7 +459,7 @@ extension KeyScreen {
       Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
       Binding(.zoomOut, "-", help: "Zoom out", hint: "out"),
       Binding(.wholeMap, "0", help: "All places in view", hint: "all"),
-      Binding(.route, "t", help: "Show or hide the route between places", hint: "route"),
+      Binding(.route, "v", help: "Show or hide the route between places", hint: "route"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.previous, KeyEvent(.tab, .shift), "p", help: "Previous place"),
@@ -467,7 +467,6 @@ extension KeyScreen {
       Binding(.right, .right, "l", help: "Pan right"),
       Binding(.up, .up, "k", help: "Pan up"),
       Binding(.down, .down, "j", help: "Pan down"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
-      Binding(.pageDown, .pageDown, help: "Down one page"),
+      .pageUp, .pageDown,
     ])
 }

@@ -53,7 +53,8 @@ struct ReaderDocument: Sendable {
   init(
     _ entry: Entry, marking phrases: [SearchPhrase] = [], after earlier: ReaderDocument? = nil
   ) {
-    text = MarkdownText(entry.content)
+    let isSame = earlier?.source.isExactly(entry.content) == true
+    text = isSame ? earlier?.text ?? MarkdownText(entry.content) : MarkdownText(entry.content)
     self.phrases = phrases
     guard let earlier else { return }
     (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)

@@ -15,12 +15,17 @@ package struct ReaderState: Sendable {
   /// The comment to scroll to once the comments have been read.
   var writtenComment: ID<EntryComment>?
 
-  /// The search that the entry was opened from.
+  /// The search in the entry: the one that it was opened from, or one typed here.
   var find: ReaderFind?
+  /// The search being typed.
+  var prompt: ReaderPrompt?
+  /// The phrases of the search that the entry was opened from.
+  private let foundBy: [SearchPhrase]
 
   /// Creates a reader. `phrases` are those of the search that found the entry.
   init(_ entry: Entry, finding phrases: [SearchPhrase] = []) {
     self.entry = entry
+    foundBy = phrases
     document = ReaderDocument(entry, marking: phrases)
     if !phrases.isEmpty { find = ReaderFind(phrases: phrases) }
   }
@@ -67,8 +72,11 @@ package struct ReaderState: Sendable {
 
 extension ReaderState: Screen {
   package var readEntry: Entry? { entry }
+  package var isTyping: Bool { prompt != nil }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    [prompt == nil ? keys[.reader] : keys[.line]]
+  }
 
   package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
@@ -83,6 +91,11 @@ extension ReaderState: Screen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    if let prompt { return handle(event, prompt, in: &app) }
+    if event == .escape, find?.isTyped == true {
+      mark(foundBy)
+      return []
+    }
     let command = command(for: event, in: app)
     // Space toggles a check box unless it is bound to another command.
     if event == .character(" "), command ?? .pageDown == .pageDown,
@@ -109,7 +122,13 @@ extension ReaderState: Screen {
       let next = document.next(
         after: focus, backwards: command == .focusPrevious, entry, body, app)
       focus(next, in: app)
-    case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
+    case .search: prompt = ReaderPrompt(start: scroll)
+    case .nextMatch, .previousMatch:
+      if find == nil, let key = app.keys[.reader].keyName(of: .search) {
+        app.toast = localized("Press \(key) to search this entry first.")
+      }
+      return goToMatch(backwards: command == .previousMatch, &app)
+    case .copyText: return [.copy(textToCopy(in: app))]
     case .open: return open(in: &app)
     case .history, .versions: return app.act(command, on: entry)
     case .comment: comment(in: &app)
@@ -218,9 +237,11 @@ extension ReaderState: Screen {
 
 // MARK: - ReaderFind
 
-/// The search that found the entry, and the current match.
+/// A search in the entry, and its current match.
 struct ReaderFind: Sendable {
   let phrases: [SearchPhrase]
+  /// Indicates that it was typed in the reader.
+  var isTyped = false
   var match: ReaderFocus?
   /// `true` until the first match has been shown.
   var isFirstDue = true
@@ -228,6 +249,98 @@ struct ReaderFind: Sendable {
   var isLeft = false
   /// The request that searches a long text.
   var requestID: Int?
+}
+
+/// A search being typed in the reader.
+struct ReaderPrompt: Sendable {
+  var field = TextField()
+  /// The scroll position before the search.
+  let start: ScrollPosition
+}
+
+extension ReaderState {
+  /// The longest search that is applied, in characters.
+  private static let longestSearch = 200
+
+  private mutating func handle(
+    _ key: KeyEvent, _ typed: ReaderPrompt, in app: inout ScreenContext
+  ) -> [Effect] {
+    let own = screenCommand(for: key, in: app)
+    switch own ?? app.keys[.everywhere].command(for: key) {
+    case .cancel:
+      prompt = nil
+      scroll = typed.start
+      mark(foundBy)
+    case .accept:
+      prompt = nil
+      if typed.field.text.isBlank {
+        mark(foundBy)
+      } else if find?.match == nil, find?.requestID == nil {
+        app.toast = localized("“\(typed.field.text.printable)” not found.")
+      }
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where own == .help: return app.updateEverywhere(.help)
+    default:
+      var field = typed.field
+      if app.type(key, into: &field) { return search(field, in: &app) }
+    }
+    return []
+  }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    guard var field = prompt?.field else { return [] }
+    field.insert(text)
+    return search(field, in: &app)
+  }
+
+  /// Goes to the first match of the typed text after the position where the search began.
+  private mutating func search(_ field: TextField, in app: inout ScreenContext) -> [Effect] {
+    let isChanged = prompt?.field.text != field.text
+    prompt?.field = field
+    guard isChanged, let start = prompt?.start else { return [] }
+    let text = String(field.text.trimmed.prefix(Self.longestSearch))
+    mark(text.isEmpty ? [] : [SearchPhrase(text)])
+    find?.isTyped = true
+    scroll = start
+    layOut(in: app)
+    return goToMatch(backwards: false, &app)
+  }
+
+  /// Highlights the matches of phrases instead of those of an earlier search.
+  private mutating func mark(_ phrases: [SearchPhrase]) {
+    document = ReaderDocument(entry, marking: phrases, after: document)
+    find = phrases.isEmpty ? nil : ReaderFind(phrases: phrases, isFirstDue: false)
+  }
+}
+
+// MARK: - Copying
+
+extension Entry {
+  /// The title, if there is one, and the text.
+  var copiedText: String { hasTitle ? "\(title)\n\n\(content)" : content }
+}
+
+extension ReaderState {
+  /// Returns the text of what Tab has focused: a photo's path, an address, a comment; otherwise the
+  /// entry's text.
+  func textToCopy(in app: ScreenContext) -> String {
+    switch target {
+    case .photo(let index): app.assetPath(entry.pictures[index])
+    case .address(let address): address
+    case .comment: focusedComment?.comment.text ?? entry.copiedText
+    case .attachment, .entry, .checkBox, nil: entry.copiedText
+    }
+  }
+
+  /// Returns the hint for the key that copies; it names what is copied.
+  func copyHint(_ keys: KeyTable) -> Binding? {
+    switch target {
+    case .photo: keys.hint(.copyText, "copy path")
+    case .address: keys.hint(.copyText, "copy link")
+    default: nil
+    }
+  }
 }
 
 /// A search in a long text beyond the sections that are searched synchronously.
@@ -320,15 +433,16 @@ extension KeyScreen {
     "reader",
     title: "Reader",
     bindings: [
-      Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
-      Binding(.previous, .left, help: "Previous entry", hint: "earlier"),
-      Binding(.next, .right, help: "Next entry", hint: "later"),
+      Binding(.back, "q", .escape, help: "Go back; Esc ends a search first", hint: "back"),
+      Binding(.previous, .left, "h", help: "Previous entry", hint: "earlier"),
+      Binding(.next, .right, "l", help: "Next entry", hint: "later"),
       Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.down, .down, "j", help: "Down one line"),
       Binding(.up, .up, "k", help: "Up one line"),
-      Binding(.pageDown, .pageDown, " ", help: "Page down; Space toggles a check box"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
+      Binding(
+        .pageDown, .pageDown, " ", .control("f"), help: "Page down; Space toggles a check box"),
+      .pageUp, .halfPageDown, .halfPageUp,
       Binding(.first, "g", .home, help: "Go to the beginning"),
       Binding(.last, "G", .end, help: "Go to the end"),
       Binding(
@@ -338,16 +452,18 @@ extension KeyScreen {
       Binding(
         .open, .enter, help: "Open a photo, link, box or comment; play a video",
         hint: "open"),
+      Binding(.search, "/", help: "Search the entry", hint: "search"),
       Binding(.nextMatch, "n", help: "Next match, after a search"),
       Binding(.previousMatch, "N", help: "Previous match"),
       Binding(.editExternally, "E", help: "Edit in $EDITOR", hint: "$EDITOR"),
       Binding(
         .delete, "d", help: "Delete the entry or comment (asks first)",
         hint: "delete"),
-      Binding(.comment, "c", help: "Comment on the entry", hint: "comment"),
+      Binding(.comment, "a", help: "Comment on the entry", hint: "comment"),
       Binding(.restore, "r", help: "Restore the entry from the trash"),
       Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
       Binding(.togglePin, "P", help: "Pin or unpin the entry", hint: "pin"),
+      Binding(.copyText, "y", help: "Copy the selected photo's path or link, else the text"),
       .undo, .redo,
       .history,
       .versions,

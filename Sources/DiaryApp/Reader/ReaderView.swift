@@ -19,8 +19,9 @@ extension ReaderState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let body = Self.body(grid.size)
     _ = ScreenFrame(
-      title: Self.heading(entry), trailing: facts(body.rows, app),
-      hints: hints(app), in: &grid, app)
+      title: prompt == nil ? Self.heading(entry) : "",
+      trailing: prompt == nil ? facts(body.rows, app) : matchText, hints: hints(app), in: &grid, app
+    )
     let top = scroll.top
     let count = photos(top, body).count
     for (location, section, block) in document.blocks(in: top..<top + body.rows) {
@@ -41,7 +42,25 @@ extension ReaderState {
         }
       }
     }
-    return nil
+    return prompt.map { drawPrompt($0.field, in: &grid, app.theme) }
+  }
+
+  /// Draws the search in place of the title. Returns the caret's position.
+  private func drawPrompt(_ field: TextField, in grid: inout Grid, _ theme: Theme) -> Point {
+    let line = grid.bounds.line(0).inset(left: 1, right: TextWidth.columns(matchText) + 3)
+    let end = grid.draw("/ ", in: line, theme.accent)
+    return field.draw(in: &grid, line.inset(left: end - line.column), theme.title)
+  }
+
+  /// The number of the current match, such as `2 of 5`, during a search.
+  private var matchText: String {
+    guard let find else { return "" }
+    guard let match = find.match else {
+      return find.requestID == nil ? localized("no match") : ""
+    }
+    return document.count(to: match).map { number, total in
+      localized("\(CountText.grouped(number)) of \(CountText.grouped(total))")
+    } ?? ""
   }
 
   /// Returns the title: the journal, after the trash for a deleted entry.
@@ -54,6 +73,10 @@ extension ReaderState {
   /// else's entry can only be commented on.
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.reader]
+    if prompt != nil {
+      let keys = app.keys[.line]
+      return [keys.hint(.accept, "find"), keys.hint(.cancel, "end search")].compactMap(\.self)
+    }
     guard entry.isTrashed else {
       var bindings = keys.bindings
       if !app.mayChange(entry) {
@@ -62,7 +85,10 @@ extension ReaderState {
           .bindings.compactMap { $0.command == .edit ? say : $0 }
       }
       let play = playsTarget ? keys.hint(.open, "play") : nil
-      return [matchHint(keys), play].compactMap(\.self) + bindings
+      let end =
+        find?.isTyped == true
+        ? Binding(.back, .escape, help: "End the search", hint: "end search") : nil
+      return [matchHint(keys), end, copyHint(keys), play].compactMap(\.self) + bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
     var hints = keys.without([
@@ -186,8 +212,10 @@ extension ReaderState {
       entry.isTrashed
         ? localized("Reading “\(entry.displayTitle)” in the trash")
         : localized("Reading “\(entry.displayTitle)”"),
-      document.blocks(in: rows).map { words(for: $0.block, of: entry, in: app) },
-      selected: focusDescription(in: app))
+      (prompt == nil ? [] : [matchText].filter { !$0.isEmpty })
+        + document.blocks(in: rows).map { words(for: $0.block, of: entry, in: app) },
+      selected: focusDescription(in: app),
+      field: prompt.map { AccessibleText.Field(localized("Search"), $0.field) })
   }
 
   private func words(

@@ -27,6 +27,8 @@ extension FiguresScreen {
     case .up: move(.up, in: app)
     case .pageDown: scroll(by: max(1, height - 1), in: app)
     case .pageUp: scroll(by: -max(1, height - 1), in: app)
+    case .halfPageDown: scroll(by: max(1, height / 2), in: app)
+    case .halfPageUp: scroll(by: -max(1, height / 2), in: app)
     case .first: goToEnd(.up, in: app)
     case .last: goToEnd(.down, in: app)
     case .focusNext, .focusPrevious: moveSection(forward: command == .focusNext, in: app)

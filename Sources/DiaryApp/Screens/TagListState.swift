@@ -258,7 +258,7 @@ extension KeyScreen {
       Binding(.rename, "r", help: "Rename it, or merge it with another", hint: "rename"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.changeOrder, "s", help: "Sort by count or by name", hint: "order"),
+      Binding(.changeOrder, "v", help: "Sort by count or by name", hint: "order"),
       Binding(.delete, "d", help: "Remove it from all entries", hint: "remove"),
       .undo, .redo,
     ] + Binding.listMotions)

@@ -48,7 +48,8 @@ extension SyncScreen: Screen {
   mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     switch command {
-    case .down, .up, .pageDown, .pageUp, .first, .last: move(command, in: app)
+    case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last:
+      move(command, in: app)
     case .back: app.pop()
     case .cancel:
       guard let run = app.sync.run, !run.isStopping else {
@@ -136,7 +137,8 @@ extension SyncScreen: Screen {
     let (layout, height) = (layout(in: app), Self.body(app.size).rows)
     guard let rows = layout.items.element(at: selected) else { return }
     let last = layout.items.count - 1
-    let page = max(1, height - 1)
+    let isHalf = command == .halfPageDown || command == .halfPageUp
+    let page = max(1, isHalf ? height / 2 : height - 1)
     func scroll(by count: Int) {
       self.scroll.move(by: count, content: layout.rows.count, height: height)
     }
@@ -150,13 +152,16 @@ extension SyncScreen: Screen {
     switch command {
     case .down where hidden.below > 0: scroll(by: 1)
     case .up where hidden.above > 0: scroll(by: -1)
-    case .pageDown where hidden.below > 0: scroll(by: min(page, hidden.below))
-    case .pageUp where hidden.above > 0: scroll(by: -min(page, hidden.above))
+    case .pageDown where hidden.below > 0, .halfPageDown where hidden.below > 0:
+      scroll(by: min(page, hidden.below))
+    case .pageUp where hidden.above > 0, .halfPageUp where hidden.above > 0:
+      scroll(by: -min(page, hidden.above))
     case .down: select(selected + 1)
     case .up: select(selected - 1)
-    case .pageDown:
+    case .pageDown, .halfPageDown:
       select(max(selected + 1, layout.item(nearestRow: rows.lowerBound + page)))
-    case .pageUp: select(min(selected - 1, layout.item(nearestRow: rows.lowerBound - page)))
+    case .pageUp, .halfPageUp:
+      select(min(selected - 1, layout.item(nearestRow: rows.lowerBound - page)))
     case .first: select(0)
     case .last: select(last)
     default: break
@@ -451,7 +456,7 @@ extension KeyScreen {
     "sync",
     title: "Sync",
     bindings: [
-      Binding(.syncNow, "s", help: "Sync now with all remotes", hint: "sync"),
+      Binding(.syncNow, "Y", help: "Sync now with all remotes", hint: "sync"),
       Binding(.addRemote, "a", help: "Add a remote", hint: "add a remote"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", help: "Return to the list", hint: "back"),

@@ -133,6 +133,7 @@ extension ViewerState: Screen {
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
       return app.openOutside(photo.named)
+    case .copyText: return [.copy(app.assetPath(photo))]
     case .copyOut: app.push(CopyOutState(photo: photo, homeFolder: app.homeFolder))
     default: return app.updateEverywhere(command)
     }
@@ -286,9 +287,10 @@ extension KeyScreen {
       Binding(.play, "v", help: "Play the video or Live Photo"),
       Binding(.slideShow, "s", help: "Start or end a slide show", hint: "slide show"),
       Binding(.pauseSlides, " ", help: "Pause or resume the slide show"),
-      Binding(.editCaption, "c", help: "Edit the caption", hint: "caption"),
+      Binding(.editCaption, "e", help: "Edit the caption", hint: "caption"),
       Binding(.openOutside, "o", help: "Open a copy in the desktop's viewer", hint: "open a copy"),
       Binding(.copyOut, "w", help: "Copy to a folder", hint: "copy"),
+      Binding(.copyText, "y", help: "Copy the photo's path"),
       .undo, .redo,
     ])
 }

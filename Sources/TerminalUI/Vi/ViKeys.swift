@@ -102,6 +102,16 @@ package struct ViKeys: Hashable, Sendable {
 
   // MARK: Keys
 
+  /// Indicates that the next letter belongs to a command. It doesn't in insert mode, nor where a
+  /// command takes any character, as `f` and `r` do.
+  package var awaitsCommand: Bool {
+    switch mode {
+    case .insert: false
+    case .commandLine: true
+    case .normal, .visual, .visualLine: pending.last.map { !"rfFtT".contains($0) } ?? true
+    }
+  }
+
   var isVisual: Bool {
     switch mode {
     case .visual, .visualLine: true

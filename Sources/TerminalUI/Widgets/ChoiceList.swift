@@ -14,7 +14,9 @@ package struct ChoiceList: Hashable, Sendable {
   }
 
   /// A move of the selection.
-  package enum Step: Hashable, Sendable { case up, down, pageUp, pageDown, first, last }
+  package enum Step: Hashable, Sendable {
+    case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
+  }
 
   /// Moves the selection. `page` is the number of visible items.
   package mutating func move(_ step: Step, count: Int, page: Int) {
@@ -23,6 +25,8 @@ package struct ChoiceList: Hashable, Sendable {
     case .down: select(selected + 1, count: count)
     case .pageUp: select(selected - max(1, page - 1), count: count)
     case .pageDown: select(selected + max(1, page - 1), count: count)
+    case .halfPageUp: select(selected - max(1, page / 2), count: count)
+    case .halfPageDown: select(selected + max(1, page / 2), count: count)
     case .first: select(0, count: count)
     case .last: select(count - 1, count: count)
     }

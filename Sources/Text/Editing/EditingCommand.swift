@@ -269,11 +269,7 @@ extension EditableText {
   mutating func continueLine() {
     if let selection { put("", in: selection) }
     let line = rope.lineRange(at: caret)
-    let head = rope.substring(
-      line
-        .lowerBound..<rope.clusterBoundary(
-          atOrBefore: min(line.upperBound, line.lowerBound + Self.maxPrefixLength)))
-    let prefix = ListPrefix(of: head[...])
+    let prefix = prefix(ofLineAt: caret)
     let end = line.lowerBound + prefix.text.utf8.count
     if caret < end || prefix.text.isEmpty {
       put("\n", in: caret..<caret)
@@ -285,6 +281,25 @@ extension EditableText {
     } else {
       put("\n" + prefix.next, in: caret..<caret)
     }
+  }
+
+  private func prefix(ofLineAt offset: Int) -> ListPrefix {
+    let line = rope.lineRange(at: offset)
+    let end = min(line.upperBound, line.lowerBound + Self.maxPrefixLength)
+    return ListPrefix(
+      of: rope.substring(line.lowerBound..<rope.clusterBoundary(atOrBefore: end))[...])
+  }
+
+  /// Returns `true` if the caret is in a list item that can be nested in the item on the line above
+  /// or, if not `isDeeper`, moved out of the item that it is nested in.
+  package func canMoveItem(isDeeper: Bool) -> Bool {
+    let item = prefix(ofLineAt: caret)
+    guard selection == nil, item.isItem else { return false }
+    guard isDeeper else { return item.indentation > 0 }
+    let line = rope.line(at: caret)
+    guard line > 0 else { return false }
+    let above = prefix(ofLineAt: rope.start(ofLine: line - 1))
+    return above.isItem && above.indentation >= item.indentation
   }
 
   /// Indents or outdents the selected lines, or the caret's line, by one step.
@@ -344,6 +359,10 @@ struct ListPrefix: Hashable {
   let next: String
   /// Indicates that the prefix has more than indentation.
   let isList: Bool
+  /// Indicates that the prefix has a list marker.
+  let isItem: Bool
+  /// The number of blanks at the start.
+  let indentation: Int
 
   init(of line: Substring) {
     var rest = line
@@ -354,7 +373,10 @@ struct ListPrefix: Hashable {
       rest.removeFirst()
       next += Self.blanks(&rest)
     }
-    if let marker = Self.marker(&rest) { next += marker }
+    let marker = Self.marker(&rest)
+    next += marker ?? ""
+    isItem = marker != nil
+    self.indentation = indentation.count
     text = String(line[..<rest.startIndex])
     isList = next != indentation
     self.next = next
