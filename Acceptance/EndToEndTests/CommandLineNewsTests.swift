@@ -88,7 +88,7 @@ import Testing
     // A comment on the open entry counts as read, and the other entry is new.
     try family.waitFor("벤이 말함")
     try family.press(.character("q"), showing: "In the hills", "벤 wrote 1 ·")
-    family.press(.character("J"), .character("A"))
+    family.press(.character("J"), .character("R"))
     try family.waitFor("Marked everything here as read.")
     try family.press(.character("q"), hiding: "벤 wrote 1")
     try family.quit()

@@ -20,7 +20,7 @@ extension Journeys {
       // A path fits on one line.
       let session = try home.open(columns: 200)
       try session.press(.enter, .enter, showing: "zoom in")
-      try session.press(.character("c"), showing: "Caption of")
+      try session.press(.character("e"), showing: "Caption of")
       session.send("따뜻한 국")
       try session.press(.enter, showing: "Saved “Soup”.", "따뜻한 국")
       try session.press(.character("w"), showing: "remove from the copy")

@@ -192,7 +192,7 @@ extension AppState {
     state = AppState.measured(Size(columns: 200, rows: 50))
     _ = state.start()
     _ = state.update(.terminal(.learned(facts)), now: OpenDiary.today)
-    _ = press(.alt("m"))
+    _ = press(.character("m"))
   }
 
   /// Measures a key's frame, without preparing later ones.

@@ -48,7 +48,7 @@ import Testing
       result.errorText,
       """
       “title” was changed by another program in the meantime, so both versions are kept. To see \
-      them: photodiary history \(id). To merge them, press m in the diary.
+      them: photodiary history \(id). To merge them, press C in the diary.
 
       """)
     let listed = try await home.output("list")

@@ -41,13 +41,13 @@ import Text
       ("<End>", "2026-11-30"), ("T", "2026-11-21"),
     ]
     for (key, expected) in steps { await expectEqual(screen.press(key).calendarDay, expected) }
-    await expectEqual(screen.press("g0001-01-01<Enter><Left><PgUp><lt>").calendarDay, "0001-01-01")
-    await screen.press("v<Left>vg9999-12-31<Enter><Right><Down>>")
+    await expectEqual(screen.press("/0001-01-01<Enter><Left><PgUp><lt>").calendarDay, "0001-01-01")
+    await screen.press("v<Left>v/9999-12-31<Enter><Right><Down>>")
     expectEqual(screen.calendarDay, "9999-12-31")
     await expectEqual(screen.press("v<Right>").calendarDay, "9999-12-31")
     screen = try await ScreenTest.inCalendar()
     let before = screen.text
-    await expectPrefix(screen.press("g", shows: "Try: yesterday").text, " Go to:")
+    await expectPrefix(screen.press("/", shows: "Try: yesterday").text, " Go to:")
     await screen.press("last f", shows: "Couldn't read that date. Try: yesterday").press("<Enter>")
     expectPrefix(screen.text, " Go to: last f")
     await screen.press("riday", shows: "Friday 20 November 2026")
@@ -60,7 +60,7 @@ import Text
     await expectEqual(screen.press("2024-05<Enter>").calendarDay, "2024-05-01")
     expectEqual(screen.calendar?.form, .month)
     await expectEqual(screen.press("g").paste("어제").press("<Enter>").calendarDay, "2026-11-20")
-    await screen.press("g<F1>", shows: "Text field")
+    await screen.press("/<F1>", shows: "Text field")
   }
 
   @Test func `Enter reads a day's entry, chooses among several, or begins one`() async throws {
@@ -124,7 +124,7 @@ import Text
       expectPrefix(screen.text, " 2026년 11월")
       expectShows(screen, "월   화   수   목   금   토   일", "2026년 11월 21일 토요일 · 오늘", "이날 쓴 일기가 없습니다.")
       await expectPrefix(
-        screen.press("g지난 금요일", shows: "2026년 11월 20일 금요일").text, " 이동할 날짜: 지난 금요일")
+        screen.press("/지난 금요일", shows: "2026년 11월 20일 금요일").text, " 이동할 날짜: 지난 금요일")
       await expectPrefix(screen.press("<Enter>v").text, " 2026년 ")
       // Months have numbers, since their names would touch.
       expectShows(screen, "9   10  11   12")
@@ -191,7 +191,7 @@ import Text
     expectPrefix(screen.bottomLine, " Enter write one")
     await expectPrefix(screen.press("<Up>").bottomLine, " Enter read")
     await screen.press("<Enter>", shows: "아침 일찍 강가를")
-    screen = try await ScreenTest.inCalendar(40, 12).press("y", shows: "Jul Aug  Sep Oct Nov  Dec")
+    screen = try await ScreenTest.inCalendar(40, 12).press("v", shows: "Jul Aug  Sep Oct Nov  Dec")
     expectPrefix(screen.text, " 2026           21 November Sat · today")
     expectLacks(screen, "Jan")
     await screen.press("<Home>", shows: "Jan", lacks: "Jul")

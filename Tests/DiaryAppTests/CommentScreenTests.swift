@@ -35,21 +35,21 @@ import Text
     await screen.press("q")
     let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
     expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
-    await screen.press("<Enter>", shows: "\n  \(me.name)\n", "c comment", lacks: "e edit")
+    await screen.press("<Enter>", shows: "\n  \(me.name)\n", "a comment", lacks: "e edit")
     await screen.receive(.identified(mina, .viewer, among: [mina, me]))
-    expectLacks(screen, "c comment", "e edit")
+    expectLacks(screen, "a comment", "e edit")
     await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
     await screen.press("q", lacks: me.name)
     screen = try await opened()
     try await addComment("부럽다!\n나도 보고 싶다.", in: screen)
     expectShows(screen, "“첫눈” has a new comment.")
-    try await expectScreen(screen.press("cCome and see"), in: "comment-dialog")
+    try await expectScreen(screen.press("aCome and see"), in: "comment-dialog")
     try await expectScreen(screen.press("<Enter>"), in: "comments")
     for (language, words) in [(Language.english, "Comment on “첫눈”"), (.korean, "“첫눈”에 댓글 쓰기")] {
       try await language.speaking {
         let screen = try await opened(40, 12)
         try await addComment("부럽다!", in: screen)
-        await screen.press("<Tab>", shows: "미나 · ", "부럽다!").press("c", shows: words)
+        await screen.press("<Tab>", shows: "미나 · ", "부럽다!").press("a", shows: words)
         await screen.press("그래<Enter>G", shows: "그래", "Me · ")
       }
     }
@@ -71,7 +71,7 @@ import Text
   @Test func `Enter edits and d removes a comment, except another author's`() async throws {
     let screen = try await opened()
     try await addComment("theirs", in: screen)
-    await screen.press("cmine<Enter><Tab>")
+    await screen.press("amine<Enter><Tab>")
     for key in ["<Enter>", "d"] {
       await screen.press(key, shows: "Someone else wrote this comment.").press("<Enter>")
     }
@@ -87,7 +87,7 @@ import Text
   @Test("Changes to a comment are undone and redone", arguments: Language.allCases)
   func undo(_ language: Language) async throws {
     try await language.speaking {
-      let screen = try await opened().press("cone<Enter><Tab><Enter> two<Enter>dy")
+      let screen = try await opened().press("aone<Enter><Tab><Enter> two<Enter>dy")
       let entry = try require(try await screen.service.entries().first)
       func texts() async throws -> [String] {
         try await screen.service.comments(on: entry.id).map(\.text)
@@ -111,7 +111,7 @@ import Text
   }
 
   @Test func `Undo spares changes made elsewhere; comments are shown and found`() async throws {
-    var screen = try await opened().press("cone<Enter>")
+    var screen = try await opened().press("aone<Enter>")
     let entry = try require(try await screen.service.entries().first)
     let comment = try require(try await screen.service.comments(on: entry.id).first)
     try await screen.service.change(comment, to: "from another window")
@@ -129,7 +129,7 @@ import Text
       try await addComment("comment \(number)", minute: Int64(number), in: screen)
     }
     expectShows(screen, "Line 1", lacks: "comment 1")
-    await screen.press("cMine at last<Enter>", shows: "Mine at last")
+    await screen.press("aMine at last<Enter>", shows: "Mine at last")
     // Another author's comment doesn't scroll.
     await screen.press("g")
     try await addComment("comment 21", minute: 21, in: screen)
@@ -143,7 +143,7 @@ import Text
     await screen.press("q<Esc>/바다", lacks: "첫눈")
     try await addComment("바다도", minute: 1, in: screen)
     expectShows(screen, "comment: 바다도")
-    screen = try await opened().press("c<Enter>", shows: "The comment is empty.").press("Precious")
+    screen = try await opened().press("a<Enter>", shows: "The comment is empty.").press("Precious")
     screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<Enter>", shows: "the disk is full").press("<Enter>", shows: "Precious")
     screen.repository.failure = nil

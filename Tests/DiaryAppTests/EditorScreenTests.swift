@@ -122,6 +122,15 @@ import Text
     try await ScreenTest.sample().press(key)
   }
 
+  @Test(arguments: [
+    ("a\n- b", "<Tab>"), ("- a\n  - b", "<Tab>"), ("- a\nb", "<Tab>"), ("- a\n- b", "<S-Tab>"),
+  ])
+  func `Tab leaves a text unless it nests a list item`(_ text: String, _ key: String) async throws {
+    let screen = try await ScreenTest(60, 14).press("n<Tab>").paste(text).press(key)
+    expectEqual(editor(screen)?.page.content.text, text)
+    expectEqual(editor(screen)?.focus, key == "<Tab>" ? .tags : .title)
+  }
+
   @Test func `Tab moves through the fields, and typing fills the focused one`() async throws {
     var screen = try await opened()
     let order: [EditorState.Field] = [.title, .content, .tags, .photos, .date, .title]
@@ -325,6 +334,7 @@ import Text
     ("one two", "<A-BS>", "one |"), ("one two", "<C-Home><A-d>", "| two"),
     ("a\none", "<C-w><C-w>", "a|"), ("ab\nc", "<C-Home><C-k><C-k>", "|c"),
     ("ab\ncd", "<Left><C-u>", "ab\n|d"), ("one two", "<C-w><C-Home><A-y>", "two|one "),
+    ("- a\n- b", "<Tab>", "- a\n  - b|"), ("- a\n- b", "<Tab><S-Tab>", "- a\n- b|"),
     ("- a", "<A-]><A-]><A-[>", "  - a|"), ("one", "<A-a><A-w><A-y><A-y>", "oneone|"),
     // Keys that move, and that select with Shift.
     ("a\nb", "<C-b><Left>", "a|\nb"), ("a\nb", "<C-Home><C-f><Right>", "a\n|b"),

@@ -57,7 +57,7 @@ import Text
     try expectContains(screen.text.split(separator: "\n").at(0), "changed in another window · ")
     await screen.press("<C-s>", shows: "Both versions were kept")
     await screen.press("xj", shows: "Both versions were kept")
-    await screen.press("m", shows: "Versions · 강가 산책, 안개", "Theirs.")
+    await screen.press("C", shows: "Versions · 강가 산책, 안개", "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
     // After Esc, no message covers the text.
@@ -258,7 +258,7 @@ import Text
     }
   }
 
-  @Test("A in the journals marks all of a diary as read", arguments: Language.allCases)
+  @Test("R in the journals marks all of a diary as read", arguments: Language.allCases)
   func reading(_ language: Language) async throws {
     try await language.speaking {
       let news = FakeNews([Self.mina])
@@ -266,12 +266,12 @@ import Text
         60, 12, entries: SampleDiary.days(1),
         diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "2 new, owner")]),
         news: news)
-      await screen.press("JGA")
+      await screen.press("JGR")
       await expectEqual(news.marked, [.diary("Family")])
       let isEnglish = language == .english
       expectShows(screen, isEnglish ? "Marked everything in “Family” as read." : "모두 읽음으로 표시했습니다.")
       expectEqual(screen.state.context.news, [])
-      await screen.press("gAjA")
+      await screen.press("gRjR")
       await expectEqual(news.marked, [.diary("Family"), .all, .open])
     }
   }

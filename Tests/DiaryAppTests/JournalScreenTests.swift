@@ -52,18 +52,18 @@ import Text
     try await expectEqual(screen.service.journals().map(\.name), ["Diary", "Travel", "Work", "여행"])
     try await expectEqual(screen.service.count(.journal("Travel")), 2)
     try await expectEqual(screen.press("<C-r>").service.count(.journal("Journeys")), 2)
-    await screen.press("gjck", shows: "Color of “Diary”")
+    await screen.press("gjvk", shows: "Color of “Diary”")
     await screen.press("<Enter>", shows: "Changed the color of “Diary” to gray. Press u to undo.")
     screen = try await self.screen(80, 24).begin(.changeJournals(.add("zeta", nil)))
     await screen.press("JGkr", shows: "It has no entries.", lacks: "along")
     await screen.press("s<Enter>", shows: "Renamed “zeta” to “zetas”. Press u to undo.")
-    await screen.press("m<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
+    await screen.press("M<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
     await screen.press("uGkdy", shows: "Deleted “zetas”. Press u to undo.")
-    screen = try await self.screen(40, 12).press("Jjc")
+    screen = try await self.screen(40, 12).press("Jjv")
     // "None" is selected, the last of eight.
     expectShows(screen, "none", "↑ ↓  100%")
     await screen.press("g<Home>", shows: "red", "↑ ↓  37%")
-    let large = try await self.screen(80, 24).press("Jjc", shows: "red")
+    let large = try await self.screen(80, 24).press("Jjv", shows: "red")
     expectLacks(large.text, "↑ ↓")
   }
 
@@ -84,11 +84,11 @@ import Text
 
   @Test func `Journals are merged and deleted, except the default one`() async throws {
     var screen = try await self.screen(100, 24).press("Jj")
-    for key in "rmd" {
+    for key in "rMd" {
       await expectShows(screen.press(.character(key)), "can't be renamed, merged or deleted")
     }
-    await expectEqual(screen.press("krdm").state.screens.count, 1)
-    screen = try await self.screen(80, 24).press("JGm", shows: "Merge “여행” into which journal?")
+    await expectEqual(screen.press("krdM").state.screens.count, 1)
+    screen = try await self.screen(80, 24).press("JGM", shows: "Merge “여행” into which journal?")
     await screen.press("j<Enter>")
     expectShows(screen, "Merged “여행” into “Travel”, with 1 entry. Press u to undo.", "▌● Travel")
     await screen.press("d", shows: "Delete “Travel”: where should its 3 entries go?")
@@ -209,7 +209,7 @@ import Text
     for key in ["e", "d", "*"] {
       await screen.press(key, shows: "You are a viewer").press("<Enter>")
     }
-    await screen.press("<Enter>c", shows: "You are a viewer").press("<Enter>qge")
+    await screen.press("<Enter>a", shows: "You are a viewer").press("<Enter>qge")
     expectEqual(screen.state.screens.topmost(EditorState.self)?.original?.title, "Rain")
     screen = try await self.screen()
     let lake = try require(try await screen.service.entries().first { $0.title == "At the lake" })
@@ -240,7 +240,7 @@ import Text
     expectEqual(EditorState(editor.currentDraft, original: nil, base: []).page.diary, family)
     screen = try await self.screen(notice: "Family is locked and isn't shown.")
     expectShows(screen, "Family is locked and isn't shown.")
-    await screen.press("Jjl")
+    await screen.press("JjL")
     expectShows(screen, "You can lock journals only in an encrypted diary. Encrypt it first.")
   }
 }

@@ -102,7 +102,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       ("export", "cancel", ["F6"]), ("details", "accept", ["F6"]), ("draft-offer", "delete", ["x"]))
     await screen.press("d", shows: "It will move to the trash. Press U to undo.")
     await screen.press("y", shows: "Press U to undo.")
-    await screen.press("Um", shows: "There is only one version. Press F9 for its history.")
+    await screen.press("UC", shows: "There is only one version. Press F9 for its history.")
     await screen.press("x", shows: "Enter export · Tab next · Space to change · F6 leave")
     await screen.press("<F6>Se", shows: "F6 saves, Esc cancels.")
     await screen.press("<Esc>qe<F2>", shows: "F6 saves, Esc cancels.")
@@ -136,7 +136,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     let opening: [(String, [KeyScreen])] = [
       ("", [.list]), ("/", [.search]), ("<Enter>", [.reader]), ("<Enter><Enter>", [.viewer]),
       ("e", [.editor, .text, .photoStrip]), ("e<C-p>", [.picker]), ("t", [.trash]),
-      ("p", [.gallery]), ("<Enter><Enter>w", [.copyOut]), ("<Enter><Enter>c", [.line]),
+      ("p", [.gallery]), ("<Enter><Enter>w", [.copyOut]), ("<Enter><Enter>e", [.line]),
     ]
     for (keys, screens) in opening {
       let tables = screens.map { screen in
@@ -144,7 +144,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       }
       let screen = try await ScreenTest.sample(80, 90).press(keys).press("<F1>")
       // Text fields have no general letter keys, and only a search can jump elsewhere.
-      let isTyping = ["/", "e", "e<C-p>", "<Enter><Enter>w", "<Enter><Enter>c"].contains(keys)
+      let isTyping = ["/", "e", "e<C-p>", "<Enter><Enter>w", "<Enter><Enter>e"].contains(keys)
       var everywhere = KeyScreen.everywhere.defaults
       if isTyping { everywhere = everywhere.withoutLetters }
       if isTyping, keys != "/" { everywhere = everywhere.without([.jumpBack, .jumpForward]) }
@@ -270,7 +270,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
 
   /// Keys that open screens without a text field.
   nonisolated static let screens: [String] = [
-    "", "<Enter>", "<Enter><Enter>", "p", "c", "o", "dyt", "S", "<A-t>", "J", "H", "Jc",
+    "", "<Enter>", "<Enter><Enter>", "p", "c", "o", "dyt", "S", "<A-t>", "J", "H", "Jv",
     "/강<Enter>",
   ]
 

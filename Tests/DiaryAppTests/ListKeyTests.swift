@@ -114,6 +114,62 @@ import Text
     await expectShows(screen.mouse(.doublePress, 12, 4), "Dear all,")
   }
 
+  @Test func `Half pages and pages move as in vi and less`() async throws {
+    let screen = try await ScreenTest(60, 23, entries: try SampleDiary.days(100))
+    let rows = screen.state.list.height
+    let steps = [
+      ("<C-d>", rows / 2), ("<C-u>", 0), ("<C-f>", rows - 2), ("<C-b>", 0), ("<End>", 99),
+      ("<C-u>", 99 - rows / 2), ("gg", 0),
+    ]
+    for (key, rank) in steps {
+      await expectEqual(screen.press(key).state.list.selected, rank, "\(key)")
+    }
+  }
+
+  @Test func `A key that does nothing is answered by a line, unless there is a message`()
+    async throws
+  {
+    let screen = try await ScreenTest.sample()
+    await screen.press("z", shows: "z does nothing here. ? shows the keys.")
+    await screen.press("h", shows: "h does nothing here. ? shows the keys.")
+    await screen.press("<F12>", shows: "F12 does nothing here.").press("j", lacks: "nothing")
+    await screen.press("*", shows: "Starred").press("z", shows: "Starred", lacks: "nothing")
+    await screen.press("dz", shows: "Delete this entry?", lacks: "nothing").press("<Esc>")
+    await screen.press("nz", lacks: "nothing").press("<C-c>", lacks: "nothing")
+    try await Language.korean.speaking {
+      let line = try await ScreenTest(40, 12).press("<A-z>").bottomLine
+      expectPrefix(line, " Alt-z 키는 여기서 쓰지 않습니다.")
+      expectLess(TextWidth.columns(try await ScreenTest.sample().press("<A-z>").bottomLine), 78)
+    }
+  }
+
+  @Test func `Two-set Hangul acts as the keys that it is on, except where text is typed`()
+    async throws
+  {
+    var screen = try await ScreenTest.sample()
+    await expectEqual(selected(screen.press("ㅓㅓ")), "첫눈")
+    await expectEqual(selected(screen.press("하")), "강가 산책, 안개")
+    await screen.press("ㅊ", shows: "November 2026").press("ㅂ")
+    await screen.press("ㅇ", shows: "Delete this entry?").press("ㅜ", lacks: "Delete this")
+    await screen.press("ㅇㅛ", shows: "Deleted").press("ㅕ", shows: "Undone")
+    // The rest of a syllable doesn't answer the question that it opened.
+    await screen.press("요", shows: "Delete this entry?").press("<Esc>")
+    await screen.press("?ㅂ").press("?ㄹ", shows: "/ ㄹ").press("<Esc><Esc>")
+    await expectEqual(screen.press("?바").state.screens.count, 1)
+    await screen.press("<Esc><Esc>/ㅈ", shows: "/ ㅈ").press("<Esc>")
+    await screen.press("ㄷ", shows: "Edit entry")
+    await screen.press("<C-Home>ㅁ요", shows: "ㅁ요").press("<C-s>")
+    screen = try await ScreenTest.sample()
+    var settings = Settings()
+    settings.keys = [KeyBinding(screen: "list", command: "trash", keys: ["ㅓ"], line: 1)]
+    await screen.receive(.settingsRead(.success(settings)))
+    await screen.press("ㅓ", shows: "Trash")
+    screen = try await ScreenTest(entries: [SampleDiary.fields("T", on: "2026-11-18T08:00", "one")])
+    screen.prefer { $0.editingKeys = .vi }
+    await screen.press("eㅎㅎㅊㅈ하<Esc>0ㄱㅁ:ㅈ<Enter>", shows: "Saved")
+    expectEqual(editor(screen)?.page.content.text, "ㅁ")
+  }
+
   private func marked(_ screen: ScreenTest) -> Int { screen.state.marks.ids.count }
 
   @Test func `Space marks entries, which are deleted and undone together`() async throws {
@@ -279,7 +335,7 @@ import Text
   @Test func `Tags are listed, renamed and merged, each in one undo step`() async throws {
     var screen = try await ScreenTest(60, 12, entries: try self.entries()).press("<A-t>")
     try expectScreen(screen, in: "tags")
-    await expect(screen.press("s", shows: "▌#walk", "\n #rain").press("q").state.screens.isEmpty)
+    await expect(screen.press("v", shows: "▌#walk", "\n #rain").press("q").state.screens.isEmpty)
     screen = try await ScreenTest(100, 24, entries: try self.entries())
     await screen.press("<A-t>r<C-u>path<Enter>")
     try await screen.editElsewhere(screen.service.entries().at(2)) { $0.content += " more" }

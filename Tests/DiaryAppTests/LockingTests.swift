@@ -86,7 +86,7 @@ extension ScreenTest {
     screen = try await ScreenTest(
       entries: [try SampleDiary.fields("Fog", on: "2026-11-20T10:00", photos: [photo])],
       unlocking: FakeUnlocking(.open))
-    await screen.press("<Enter><Tab><Enter>c")
+    await screen.press("<Enter><Tab><Enter>e")
     expect(screen.state.screens.front is CaptionState, "\(screen.text)")
     await screen.type("In the morning").receive(.lockRequested)
     let again = try await reopened(screen)
@@ -255,7 +255,7 @@ extension ScreenTest {
       70, 14, entries: entries, drafts: drafts, speaks: speaks, unlocking: unlocking)
   }
 
-  private func locked() async throws -> ScreenTest { try await open().press("JGlq") }
+  private func locked() async throws -> ScreenTest { try await open().press("JGLq") }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
     screen.text.contains("Entry 1") || screen.text.contains("Entry 2")
@@ -263,7 +263,7 @@ extension ScreenTest {
 
   @Test func `A locked journal is in no list and no export until Alt-l shows it`() async throws {
     var screen = try await locked().press("x", shows: "all but locked journals")
-    screen = try await open().press("JGl")
+    screen = try await open().press("JGL")
     try expectScreen(screen, in: "journals-locked")
     await expect(!isListed(screen.press("q", shows: "3 entries")))
     await expect(screen.press("/Entry 1").text.contains("Nothing") || !screen.text.contains("▌"))
@@ -293,7 +293,7 @@ extension ScreenTest {
     var screen = try await locked().press("JG<Enter>", shows: "Show “Private”").enterPassphrase()
     expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
     await expect(!isListed(screen.press("<A-l>", shows: "3 entries")))
-    await screen.press("JGl", shows: "Unlock “Private”")
+    await screen.press("JGL", shows: "Unlock “Private”")
     await expectShows(screen.enterPassphrase(), "Unlocked “Private”.")
     expectLacks(screen, " locked")
     try await expect(screen.service.journals().allSatisfy { !$0.isLocked })
@@ -336,10 +336,10 @@ extension ScreenTest {
     expectShows(screen, "Secret plan")
     await screen.press("<Esc>JGlq<A-d>", lacks: "Secret plan").press("<A-l>")
     await expectShows(screen.enterPassphrase(), "Secret plan")
-    screen = try await open(FakeUnlocking(.plain)).press("JGl")
+    screen = try await open(FakeUnlocking(.plain)).press("JGL")
     expectShows(screen, "You can lock journals only in an encrypted diary. Encrypt it first.")
     await screen.press("q<A-l>", shows: "No journal is locked.")
-    screen = try await open(speaks: true).press("JGl")
+    screen = try await open(speaks: true).press("JGL")
     expectContains(screen.spoken?.selected ?? "", "Private, locked")
     await expectSpoken(screen, "q<A-l>", title: "Show locked journals")
   }

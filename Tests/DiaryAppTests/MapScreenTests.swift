@@ -31,7 +31,7 @@ extension ScreenTest {
   fileprivate static func inMap(
     _ columns: Int = 80, _ rows: Int = 24, _ places: [String] = journey, speaks: Bool = false
   ) async throws -> ScreenTest {
-    try await withPlaces(columns, rows, places, speaks: speaks).press("<A-m>")
+    try await withPlaces(columns, rows, places, speaks: speaks).press("m")
   }
 
   fileprivate var map: MapState? { state.screens.front(as: MapState.self) }
@@ -83,7 +83,7 @@ extension ScreenTest {
       expect((0..<1).contains(center.x))
       expect((0...1).contains(center.y))
     }
-    screen = try await ScreenTest.inMap().press("t")
+    screen = try await ScreenTest.inMap().press("v")
     let map = try require(screen.map)
     let route = try require(map.route)
     let all = try require(map.clusters?.all)
@@ -95,7 +95,7 @@ extension ScreenTest {
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
     await expect(screen.press("<F9>", shows: "Map · To the sea", "4 entries").map?.route != nil)
     // The map shows the list's results, or all entries if opened from the places.
-    screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
+    screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l>m", shows: "1 entry")
     await screen.press("q<A-p>m", shows: "5 entries")
   }
 
@@ -109,17 +109,17 @@ extension ScreenTest {
     await expectEqual(screen.press("<Left>").earth.requests.count, before)
     screen = try await ScreenTest.withPlaces()
     screen.earth.error = .damaged(path: "/usr/share/photodiary/map.bin")
-    await screen.press("<A-m>")
+    await screen.press("m")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
     screen = try await ScreenTest.sample(80, 24)
-    await screen.press("<A-m>", shows: "No entries have a location yet.").press("<Enter><Tab>+tq")
+    await screen.press("m", shows: "No entries have a location yet.").press("<Enter><Tab>+vq")
     expect(screen.state.screens.isEmpty)
     // The poles and the date line.
     screen = try await ScreenTest.inMap(
       80, 24,
       ["90.0, 180.0", "-90.0, -180.0", "89.9999, 0.0", "0.0, 180.0", "0.0, -180.0", "91.0, 0.0"])
     expectShows(screen, "5 entries")
-    for key in ["+", "n", "-", "p", "t", "0"] as [KeyEvent] { await screen.press(key) }
+    for key in ["+", "n", "-", "p", "v", "0"] as [KeyEvent] { await screen.press(key) }
     expectShows(screen, "5 entries")
     let near = try await ScreenTest.inMap(80, 24, ["-17.5, 179.9", "-17.6, -179.9"])
     // The two are close across the date line.
@@ -145,7 +145,7 @@ extension ScreenTest {
     background: UInt32? = 0x101010
   ) async throws -> ScreenTest {
     try await ScreenTest.withPlaces(columns, rows)
-      .showPixels(method, limit: limit, background: background).press("<A-m>t")
+      .showPixels(method, limit: limit, background: background).press("mv")
   }
 
   private func map(_ screen: ScreenTest) -> [PictureRequest] {

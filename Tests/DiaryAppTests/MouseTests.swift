@@ -96,7 +96,7 @@ import Testing
     try await click("snow", screen)
     try await click("Details", screen)
     await screen.mouse(.scrollDown, 9, 9).press("<Enter>", shows: "★ · snow")
-    screen = try await ScreenTest.sample(80, 24).press("<Enter><Tab><Tab><Enter>c!")
+    screen = try await ScreenTest.sample(80, 24).press("<Enter><Tab><Tab><Enter>e!")
     try await click("bridge!", screen)
     await screen.press("old ", shows: "the old bridge!").press("<Esc><Esc>w")
     try await click("Location", screen, shows: "▌Location", "remove from the copy")

@@ -21,7 +21,7 @@ import Testing
     let list = screen.text
     await screen.press("<Enter><Tab><Down*4>")
     let reader = screen.text
-    await screen.press("<Enter>", shows: "Entry 20").press("qqcg2026-11-05<Enter>")
+    await screen.press("<Enter>", shows: "Entry 20").press("qqc/2026-11-05<Enter>")
     let calendar = screen.text
     await expectEqual(screen.press("<Enter>", shows: "Entry 16").press(back).text, calendar)
     await screen.press("q/walk")

@@ -208,7 +208,7 @@ import Text
         "The longest", on: "2026-10-10T12:00",
         Array(repeating: "word", count: 1200).joined(separator: " "), tags: ["글"]))
     entries[entries.count - 3].details.isStarred = true
-    return try await ScreenTest(columns, rows, entries: entries, speaks: speaks).press("y")
+    return try await ScreenTest(columns, rows, entries: entries, speaks: speaks).press("<A-y>")
   }
 
   @Test func `A year is drawn, arrows change it, and Enter opens the selection`() async throws {
@@ -231,7 +231,7 @@ import Text
     await expectSpoken(screen, title: "2026 in review")
     expectContains(screen.spoken?.lines ?? [], "Entries: 34")
     screen = try await ScreenTest(80, 24, entries: [])
-    await screen.press("y<PgDn><Enter>", shows: "No entries in that year.")
+    await screen.press("<A-y><PgDn><Enter>", shows: "No entries in that year.")
     expectLacks(screen.text, "December", "\(screen.text)")
   }
 }
@@ -249,7 +249,7 @@ import Text
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
-    try await ScreenTest(columns, rows, entries: try entries ?? self.entries()).press("s")
+    try await ScreenTest(columns, rows, entries: try entries ?? self.entries()).press("<A-s>")
   }
 
   @Test func `Months, hours and years are beside totals, or in a scrolling column`() async throws {
@@ -264,7 +264,7 @@ import Text
     let screen = try await opened(columns, rows, entries: [])
     expectShows(screen, "Nothing to count yet.")
     await screen.press("<Enter><Down><Tab>G<Left>", shows: "Nothing to count yet.")
-    await screen.press("<A-p>", shows: "No places yet.").press("<Enter>sqq")
+    await screen.press("<A-p>", shows: "No places yet.").press("<Enter>vqq")
     expect(screen.state.screens.isEmpty)
     expectNil(screen.state.figures)
   }
@@ -278,16 +278,16 @@ import Text
     screen = try await opened().press("<Enter>")
     expectEqual(screen.state.scope?.title, "November 2026")
     expectEqual(screen.state.entries.count, 4)
-    await screen.press("<Esc>s<Tab>", shows: "▌2024")
+    await screen.press("<Esc><A-s><Tab>", shows: "▌2024")
     await screen.press("<Enter>", shows: "\n 2024  ", "▌Jan        0").press("<Tab><Tab><Enter>")
     expectEqual(screen.state.scope?.title, "#강")
     expectEqual(screen.state.entries.count, 2)
-    await screen.press("<Esc>s<S-Tab>", shows: "▌Seoul").press("<Enter>")
+    await screen.press("<Esc><A-s><S-Tab>", shows: "▌Seoul").press("<Enter>")
     expectEqual(screen.state.scope?.title, "Seoul")
     expectEqual(screen.state.entries.count, 3)
     screen = try await ScreenTest(60, 12, entries: try entries()).press("<A-p>")
     try expectScreen(screen, in: "places")
-    await expectEqual(screen.press("jss", shows: "▌강릉").press("<Enter>").state.scope?.title, "강릉")
+    await expectEqual(screen.press("jvv", shows: "▌강릉").press("<Enter>").state.scope?.title, "강릉")
     expectEqual(screen.state.entries.count, 1)
     await expectNil(screen.press("<Esc>").state.scope)
     expectNil(screen.state.figures)
@@ -344,7 +344,7 @@ import Text
     await screen.mouse(.scrollDown, 3, 4)
     try expectContains(screen.text.split(separator: "\n").at(2), "Feb")
     await expectShows(screen.mouse(.doublePress, 3, 2), "No entries in February 2026.")
-    screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true).press("s")
+    screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true).press("<A-s>")
     await expectSpoken(
       screen, title: "Statistics, 6 entries",
       selected: "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")

@@ -263,18 +263,18 @@ import Testing
 
   @Test func `Entries are skipped, merged and split`() async throws {
     var screen = try await opened().press(" ", shows: "2 entries · 2 photos")
-    await screen.press("m", shows: "1 entry · 2 photos")
-    await screen.press("<Up> <Up>s", shows: "Use ← and → to choose the photo")
-    await screen.press("<Right>s", shows: "3 entries · 4 photos").press("w")
+    await screen.press("+", shows: "1 entry · 2 photos")
+    await screen.press("<Up> <Up>-", shows: "Use ← and → to choose the photo")
+    await screen.press("<Right>-", shows: "3 entries · 4 photos").press("w")
     expectEqual(
       screen.importer.written.first?.map { $0.photos.map(\.name) },
       [["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"]])
     screen = try await opened().press("   w", shows: "All entries are left out")
-    await screen.press("Gm", shows: "no next entry to merge with").press("<Esc>y")
+    await screen.press("G+", shows: "no next entry to merge with").press("<Esc>y")
     expect(screen.importer.written.isEmpty)
   }
 
-  @Test("Leaving asks before the arrangement is discarded", arguments: [" ", "m", "s"])
+  @Test("Leaving asks before the arrangement is discarded", arguments: [" ", "+", "-"])
   func leavingArranged(key: Character) async throws {
     let screen = try await opened()
     func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
@@ -300,7 +300,7 @@ import Testing
       screen.text,
       "All 8 photos here are already in the diary, 5 of them in the trash. Press Esc, t, then r")
     expectShows(screen, "q back   ? keys")
-    for key in ["m", "s", " ", "w"] {
+    for key in ["+", "-", " ", "w"] {
       await expectNil(screen.press(key, shows: "q back   ? keys").state.toast)
     }
   }
@@ -419,8 +419,8 @@ import Testing
     await expectLacks(screen.receive(.inboxCounted(InboxCount())), "in inbox")
     screen = try await opened().press("<A-i>")
     expectShows(screen, "Inbox · /inbox", "Heard␛", "▣ 1  ✎ 1", "1 photo, 2 notes, 1 recording")
-    await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("km", shows: "▣ 1  ✎ 2  ♪ 1")
-    await screen.press("s <Enter>")
+    await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("k+", shows: "▣ 1  ✎ 2  ♪ 1")
+    await screen.press("- <Enter>")
     expect(screen.inboxFolder.written.count == 1 && screen.inboxFolder.written[0].count == 1)
     expect(screen.state.screens.isEmpty)
     screen = try await opened()

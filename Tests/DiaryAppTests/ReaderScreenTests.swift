@@ -199,6 +199,62 @@ import Text
     await screen.press("ngn", shows: "match 1 of 2").press("GN", shows: "match 2 of 2")
   }
 
+  @Test func `The reader searches the entry as it is typed, until Esc`() async throws {
+    let text = "A snow.\n\n" + String(repeating: "line\n\n", count: 20) + "Snow again.\n"
+    let fields = try SampleDiary.fields("Winter", on: "2026-11-20T07:30", text)
+    let screen = try await ScreenTest(60, 14, entries: [fields]).press("<Enter>")
+    let before = screen.text
+    await screen.press("n", shows: "Press / to search this entry first.")
+    await screen.press("/snow", shows: "/ snow", "1 of 2", "Enter find   Esc end search")
+    expectEqual(screen.cursor, Point(column: 7, row: 0))
+    expectEqual(marked(screen), ["snow"])
+    await screen.press("<Enter>", shows: "n match 1 of 2   Esc end search")
+    await screen.press("n", shows: "match 2 of 2", "Snow again.").press("N", shows: "A snow.")
+    await expectEqual(screen.press("<Esc>").text, before)
+    await screen.press("/again", shows: "Snow again.", "1 of 1")
+    await expectEqual(screen.press("<Esc>").text, before)
+    await screen.press("/").paste("fog").press("<Enter>", shows: "“fog” not found.")
+    await expect(screen.press("<Esc><Esc>").state.screens.isEmpty)
+    await screen.press("/winter<Enter>", shows: "match 1 of 1")
+    await screen.press("/line<Enter>", shows: "match 1 of 20")
+    expectEqual(Set(marked(screen)), ["line"])
+    await screen.press("<Esc>", lacks: "match").press("<Esc>", shows: "/ winter")
+  }
+
+  @Test func `y copies the focused photo's path or link, else the text`() async throws {
+    let fields = try SampleDiary.fields(
+      "Fog", on: "2026-11-20T07:30", "A [map](https://x.org/a).", photos: [SampleDiary.fog])
+    let screen = try await ScreenTest(60, 24, entries: [fields]).press("y<Enter>y", shows: "Copied")
+    let text = "Fog\n\nA [map](https://x.org/a)."
+    expectEqual(screen.terminalEffects, [.copy(text), .copy(text)])
+    await screen.press("<Tab>", shows: "y copy link").press("y")
+    expectEqual(screen.terminalEffects.last, .copy("https://x.org/a"))
+    let path = screen.state.context.assetPath(SampleDiary.fog)
+    await screen.press("<Tab>", shows: "y copy path").press("y")
+    expectEqual(screen.terminalEffects.last, .copy(path))
+    await screen.press("<Enter>y", shows: "Copied")
+    expectEqual(screen.terminalEffects.count, 5)
+    expectEqual(screen.terminalEffects.last, .copy(path))
+  }
+
+  @Test func `Half pages, pages and letters move as in vi and less`() async throws {
+    let text = String(repeating: "line\n\n", count: 40)
+    let entries = [
+      try SampleDiary.fields("Older", on: "2026-11-19T07:30", text),
+      try SampleDiary.fields("Newer", on: "2026-11-20T07:30", text),
+    ]
+    let screen = try await ScreenTest(60, 23, entries: entries).press("<Enter>")
+    func top() -> Int? { screen.state.screens.front(as: ReaderState.self)?.scroll.top }
+    let steps = [
+      ("<C-d>", 10), ("<C-d>", 20), ("<C-u>", 10), ("<C-f>", 28), ("<C-b>", 10), ("gg", 0),
+    ]
+    for (key, row) in steps {
+      await screen.press(key)
+      expectEqual(top(), row, "\(key)")
+    }
+    await screen.press("h", shows: "Older").press("l", shows: "Newer")
+  }
+
   @Test func `Matches are found by initials, far down and in the next entry`() async throws {
     var screen = try await self.screen(
       80, 24, "김치 담그기", "배추와 고추.\n\n어머니의 김치찌개.",

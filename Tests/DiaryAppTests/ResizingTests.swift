@@ -9,7 +9,7 @@ import Testing
   static let screens: [String] = [
     "", "/i", "<Enter>", "<Enter><Enter>", "e", "e<Tab><Tab><Enter>", "n<C-p><Down><Down><Down>",
     "d", "ex<Esc>", "x", "x<Enter>", "t", "?", "n<C-s>", "v", "vv", "p", "p<Down>",
-    "<Enter><Enter>+l", "<Enter><Enter>i", "<Enter><Enter>w", "<Enter><Enter>c", ":", ":t",
+    "<Enter><Enter>+l", "<Enter><Enter>i", "<Enter><Enter>w", "<Enter><Enter>e", ":", ":t",
   ]
 
   @Test func `Every size draws one of the screens`() async throws {
@@ -92,7 +92,8 @@ enum HostileText {
     await screen.press("<Enter><C-q><Enter><Down><Tab><Enter>qqe")
     for _ in 0..<3 { await screen.press("<Tab><Home><End>") }
     await screen.press("<C-p><Down><Down><Esc>").paste(text).press("<C-q><A-d><Esc>/")
-    await screen.paste(text).press("<Esc>JGr<Esc>c<Esc><Esc><A-t>Gr<Esc><Esc>sG<A-p>G<Enter><Esc>")
+    await screen.paste(text).press(
+      "<Esc>JGr<Esc>v<Esc><Esc><A-t>Gr<Esc><Esc><A-s>G<A-p>G<Enter><Esc>")
     await expect(screen.press("dyt<Enter>qrq").state.screens.isEmpty)
     expectEqual(screen.state.list.count, 6)
   }
@@ -113,7 +114,7 @@ enum HostileText {
         type: MediaType(text), taken: text,
         details: PhotoDetails(camera: text, lens: text, exposure: text, place: text)), bytes: 0)
     for _ in ListForm.allCases { await screen.press("v") }
-    await screen.press("pl ipi+iow<Enter>c<C-u>")
+    await screen.press("pl ipi+iow<Enter>e<C-u>")
     await expect(screen.paste(text).press("<Enter><Enter>qq").state.screens.isEmpty)
   }
 

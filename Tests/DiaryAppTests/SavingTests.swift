@@ -220,7 +220,7 @@ import Testing
     await screen.press("c")
     await expectRefusal(.character("n"))
     await screen.press("<Esc>J")
-    for key in "nrcl" { await expectRefusal(.character(key)) }
+    for key in "nrvL" { await expectRefusal(.character(key)) }
     await screen.press("<Esc>v")
     await expectRefusal(.character("d"))
     await screen.press("<Esc><Enter>", shows: "text")
@@ -381,7 +381,7 @@ import Testing
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
     // A discarded caption is removed from the draft.
     await expect(screen.press("<Esc><Esc>").pauseTyping().drafts.kept.isEmpty)
-    screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>c!").pauseTyping()
+    screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>e!").pauseTyping()
     let kept = try require(await screen.drafts.kept.first)
     expectEqual(kept.entry, screen.state.list.selectedEntry?.id)
     expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })

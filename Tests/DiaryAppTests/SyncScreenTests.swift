@@ -55,7 +55,7 @@ import Text
     }
     var screen = try await opened(FakeSync(), 40, 12)
     expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
-    await expectEqual(screen.press("s").state.toast, "No remotes yet.")
+    await expectEqual(screen.press("Y").state.toast, "No remotes yet.")
     await screen.press("<Enter>d")
     expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")
     screen = try await ScreenTest.sample().press("Y")
@@ -88,7 +88,7 @@ import Text
         let known: Set = [
           "folder", "git", "URL", "rclone", "REMOTE", "PATH", "ssh", "HOST", "host", "diary",
           "Enter", "Tab", "Esc", "Space", "F", "home", "no", "network", "Your", "is", "safe",
-          "here", "sync", "when", "online", "d", "r", "s", "a", "q", "n", "R",
+          "here", "sync", "when", "online", "d", "r", "Y", "a", "q", "n", "R",
         ]
         expectEqual(Set(words).subtracting(known), [], "\(screen.text)")
         expectLacks(screen.text, "…", "\(screen.text)")
@@ -100,11 +100,11 @@ import Text
     var (sync, screen) = try await sampled()
     await sync.change { $0.lines["laptop"] = 7 }
     await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
-    await expectEqual(screen.press("s").bottomLine, " Synced: 7 sent, 7 received.")
+    await expectEqual(screen.press("Y").bottomLine, " Synced: 7 sent, 7 received.")
     expectLacks(screen, "days ago", "no network")
-    await expectEqual(screen.press("s").bottomLine, " Everything is in sync.")
+    await expectEqual(screen.press("Y").bottomLine, " Everything is in sync.")
     await sync.change { $0.isReachable = false }
-    await expectEqual(screen.press("s").bottomLine, " Couldn't finish syncing with “home”.")
+    await expectEqual(screen.press("Y").bottomLine, " Couldn't finish syncing with “home”.")
     expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
     (sync, screen) = try await sampled()
@@ -120,19 +120,19 @@ import Text
 
   @Test func `A sync shows its progress, and Esc stops it`() async throws {
     let sync = await sample()
-    var screen = try await opened(sync).holdSync().press("s")
+    var screen = try await opened(sync).holdSync().press("Y")
     expectEqual(screen.text.split(separator: "\n").first?.hasSuffix("Syncing…"), true)
     expectPrefix(screen.bottomLine, " Esc stop")
     await screen.goOnSyncing(Progress(.sending, 12, of: 40, secondaryCount: 3_200_000))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
-    await screen.press("sj")
+    await screen.press("Yj")
     await expectEqual(sync.calls.count { $0 == "sync all" }, 2)
     await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
     expectEqual(screen.state.toast, "Stopped. Changes synced so far are kept.")
     expectShows(screen, "stopped. Finished work is kept")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    screen = try await opened(await sample(), 40, 12).holdSync().press("s")
+    screen = try await opened(await sample(), 40, 12).holdSync().press("Y")
     await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, secondaryCount: 3_200_000))
     let title = screen.text.split(separator: "\n").first ?? ""
     expectEqual(title, " Sync        12 of 1,204 files received", "\(title)")
@@ -141,7 +141,7 @@ import Text
 
   @Test func `A sync continues in the background, after requested ones`() async throws {
     var (sync, screen) = try await sampled()
-    await expect(screen.holdSync().press("sq").state.screens.isEmpty)
+    await expect(screen.holdSync().press("Yq").state.screens.isEmpty)
     await sync.change { $0.lines["laptop"] = 2 }
     await expectNil(screen.endSync().state.sync.run)
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")

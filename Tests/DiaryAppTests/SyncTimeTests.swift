@@ -85,7 +85,7 @@ import Testing
     await screen.wait(.seconds(5), for: .remotesChanged)
     await expectEqual(sync.calls.count, 1)
     await expectSuffix(title(screen.press("Y")), "manual only")
-    await screen.press("s")
+    await screen.press("Y")
     await expectEqual(sync.calls.count, 2)
     await screen.press("q")
     await expectContains(write("Two", on: screen).press("q").terminalEffects, .leave)

@@ -177,7 +177,7 @@ import Testing
 
   @Test func `Short texts are compared immediately, hidden ones wait`() async throws {
     var screen = try await entry(["하나", "둘"], isHistory: true).press("Hj<Tab>q")
-    let versions = try await entry(["하나", "둘", "셋"], isHistory: false).press("m<Tab>e")
+    let versions = try await entry(["하나", "둘", "셋"], isHistory: false).press("C<Tab>e")
     expectContains(versions.text, "Edit entry")
     expect(comparisons(screen.effects + versions.effects).isEmpty)
     // A comparison stops behind another screen, and restarts in front.
@@ -191,11 +191,11 @@ import Testing
 
   @Test func `Two versions are merged in the background, ignoring keys`() async throws {
     let screen = try await entry(["", Self.long("하나"), Self.long("둘")], isHistory: false)
-    await screen.press("m", shows: "하나", "둘")
+    await screen.press("C", shows: "하나", "둘")
     var state = screen.state
     let asked = try require(comparisons(state.press("e")).first)
     expectContains(state.frame.grid.text, "comparing… · 2 versions")
-    for key in ["l", "r", "e", "H", "x"] { expect(state.press(key).isEmpty) }
+    for key in ["<", ">", "e", "H", "x"] { expect(state.press(key).isEmpty) }
     var stopped = state
     expectContains(stopped.press("<Esc>"), .cancelComparison)
     _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
@@ -242,17 +242,17 @@ import Testing
     let lines = screen.text.split(separator: "\n")
     try expectContains(lines.at(3), "2 versions ▣ 1")
     if columns == 80 { expectContains(lines[22], "2 versions · ▣ 1 photo") }
-    await screen.press("<Enter>", shows: "One of 2 versions.").press("m", shows: "Versions · 강가 산책")
+    await screen.press("<Enter>", shows: "One of 2 versions.").press("C", shows: "Versions · 강가 산책")
     await screen.press("<Esc>", shows: "One of 2 versions.")
   }
 
   @Test func `Two versions are drawn, one is kept, and u restores both`() async throws {
-    try await expectScreen(opened().press("m"), in: "versions-80x24")
-    let screen = try await opened(40, 12, colors: .monochrome).press("mj")
+    try await expectScreen(opened().press("C"), in: "versions-80x24")
+    let screen = try await opened(40, 12, colors: .monochrome).press("Cj")
     try expectScreen(screen, in: "versions-40x12-first")
     try await expectScreen(screen.press("<Tab>"), in: "versions-40x12")
-    for (key, kept) in [("l", Self.left), ("r", Self.right)] {
-      let screen = try await opened().press(.character("m"), .character(Character(key)))
+    for (key, kept) in [("<", Self.left), (">", Self.right)] {
+      let screen = try await opened().press(.character("C"), .character(Character(key)))
       expectShows(screen, "Merged “강가 산책”. Press u to undo, H for its history.")
       try await expectEqual(versions(screen), [kept])
       expect(screen.state.screens.isEmpty)
@@ -263,12 +263,12 @@ import Testing
       await screen.press("u", shows: "Undone: merging the versions of “강가 산책”.")
       try await expectEqual(versions(screen), [Self.left, Self.right])
       try await expectEqual(versions(screen.press("<C-r>")), [kept])
-      try await expectEqual(versions(screen.press("umr")), [Self.right])
+      try await expectEqual(versions(screen.press("uC>")), [Self.right])
     }
   }
 
   @Test func `Editing both begins with their differences, and saving merges them`() async throws {
-    let screen = try await opened().press("me")
+    let screen = try await opened().press("Ce")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
     expectEqual(
       editor.page.content.text,
@@ -305,7 +305,7 @@ import Testing
 
   @Test func `Saving without divider lines isn't confirmed`() async throws {
     let screen = try await opened(40, 12, contents: ["One.", "Two."])
-    await screen.press("me<C-s>", shows: "keep writing", "Save (y)").press("n<BS*200>Mine.<C-s>")
+    await screen.press("Ce<C-s>", shows: "keep writing", "Save (y)").press("n<BS*200>Mine.<C-s>")
     try await expectEqual(versions(screen), ["Mine."])
   }
 
@@ -322,7 +322,7 @@ import Testing
   }
 
   @Test func `A merge continues from a draft, even without a difference`() async throws {
-    let screen = try await opened().press("me!<Esc><Esc><Esc>")
+    let screen = try await opened().press("Ce!<Esc><Esc><Esc>")
     expect(screen.state.screens.isEmpty)
     await screen.begin(.findDrafts).press("<Enter><C-s>y", shows: "Merged “강가 산책”")
     let merged = try await versions(screen)
@@ -330,16 +330,16 @@ import Testing
     await screen.press("u", shows: "Undone: merging the versions of “강가 산책”.")
     try await expectEqual(versions(screen), [Self.left, Self.right])
     try await expectEqual(versions(screen.press("<C-r>")), merged)
-    try await expectEqual(versions(opened(contents: ["One.", "One."]).press("me<C-s>")), ["One."])
+    try await expectEqual(versions(opened(contents: ["One.", "One."]).press("Ce<C-s>")), ["One."])
   }
 
   @Test func `Three versions are compared, and a deleted one can be kept`() async throws {
     var screen = try await opened(contents: ["One.", "Two.", "Three."])
-    await screen.press("m", shows: "3 versions", "Right, 2 of 3", "Three.", "Two.")
-    await screen.press("<Tab>", shows: "Right, 3 of 3", "One.").press("r")
+    await screen.press("C", shows: "3 versions", "Right, 2 of 3", "Three.", "Two.")
+    await screen.press("<Tab>", shows: "Right, 3 of 3", "One.").press(">")
     try await expectEqual(versions(screen), ["One.", "Two."])
     expectShows(screen, "2 versions")
-    try await expectEqual(versions(screen.press("l")), ["One."])
+    try await expectEqual(versions(screen.press("<lt>")), ["One."])
     try await expectEqual(Set(versions(screen.press("uu"))), ["One.", "Two.", "Three."])
     screen = try await opened(contents: ["One."])
     let entry = try require(screen.state.list.selectedEntry)
@@ -353,7 +353,7 @@ import Testing
     gone.fields = fields
     let last = try require(try await screen.repository.save([gone]).first)
     await screen.changeExternally([DiaryChange(.updated, last)])
-    await screen.press("m", shows: "Right · deleted", "r delete", lacks: "keep right").press("r")
+    await screen.press("C", shows: "Right · deleted", "> delete", lacks: "keep right").press(">")
     try await expectEqual(screen.service.trash().map(\.id), [entry.id])
     expect(screen.state.screens.isEmpty)
     try await expectEqual(versions(screen.press("u")), ["Two."])
@@ -370,7 +370,7 @@ import Testing
     expect(!found.isTrashed)
     await expectShows(screen.changeExternally([DiaryChange(.updated, found)]), "2 versions")
     try await expect(screen.service.trash().isEmpty)
-    await screen.press("ml")
+    await screen.press("C<lt>")
     let kept = try await screen.service.versions(of: entry.id)
     try expect(kept.count == 1 && !kept.at(0).entry.isTrashed)
     await screen.press("u")
@@ -380,7 +380,7 @@ import Testing
     try await expectEqual(screen.press("<C-r>").service.versions(of: entry.id).count, 1)
     await screen.press("u")
     // Merging with a deleted version keeps the edited text.
-    await screen.press("me<C-s>")
+    await screen.press("Ce<C-s>")
     let merged = try await screen.service.versions(of: entry.id)
     expectEqual(merged.map(\.entry.fields.content), kept.map(\.entry.fields.content))
     try await expectEqual(screen.press("udy").service.trash().map(\.heads.count), [1])
@@ -393,7 +393,7 @@ import Testing
     try await expectEqual(versions(screen.press("dyu")), before)
     try await expectEqual(versions(screen.press("<C-r>u")), before)
     screen = try await ScreenTest.sample()
-    await screen.press("m", shows: "There is only one version. Press H for its history.")
+    await screen.press("C", shows: "There is only one version. Press H for its history.")
     screen = try await opened().press("e!<C-s>", shows: "Saved “강가 산책”.")
     try await expectEqual(versions(screen), [Self.left + "!", Self.right])
     try await expectEqual(versions(screen.press("u")), [Self.left, Self.right])
@@ -402,15 +402,15 @@ import Testing
   @Test func `Unreadable and merged versions are handled`() async throws {
     var screen = try await opened()
     screen.repository.failNextRead(of: .revisions, with: .store(path: "/diary", .noPermission))
-    await screen.press("m", shows: "Couldn't do that").press("<Enter>")
+    await screen.press("C", shows: "Couldn't do that").press("<Enter>")
     expect(screen.state.screens.isEmpty)
-    await screen.press("m", shows: "The fog was thick.")
+    await screen.press("C", shows: "The fog was thick.")
     screen.repository.failNextRead(of: .revisions, with: .store(path: "/diary", .noPermission))
     var entry = try require(screen.state.list.selectedEntry)
     await screen.receive(.externalChanges([DiaryChange(.updated, entry)]))
     expectShows(screen, "Couldn't do that")
     await screen.press("<Enter>", shows: "The fog was thick.")
-    screen = try await opened().press("m")
+    screen = try await opened().press("C")
     entry = try require(screen.state.list.selectedEntry)
     let merged = try await screen.service.update(entry.id, to: entry.fields, basedOn: entry.heads)
     await expect(screen.changeExternally([DiaryChange(.updated, merged)]).state.screens.isEmpty)

@@ -111,21 +111,21 @@ import Testing
   }
 
   @Test func `c edits a caption, and keeps it if saving fails`() async throws {
-    var screen = try await opened().press("c<C-u>다리 위<Enter>")
+    var screen = try await opened().press("e<C-u>다리 위<Enter>")
     expectPrefix(screen.text, " 다리 위")
     var saved = try await screen.service.entries(EntryQuery(limit: 1))
     expectEqual(saved.first?.photos.first?.caption, "다리 위")
     await expectPrefix(screen.press("u").text, " the bridge")
     try await expectEqual(screen.service.history(of: try require(saved.first?.id)).count, 3)
-    await expectPrefix(screen.press("c<Esc>").text, " the bridge")
-    screen = try await opened().press("nc", shows: "안개 속의 강").press("<BS*8>새벽<Enter>")
+    await expectPrefix(screen.press("e<Esc>").text, " the bridge")
+    screen = try await opened().press("ne", shows: "안개 속의 강").press("<BS*8>새벽<Enter>")
     expectPrefix(screen.text, " 새벽")
     saved = try await screen.service.entries(EntryQuery())
     expectEqual(saved.first?.content.contains("![새벽](photo:"), true)
     await screen.press("q", lacks: "안개 속의 강")
     screen = try await opened()
     screen.repository.failure = .store(path: "/diary", .diskFull)
-    await screen.press("c<C-u>new words<Enter>", shows: "Couldn't do that")
+    await screen.press("e<C-u>new words<Enter>", shows: "Couldn't do that")
     await screen.press("<Enter>", shows: "new words")
     screen.repository.failure = nil
     await expectEqual(screen.press("!<Enter>").state.screens.count, 2)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `A caption being saved delays leaving, and a draft keeps it`() async throws {
-    var screen = try await opened().press("c!")
+    var screen = try await opened().press("e!")
     var state = screen.state
     func effects(_ message: Message) -> [Effect] { state.update(message, now: state.now) }
     func isRewrite(_ effect: Effect) -> Bool { effect.name == "rewrite" }
@@ -151,7 +151,7 @@ import Testing
     expectEqual(drafts.first?.entry, entry.id)
     expectEqual(drafts.first?.base, entry.heads)
     // Leaving keeps a typed caption as a draft, or in the editor's draft.
-    screen = try await opened().press("c<C-c>")
+    screen = try await opened().press("e<C-c>")
     await expect(screen.drafts.kept.isEmpty)
     await screen.press("!<C-c><C-c>")
     try await expectEqual(
@@ -178,7 +178,7 @@ import Testing
     expectLacks(state.frame.grid.text, "Copying…")
     let fields = try SampleDiary.entries()[1]
     screen = try await ScreenTest(60, 20, others: [SampleDiary.entry(fields, by: "someone")])
-    await screen.press("<Enter><Enter>c", shows: "written by someone else")
+    await screen.press("<Enter><Enter>e", shows: "written by someone else")
     screen = try await opened().press("o")
     expectEqual(screen.photoActions.opened, ["bridge.jpg"])
     expectShows(screen, "desktop's viewer")

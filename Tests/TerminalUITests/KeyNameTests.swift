@@ -31,4 +31,16 @@ import Testing
   func `accepts other spellings of a key, but no key that terminals don't send`(
     _ name: String, _ key: KeyEvent?
   ) { expectEqual(KeyEvent(name: name), key) }
+
+  @Test(arguments: [
+    ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "qwertyuiop"), ("ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "asdfghjkl"), ("ㅋㅌㅊㅍㅠㅜㅡ", "zxcvbnm"),
+    ("ㅃㅉㄸㄲㅆㅒㅖ", "QWERTOP"), ("누하뷁", "sngkqnpfr"), ("ㄳㅢ값힣", "rtmlrkqtglg"),
+  ])
+  func `two-set Hangul is on the keys that type it`(_ hangul: String, _ keys: String) {
+    let typed = hangul.flatMap { KeyEvent.character($0).twoSetKeys ?? [] }
+    expectEqual(typed, keys.map { .character($0) })
+    for key in "aA1?é가".dropLast() { expectNil(KeyEvent.character(key).twoSetKeys) }
+    expectEqual(KeyEvent.alt("ㅓ").twoSetKeys, [.alt("j")])
+    expectNil(KeyEvent(.enter).twoSetKeys)
+  }
 }

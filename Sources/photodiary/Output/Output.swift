@@ -109,7 +109,7 @@ enum KeptVersions {
       localized(
         """
         “\(saved.displayTitle)” was changed by another program in the meantime, so both versions \
-        are kept. To see them: photodiary history \(saved.id). To merge them, press m in the diary.
+        are kept. To see them: photodiary history \(saved.id). To merge them, press C in the diary.
         """))
   }
 }
