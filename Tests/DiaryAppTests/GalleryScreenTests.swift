@@ -241,7 +241,7 @@ import Testing
   @Test func `The selected tile stays in view after any key and size`() {
     var random = SeededGenerator(seed: 7)
     let moves: [SheetPosition.Move] = [
-      .left, .right, .up, .down, .pageUp, .pageDown, .first, .last,
+      .left, .right, .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last,
     ]
     var position = SheetPosition()
     for _ in 0..<300 {
@@ -297,7 +297,7 @@ import Testing
     case .right: expectEqual(to, min(sheet.count - 1, from + 1))
     case .first: expectEqual(to, 0)
     case .last: expectEqual(to, sheet.count - 1)
-    case .up, .pageUp, .down, .pageDown:
+    case .up, .pageUp, .halfPageUp, .down, .pageDown, .halfPageDown:
       let row = sheet.row(sheet.rowIndex(of: to))
       expect(
         to == from || to == min(row.items.lowerBound + before.keptColumn, row.items.upperBound - 1))
