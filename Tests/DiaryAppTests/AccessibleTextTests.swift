@@ -110,7 +110,7 @@ import Text
   nonisolated static let places: [String] = [
     "", "/", "<Enter>", "/xx", "n", "e", "nx<Esc>", "d", "t", "dyt", "dytD", "H", "S", "Se", "x",
     "n<C-p>", "i", "p", "<Enter><Tab><Enter>", "<Enter><Tab><Enter>i", "<Enter><Tab><Enter>w",
-    "nx<C-s>", "dyu", "u", "v", "m", "C", ":", ":힣", "<C-o>", "<A-s>", "<A-s><Left>", "<A-p>",
+    "nx<C-s>", "dyu", "u", "v", "C", ":", ":힣", "<C-o>", "<A-s>", "<A-s><Left>", "<A-p>",
   ]
 
   /// Keys, formats and names that stay in Latin letters.

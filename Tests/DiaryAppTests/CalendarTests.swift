@@ -59,7 +59,7 @@ import Text
     expectEqual(screen.calendar?.form, .year)
     await expectEqual(screen.press("2024-05<Enter>").calendarDay, "2024-05-01")
     expectEqual(screen.calendar?.form, .month)
-    await expectEqual(screen.press("g").paste("어제").press("<Enter>").calendarDay, "2026-11-20")
+    await expectEqual(screen.press("/").paste("어제").press("<Enter>").calendarDay, "2026-11-20")
     await screen.press("/<F1>", shows: "Text field")
   }
 
@@ -141,7 +141,7 @@ import Text
     await expectSpoken(
       screen, "<Left>", selected: "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
     await expectSpoken(screen, "<Tab>", selected: "07:30, 강가 산책, 안개 (1 of 1)")
-    await expectSpoken(screen, "g어제", lines: ["Friday 20 November 2026"])
+    await expectSpoken(screen, "/어제", lines: ["Friday 20 November 2026"])
     expectEqual(screen.spoken?.field?.label, "Go to a date")
   }
 

@@ -315,7 +315,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, false)
     await screen.press("<Esc>vv:tile to the")
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, true)
-    let places: [String] = ["/", "n", "n<Tab>", "n<C-p>", "Se", "<A-t>/", "cg", "x", "Jn", ":"]
+    let places: [String] = ["/", "n", "n<Tab>", "n<C-p>", "Se", "<A-t>/", "c/", "x", "Jn", ":"]
     for keys in places {
       let screen = try await opened(keys)
       let layers = screen.state.screens.count

@@ -309,7 +309,7 @@ extension ScreenTest {
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.count, 2)
     // Earlier changes to hidden entries can't be undone.
-    screen = try await open().press("*JGc<Enter>lu", shows: "Nothing to undo.")
+    screen = try await open().press("*JGv<Enter>Lu", shows: "Nothing to undo.")
     try await expectEqual(screen.service.journals().last?.isLocked, true)
   }
 
@@ -329,12 +329,12 @@ extension ScreenTest {
     expectEqual(screen.state.list.count, 0)
     screen = try await open().press("j<Enter>")
     expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "Entry 1")
-    await expect(!isListed(screen.press("qkJGlq<C-o><C-o><C-o>")))
+    await expect(!isListed(screen.press("qkJGLq<C-o><C-o><C-o>")))
     var draft = try SampleDiary.draft("Secret plan")
     draft.fields.journal = "Private"
     screen = try await open(drafts: [draft])
     expectShows(screen, "Secret plan")
-    await screen.press("<Esc>JGlq<A-d>", lacks: "Secret plan").press("<A-l>")
+    await screen.press("<Esc>JGLq<A-d>", lacks: "Secret plan").press("<A-l>")
     await expectShows(screen.enterPassphrase(), "Secret plan")
     screen = try await open(FakeUnlocking(.plain)).press("JGL")
     expectShows(screen, "You can lock journals only in an encrypted diary. Encrypt it first.")

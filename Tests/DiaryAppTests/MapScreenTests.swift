@@ -47,7 +47,7 @@ extension ScreenTest {
       // The newest entries are beside the map.
       (200, 50, "", "map-200x50"),
       // The route, zoomed out, and the earth.
-      (80, 24, "t<Tab>--", "map-route"), (80, 24, "<-*6>", "map-earth"),
+      (80, 24, "v<Tab>--", "map-route"), (80, 24, "<-*6>", "map-earth"),
     ])
   func drawn(_ columns: Int, _ rows: Int, _ keys: String, _ fixture: String) async throws {
     let screen = try await ScreenTest.inMap(columns, rows)
@@ -201,13 +201,13 @@ extension ScreenTest {
     // Moving, zooming and the route request another picture, and returning the first one.
     screen = try await opened(.kitty)
     var seen: [PictureRequest] = map(screen)
-    for key in ["<Left>", "+", "t"] {
+    for key in ["<Left>", "+", "v"] {
       await screen.press(key)
       let now = map(screen)
       expect(now.count == 1 && !seen.contains(now[0]))
       seen += now
     }
-    await expectEqual(map(screen.press("t0")), [seen[0]])
+    await expectEqual(map(screen.press("v0")), [seen[0]])
   }
 
   @Test(arguments: [0x101010, 0xF8F4E8] as [UInt32])

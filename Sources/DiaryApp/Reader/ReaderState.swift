@@ -463,7 +463,7 @@ extension KeyScreen {
       Binding(.restore, "r", help: "Restore the entry from the trash"),
       Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
       Binding(.togglePin, "P", help: "Pin or unpin the entry", hint: "pin"),
-      Binding(.copyText, "y", help: "Copy the selected photo's path or link, else the text"),
+      Binding(.copyText, "y", help: "Copy the photo's path, the link or the text"),
       .undo, .redo,
       .history,
       .versions,
