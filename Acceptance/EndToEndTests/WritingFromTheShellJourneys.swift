@@ -25,6 +25,18 @@ extension Journeys {
       expectContains(session.text, id)
     }
 
+    @Test func `today opens today's entry, or a new one`() throws {
+      let home = try TestHome()
+      let session = try write("today", in: home)
+      session.send("A walk")
+      try session.press(.control("s"), showing: "status 0")
+      let again = try home.shell("\"$DIARY\" today")
+      try again.waitFor("A walk")
+      again.send("qq")
+      try again.waitForEnd()
+      try expectEqual(home.titles(), ["A walk"])
+    }
+
     @Test func `leaving an empty entry adds nothing`() throws {
       let home = try TestHome()
       let session = try write(in: home)

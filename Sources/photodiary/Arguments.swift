@@ -21,7 +21,7 @@ struct Arguments {
   ///
   /// - Throws: `ValidationError` if an argument is neither UTF-8 nor the name of a file, as it
   ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if `help`
-  ///   or the diary can't be opened with these arguments.
+  ///   or the diary can't be opened with these arguments; `HelpRequest` for the program's help.
   init() throws {
     rest = Array(CurrentProcess.arguments.dropFirst())
     for (index, argument) in rest.enumerated() {
@@ -71,8 +71,9 @@ struct Arguments {
   /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
   /// program instead.
   ///
-  /// - Throws: `LaunchTargetError` if it isn't.
+  /// - Throws: `LaunchTargetError` if it isn't; `HelpRequest` if it is missing, or for `--help`.
   private func checkHelp() throws {
+    if let request = HelpRequest(rest) { throw request }
     guard rest.first == "help" else { return }
     var commands: [any ParsableCommand.Type] = PhotoDiary.configuration.subcommands
     for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
@@ -155,33 +156,40 @@ struct Arguments {
   }
 
   /// The arguments with `--content=--` for `--content --`, which ArgumentParser would treat as the
-  /// end of the options. Search terms that begin with a minus are moved behind `--`, where they
-  /// aren't parsed as options. The order of search terms has no meaning.
+  /// end of the options. If a word begins with a minus, the words are moved behind `--`, in their
+  /// order, where they aren't parsed as options.
   private var withValuesOfDashes: [String] {
     let isSearch = rest.first == SearchCommand.configuration.commandName
-    guard rest.contains("--") || isSearch && rest.contains(where: Self.isExcludingTerm) else {
-      return rest
-    }
-    var result: [String] = []
-    var terms: [String] = []
-    var rest = rest[...]
+    let isWord = isSearch ? Self.isExcludingTerm : Self.isNegativeNumber
+    guard let command = rest.first, !command.hasPrefix("-"),
+      rest.contains(where: { $0 == "--" || isWord($0) })
+    else { return rest }
+    let depth = Self.isNested(rest) ? 2 : 1
+    var result = Array(rest.prefix(depth))
+    var words: [String] = []
+    var rest = rest.dropFirst(depth)
     while let argument = rest.popFirst() {
-      if argument == "--" { return result + ["--"] + terms + rest }
-      if isSearch, Self.isExcludingTerm(argument) {
-        terms.append(argument)
-        continue
-      }
-      if ValueOptions.names.contains(argument), let value = rest.popFirst() {
+      if argument == "--" {
+        words += rest
+        break
+      } else if !argument.hasPrefix("-") || argument == "-" || isWord(argument) {
+        words.append(argument)
+      } else if ValueOptions.names.contains(argument), let value = rest.popFirst() {
         result += value == "--" ? ["\(argument)=--"] : [argument, value]
       } else {
         result.append(argument)
       }
     }
-    return result + (terms.isEmpty ? [] : ["--"] + terms)
+    return result + ["--"] + words
   }
 
   private static func isExcludingTerm(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument.count > 1 && !argument.hasPrefix("--") && argument != "-h"
+  }
+
+  /// Returns `true` for the number of an entry, or a number in its title.
+  private static func isNegativeNumber(_ argument: String) -> Bool {
+    argument.hasPrefix("-") && Int(argument) != nil
   }
 
   /// The argument in the place of the sub-command; `nil` if that is an option or missing.
@@ -265,100 +273,6 @@ enum ValueOptions {
     for command in command["subcommands"]?.array ?? [] { names.formUnion(self.names(of: command)) }
     return names
   }
-}
-
-// MARK: - ParserMessages
-
-/// Translates ArgumentParser's own texts, which are in English only. Texts are recognized by
-/// pattern; an unknown text stays in English.
-enum ParserMessages {
-  /// Returns an error message of the parser in the current language.
-  static func message(_ text: String) -> String {
-    guard Language.current == .korean else { return text }
-    return words(of: text, among: messages)
-  }
-
-  /// Returns `true` for help, `false` for a version or a completion script.
-  static func isHelp(_ text: String) -> Bool {
-    text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ")
-  }
-
-  /// Translates help that was laid out without a limit, and wraps it at `columns`. ArgumentParser
-  /// counts each character as one column, so it can't wrap Korean itself.
-  static func help(_ text: String, columns: Int) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      rows(of: words(of: String(line), among: helpLines), columns: columns)
-    }.joined(separator: "\n")
-  }
-
-  private static func words(of text: String, among texts: [ForeignText]) -> String {
-    for known in texts {
-      if let words = known.localized(from: text) { return words }
-    }
-    return text
-  }
-
-  /// Wraps a line. Further rows are indented to the column of abstracts if the line describes an
-  /// option, else as far as the line itself.
-  private static func rows(of line: String, columns: Int) -> [String] {
-    guard TextWidth.exceeds(line, columns: columns) else { return [line] }
-    let margin = line.prefix { $0 == " " }.count
-    let isBesideOption = margin == 2 && line.dropFirst(abstractColumn - 2).hasPrefix("  ")
-    let indentation = isBesideOption || margin > abstractColumn ? abstractColumn : margin
-    var rows: [String] = []
-    var row = String(line.prefix(indentation))
-    var isEmpty = true
-    for word in line.dropFirst(indentation).split(separator: " ") {
-      let words = isEmpty ? "\(word)" : " \(word)"
-      if !isEmpty, TextWidth.columns(row) + TextWidth.columns(words) > columns {
-        rows.append(row)
-        row = String(repeating: " ", count: indentation) + word
-      } else {
-        row += words
-      }
-      isEmpty = false
-    }
-    return rows + [row]
-  }
-
-  // The first match is used, so specific patterns come first.
-  private static let messages = [
-    ForeignText("Unknown option '%1'. Did you mean '%2'?"),
-    ForeignText("Unknown option '%1'"),
-    ForeignText("Missing value for '%1'"),
-    ForeignText("The option '%1' does not take any value, but '%2' was specified."),
-    ForeignText("Unexpected argument '%1'"),
-    ForeignText("%1 unexpected arguments: '%2'"),
-    ForeignText("Value to be set with flag %1 had already been set with flag %2"),
-    ForeignText("Missing expected argument '%1'"),
-    ForeignText("Missing one of: '%1'"),
-    ForeignText("Missing required subcommand."),
-    ForeignText("The value '%1' is invalid for '%2'. Please provide one of '%3' or '%4'."),
-    ForeignText("The value '%1' is invalid for '%2'. Please provide one of '%3' and '%4'."),
-    ForeignText("The value '%1' is invalid for '%2'. Please provide one of the following:\n%3"),
-    ForeignText("The value '%1' is invalid for '%2': %3"),
-    ForeignText("The value '%1' is invalid for '%2'"),
-    ForeignText("Invalid option: %1"),
-    ForeignText("Can't generate completion scripts for '%1'.\n%2"),
-  ]
-
-  private static let helpLines = [
-    ForeignText("OVERVIEW: %1"),
-    ForeignText("USAGE: %1"),
-    ForeignText("ARGUMENTS:"),
-    ForeignText("OPTIONS:"),
-    ForeignText("SUBCOMMANDS:"),
-    ForeignText("%1 SUBCOMMANDS:"),
-    ForeignText("  --version %1Show the version."),
-    ForeignText("  -h, --help %1Show help information."),
-    ForeignText("%1(values: %2; default: %3)"),
-    ForeignText("%1(values: %2)"),
-    ForeignText("%1(default: %2)"),
-    ForeignText("  See '%1' for detailed help."),
-  ]
-
-  /// The column where ArgumentParser places the abstract of an option.
-  private static let abstractColumn = 26
 }
 
 // MARK: - Unknown commands

@@ -42,13 +42,12 @@ struct PhotoDiary: AsyncParsableCommand {
       --plain opens the diary as lines of text, for screen readers and dumb terminals.
 
       Examples:
-        photodiary add "A walk by the river" --photo bridge.jpg --tag walks
+        photodiary add A walk by the river --photo bridge.jpg --tag walks
         photodiary list --limit 10
         photodiary search "plum tree" --format json
 
       When reporting a bug, include the output of photodiary --version --verbose.
 
-      Completions: photodiary --generate-completion-script bash (or zsh, fish).
       Exit status: 0 success, 1 failure, 64 wrong usage.
       """),
     version: ProgramVersion.current,
@@ -56,8 +55,8 @@ struct PhotoDiary: AsyncParsableCommand {
       CommandGroup(
         name: localized("Entry"),
         subcommands: [
-          AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-          CommentCommand.self,
+          TodayCommand.self, AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
+          EditCommand.self, CommentCommand.self,
           SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
           HistoryCommand.self, RevertCommand.self,
           RandomCommand.self, JournalsCommand.self, TagsCommand.self, StatsCommand.self,
@@ -71,7 +70,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           StatusCommand.self, AuthorCommand.self, VerifyCommand.self, BackupCommand.self,
           ExportCommand.self, ImportCommand.self,
-          WatchCommand.self, ConfigCommand.self, DemoCommand.self,
+          WatchCommand.self, ConfigCommand.self, CompletionsCommand.self, DemoCommand.self,
         ]),
       CommandGroup(
         name: localized("Encryption"),
@@ -110,6 +109,10 @@ struct PhotoDiary: AsyncParsableCommand {
   }
 
   static func main() async {
+    // Another file would get the number of a closed standard input, and be read as an entry's text.
+    if (try? Descriptor.standardInput.status()) == nil {
+      _ = try? Descriptor.open("/dev/null", .readOnly)
+    }
     // No `await` before this, so no thread has started yet.
     guard CurrentProcess.canReadThreadStates else {
       CurrentProcess.exit(exitStatusWithoutThreads())
@@ -225,6 +228,7 @@ enum ExitHandler {
     case let error as CommandError: return fail([error.line])
     case let error as SyncError: return fail([error.line])
     case let error as UnlockingError: return fail([error.line])
+    case let help as HelpRequest: return write(help.text)
     case let error as LaunchTargetError:
       ErrorLine.write("\(error.words) \(hint)")
       return ExitCode.validationFailure.rawValue
@@ -242,12 +246,8 @@ enum ExitHandler {
     let code = PhotoDiary.exitCode(for: error)
     let message = unknownCommandMessage ?? ParserMessages.message(PhotoDiary.message(for: error))
     if code == .success {
-      let text = text(of: error)
-      do {
-        try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
-      } catch {
-        return report(error)
-      }
+      let text = PhotoDiary.fullMessage(for: error, columns: HelpText.unlimited)
+      return write(HelpText.isHelp(text) ? HelpText.laidOut(text) : text)
     } else if !message.isEmpty {
       let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
       ErrorLine.write("\(message)\(end) \(hint)")
@@ -255,12 +255,14 @@ enum ExitHandler {
     return code.rawValue
   }
 
-  private static func text(of error: any Error) -> String {
-    let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? TerminalWidth.columns ?? 80
-    let text = PhotoDiary.fullMessage(for: error, columns: columns)
-    guard Language.current == .korean, ParserMessages.isHelp(text) else { return text }
-    return ParserMessages.help(
-      PhotoDiary.fullMessage(for: error, columns: .max / 2), columns: columns)
+  /// Writes a result. Returns the program's exit status.
+  private static func write(_ text: String) -> Int32 {
+    do {
+      try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
+      return ExitCode.success.rawValue
+    } catch {
+      return report(error)
+    }
   }
 
   /// The message for a first argument that isn't a command; the parser would report it as

@@ -28,8 +28,8 @@ import Testing
   @Test(arguments: [
     (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 하셨나요?"),
     (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
-    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["add", "a", "b"], "예상하지 못한 인자 'b'."),
-    (["add", "a", "b", "c"], "예상하지 못한 인자 2개: 'b', 'c'."),
+    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["show", "a", "b"], "예상하지 못한 인자 'b'."),
+    (["show", "a", "b", "c"], "예상하지 못한 인자 2개: 'b', 'c'."),
     (["add", "--tag"], "'--tag <tag>'의 값이 없습니다."), (["show"], "인자 '<id>'가 없습니다."),
     (["export", "x"], "'--format <format>'"),
     (["list", "--format", "x"], "'--format <format>'에 'x'는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),
@@ -51,7 +51,8 @@ import Testing
   @Test(arguments: [
     [], ["add"], ["list"], ["show"], ["edit"], ["search"], ["history"], ["revert"], ["delete"],
     ["restore"], ["trash"], ["status"], ["author"], ["verify"], ["export"], ["import"], ["watch"],
-    ["demo"], ["sync"], ["remote"], ["remote", "add"], ["clone"], ["device"], ["device", "remove"],
+    ["demo"], ["today"], ["completions"], ["sync"], ["remote"], ["remote", "add"], ["clone"],
+    ["device"], ["device", "remove"],
   ]) func `help is in Korean`(_ command: [String]) async throws {
     let help = try await home.output(command + ["--help"])
     for part in ["개요: ", "사용법: photodiary", "옵션:", "도움말을 보여 줍니다."] { expectContains(help, part) }

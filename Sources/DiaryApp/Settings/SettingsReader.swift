@@ -129,15 +129,19 @@ package enum NearestName {
     names.min { editDistance(name, $0) < editDistance(name, $1) }
   }
 
-  /// Returns the nearest name if it is similar, otherwise `nil`.
-  package static func closest(to name: String, among names: [String]) -> String? {
-    of(name, among: names).flatMap { editDistance(name, $0) <= max(1, name.count / 2) ? $0 : nil }
+  /// Returns the nearest name if it is similar, otherwise `nil`. At most half of the letters
+  /// differ, and at most `limit`.
+  package static func closest(
+    to name: String, among names: [String], within limit: Int = .max
+  ) -> String? {
+    let limit = min(limit, max(1, name.count / 2))
+    return of(name, among: names).flatMap { editDistance(name, $0) <= limit ? $0 : nil }
   }
 
   /// Returns the number of letters to add, remove or replace (Levenshtein distance), for the first
-  /// 64 letters.
+  /// 64 letters, ignoring case.
   private static func editDistance(_ one: String, _ other: String) -> Int {
-    let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
+    let (one, other) = (Array(one.lowercased().prefix(64)), Array(other.lowercased().prefix(64)))
     var costs = Array(0...other.count)
     for (row, letter) in one.enumerated() {
       var diagonal = costs[0]

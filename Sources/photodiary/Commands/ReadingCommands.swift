@@ -15,6 +15,7 @@ struct ListCommand: DiaryCommand {
       """
       Examples:
         photodiary list --limit 10
+        photodiary list --numbers
         photodiary list --from 2026-11 --tag walks --with-photos
         photodiary list --format json | jq '.[].title'
       """))
@@ -27,17 +28,35 @@ struct ListCommand: DiaryCommand {
   @Flag(help: .localized("Oldest first; by title, from A to Z."))
   var ascending = false
 
+  @Flag(
+    help: .localized("Number the table. Other commands accept the numbers: 1 is the newest entry."))
+  var numbers = false
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
+  func validate() throws {
+    if numbers, listing.format != .table {
+      throw ValidationError(localized("--numbers works only with --format table."))
+    }
+  }
+
   func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
     let query = EntryQuery(
       try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
-    let entries = try await dependencies.diary.entries(query)
-    try listing.write(entries, of: dependencies.diary)
+    let entries = try await diary.entries(query)
+    let numbers = numbers ? try await Self.numbers(in: diary) : nil
+    try listing.write(entries, of: diary, numbers: numbers)
     guard entries.isEmpty else { return }
     let reason = try await filters.emptyResultReason(in: dependencies.diary)
     try dependencies.reportEmpty(reason ?? localized("No entries."))
+  }
+
+  /// Returns the numbers of all entries, from the newest.
+  private static func numbers(in diary: DiaryService) async throws -> [ID<Entry>: Int] {
+    let ids = try await diary.ids(EntryQuery())
+    return Dictionary(uniqueKeysWithValues: zip(ids, 1...))
   }
 }
 
@@ -55,8 +74,14 @@ struct ShowCommand: DiaryCommand {
       As text, photos and video frames are drawn 80 columns wide if color is on; otherwise, a line \
       names each of them.
 
+      An entry can be named by its number, too: 1 and -1 are the newest entry, 2 and -2 the one \
+      before. `photodiary list --numbers` shows the numbers. With a minus, a number is never taken \
+      for an id.
+
       Examples:
         photodiary show 3f2a91c0
+        photodiary show 1
+        photodiary show -2
         photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
       """))
 
@@ -66,7 +91,7 @@ struct ShowCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     try await showing.show(
-      try await dependencies.diary.entry(withPrefix: argument.id), in: dependencies)
+      try await argument.entry(in: dependencies.diary), in: dependencies)
   }
 }
 

@@ -11,8 +11,9 @@ struct DeleteCommand: DiaryCommand {
       """
       To restore them, use `photodiary restore`. If one of them can't be deleted, none is.
 
-      Example:
+      Examples:
         photodiary delete 3f2a91c0
+        photodiary delete 1
       """))
 
   @OptionGroup var arguments: EntryArguments
@@ -22,7 +23,7 @@ struct DeleteCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
     var moved: [Entry] = []
-    let entries = try await EntryArguments.entries(arguments.ids, in: diary)
+    let entries = try await arguments.entries(in: diary)
     // Deletes trashed entries again, which makes sure that they are durable.
     for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
     _ = try await diary.delete(many: entries.map(\.id))
@@ -98,7 +99,9 @@ struct RestoreCommand: DiaryCommand {
       }
       return ErrorLine.report(.restore, try await diary.restore(many: ids))
     }
-    let entries = try await EntryArguments.entries(ids, in: diary)
+    let entries = try await EntryArguments.entries(ids, of: diary) { id in
+      try await diary.entry(withPrefix: id)
+    }
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
     }
@@ -177,7 +180,7 @@ struct HistoryCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
-    let entry = try await diary.entry(withPrefix: argument.id)
+    let entry = try await argument.entry(in: diary)
     let history = EntryHistory(try await diary.history(of: entry.id))
     let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
     try listing.write(objects) { output in try HistoryTable(history).write(to: &output) }
@@ -224,10 +227,10 @@ struct RevertCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([argument.id]) }
+  func validate() throws { try ChangedID.check(entries: [argument.id]) }
 
   func run(in dependencies: Dependencies) async throws {
-    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
+    let entry = try await argument.entryToChange(in: dependencies.diary)
     try await dependencies.requireEditable(entry)
     let state = try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
     let reverted = try await dependencies.diary.revert(entry.id, to: state.id)

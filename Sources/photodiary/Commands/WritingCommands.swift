@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import System
 import Text
@@ -17,16 +18,26 @@ struct AddCommand: DiaryCommand {
       BMP, HEIC, AVIF, JPEG XL and raw camera files. Damaged or incomplete photos are added \
       unchanged, with a message. Motion photos from Google and Samsung phones keep their video.
 
+      All words together are the title. If it begins with a date or time and a colon, as in \
+      yesterday 21:00: a long walk, the entry gets that date, unless --date is given.
+
+      Text from a pipe or a file is the entry's text, unless --content, --record or \
+      --passphrase-file - is given. Without a title, its first line is the title. In a script's loop \
+      over lines, write </dev/null after the command, so that it doesn't read the other lines.
+
       Examples:
+        photodiary add had coffee with Anna
+        photodiary add yesterday 21:00: a long walk
         photodiary add "첫눈" --content "It snowed until noon." --tag winter
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
         photodiary add "On the train" --record
         photodiary add "A day at the sea" --date photo --photo sea.jpg
-        fortune | photodiary add "Today's words" --content -
+        fortune | photodiary add "Today's words"
+        photodiary add < letter.txt
       """))
 
-  @Argument(help: .localized("The title."))
-  var title: String = ""
+  @Argument(help: .localized("The title, in one or several words.", valueName: "word"))
+  var words: [String] = []
 
   @OptionGroup var writing: WritingOptions
 
@@ -59,16 +70,27 @@ struct AddCommand: DiaryCommand {
   static var unlockingNeed: UnlockRequirement { .optional }
 
   func run(in dependencies: Dependencies) async throws {
+    var (title, content) = (words.joined(separator: " "), "")
+    if let text = writing.content {
+      content = try TextArgument.text(text)
+    } else if readsInput, let text = try StandardInput.pipedText() {
+      (title, content) =
+        title.isEmpty
+        ? EditorDocument(title: "", content: "").parse(text) : (title, text)
+    }
     var day = LocalTime.today()
-    if case .date(let date) = date { day = try date.date() }
+    if case .date(let date) = date {
+      day = try date.date()
+    } else if date == nil, let dated = DatedTitle(title) {
+      (day, title) = (dated.date, dated.title)
+    }
     var fields = EntryFields(
-      date: day, title: title,
-      content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
+      date: day, title: title, content: content, tags: tags, journal: journal)
     details.change(&fields.details)
     if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
     let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
     if !hasFiles, fields.isEmpty, template == nil {
-      guard title.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
+      guard words.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
       else { throw DiaryError.emptyEntry }
       return try await dependencies.write(fields)
     }
@@ -85,6 +107,11 @@ struct AddCommand: DiaryCommand {
     await recorder.remove(note)
   }
 
+  /// `false` if standard input, even if it is a pipe, isn't the entry's text.
+  private var readsInput: Bool {
+    !record && !["-", "/dev/stdin"].contains(storeOptions.passphraseFile)
+  }
+
   private func add(
     _ fields: EntryFields, _ attachments: [String], in dependencies: Dependencies
   ) async throws {
@@ -95,8 +122,10 @@ struct AddCommand: DiaryCommand {
     }
     fields.photos = try await dependencies.addPhotos(writing.photos)
     fields.attachments = try await dependencies.attach(attachments)
+    let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
+    created?.report(entry.id, in: dependencies.folders)
   }
 
   /// Fills the fields from a template, except those given on the command line.
@@ -168,6 +197,35 @@ extension Dependencies {
   }
 }
 
+// MARK: - TodayCommand
+
+struct TodayCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "today",
+    abstract: localized("Open today's entry, or write a new one."),
+    discussion: localized(
+      id: "discussion.today",
+      """
+      Opens the last entry that you wrote today, for reading; press e there to edit it. If there's \
+      none, opens the editor on a new entry, as `photodiary new` does.
+      """))
+
+  @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    guard StandardInput.isTerminal, Output.isTerminal else { throw CommandError.notATerminal }
+    let now = LocalTime.today()
+    guard let entry = try await Reminder(dependencies: dependencies, now: now).written() else {
+      return try await dependencies.write(
+        EntryFields(date: now, title: "", content: ""), screenOptions.choice)
+    }
+    let status = try await openDiary(
+      dependencies, screenOptions.choice, at: .entry(entry.id.description))
+    guard status == 0 else { throw ExitCode(status) }
+  }
+}
+
 // MARK: - EditCommand
 
 struct EditCommand: DiaryCommand {
@@ -186,6 +244,7 @@ struct EditCommand: DiaryCommand {
         photodiary edit 3f2a91c0
         photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
         photodiary edit 3f2a91c0 --tag ''
+        photodiary edit 1 --add-tag sea --remove-tag lake
         photodiary edit 3f2a91c0 --journal Travel
       """))
 
@@ -218,6 +277,16 @@ struct EditCommand: DiaryCommand {
   var tags: [String] = []
 
   @Option(
+    repeated: "add-tag", localized("A tag to add to the others. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
+  var addedTags: [String] = []
+
+  @Option(
+    repeated: "remove-tag", localized("A tag to remove, also from the text. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
+  var removedTags: [String] = []
+
+  @Option(
     localized("The journal to move the entry to."),
     valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String?
@@ -226,10 +295,17 @@ struct EditCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([argument.id]) }
+  func validate() throws {
+    try ChangedID.check(entries: [argument.id])
+    if !tags.isEmpty, !addedTags.isEmpty || !removedTags.isEmpty {
+      throw ValidationError(
+        localized(
+          "--tag replaces all tags. Use it alone, or use only --add-tag and --remove-tag."))
+    }
+  }
 
   func run(in dependencies: Dependencies) async throws {
-    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
+    let entry = try await argument.entryToChange(in: dependencies.diary)
     try await dependencies.requireEditable(entry)
     if hasNoOption {
       return try await EditorSession(entry: entry).run(in: dependencies)
@@ -241,6 +317,12 @@ struct EditCommand: DiaryCommand {
     if !tags.isEmpty { fields.tags = tags }
     if let journal { fields.journal = journal }
     details.change(&fields.details)
+    let adding = try addedTags.map(DiaryService.tagName)
+    let removing = try removedTags.map(DiaryService.tagName)
+    let missing = removing.filter { tag in
+      !fields.allTags.contains { $0.isSameName(as: tag) }
+    }
+    fields = EntryEdit.tags(adding: adding, removing: removing).applied(to: fields)
     for prefix in removedPhotos {
       fields.photos.remove(
         at: try Self.index(
@@ -274,13 +356,19 @@ struct EditCommand: DiaryCommand {
     }
     fields.photos += try await dependencies.addPhotos(writing.photos)
     fields.attachments += try await dependencies.attach(writing.attachments)
+    let created = try await CreatedJournal(journal, in: dependencies.diary)
     try await dependencies.save(fields, to: entry)
+    for tag in missing {
+      ErrorLine.report(localized("“\(entry.displayTitle)” had no tag “\(tag)”."))
+    }
+    created?.report(entry.id, in: dependencies.folders)
   }
 
   private var hasNoOption: Bool {
     title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
       && writing.attachments.isEmpty && removedPhotos.isEmpty && removedAttachments.isEmpty
-      && tags.isEmpty && journal == nil && details.isEmpty
+      && tags.isEmpty && addedTags.isEmpty && removedTags.isEmpty && journal == nil
+      && details.isEmpty
   }
 
   /// Returns the index of the asset with this prefix.
@@ -320,6 +408,46 @@ extension Dependencies {
   }
 }
 
+// MARK: - CreatedJournal
+
+/// A journal that begins with the entry being saved. Its name may be a typing mistake.
+struct CreatedJournal {
+  private let name: String
+  /// A journal with a similar name.
+  private let similar: String?
+
+  /// Returns `nil` if the journal exists, or none is given.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  init?(_ name: String?, in diary: DiaryService) async throws(DiaryError) {
+    guard let name, name != EntryFields.defaultJournal else { return nil }
+    do throws(DiaryError) {
+      _ = try await diary.journal(named: name)
+      return nil
+    } catch {
+      guard case .noSuchJournal(let name) = error else { throw error }
+      self.name = name
+    }
+    let names = try await diary.journals().map { JournalName.displayName($0.name) }
+    similar = NearestName.closest(to: self.name, among: names, within: 2)
+  }
+
+  /// Reports the new journal, and how to move the entry if another one was meant.
+  func report(_ id: ID<Entry>, in folders: Folders) {
+    guard let similar else {
+      return ErrorLine.report(localized("Created the journal “\(name)”."))
+    }
+    let command = ["edit", String(id.description.prefix(8)), "--journal", similar]
+    let words = (["photodiary"] + command + folders.arguments).map(ShellWord.quoted)
+    ErrorLine.report(
+      localized(
+        """
+        Created the journal “\(name)”. Did you mean “\(similar)”? To move the entry: \
+        \(words.joined(separator: " "))
+        """))
+  }
+}
+
 // MARK: - CommentCommand
 
 struct CommentCommand: DiaryCommand {
@@ -353,7 +481,8 @@ struct CommentCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    try ChangedID.check([argument.id] + [edit, remove].compactMap(\.self))
+    try ChangedID.check(entries: [argument.id])
+    try ChangedID.check([edit, remove].compactMap(\.self))
     if remove != nil, edit != nil || text != nil {
       throw ValidationError(localized("--remove can't be combined with other options."))
     }
@@ -366,7 +495,7 @@ struct CommentCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
-    let entry = try await diary.entry(withPrefix: argument.id)
+    let entry = try await argument.entryToChange(in: diary)
     if let remove {
       try await diary.remove(try await diary.comment(withPrefix: remove, on: entry.id))
       return ErrorLine.report(localized("Removed your comment."))

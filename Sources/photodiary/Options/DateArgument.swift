@@ -61,6 +61,25 @@ enum NewDateArgument: ExpressibleByArgument {
   }
 }
 
+/// A title that begins with its date, as in jrnl: `yesterday 21:00: A long walk`.
+struct DatedTitle {
+  let date: EntryDate
+  /// The title after the date.
+  let title: String
+
+  /// Returns `nil` unless the text before the first colon and space is a single day or a time. A
+  /// number isn't, although a date field accepts it as a day of the month.
+  init?(_ text: String) {
+    guard let separator = text.firstRange(of: ": ") else { return nil }
+    let start = text[..<separator.lowerBound]
+    guard !start.allSatisfy(\.isNumber),
+      let date = try? DateArgument(argument: String(start)).date()
+    else { return nil }
+    self.date = date
+    title = String(text[separator.upperBound...])
+  }
+}
+
 /// Text on the command line, or `-` to read standard input.
 enum TextArgument {
   static func text(_ argument: String) throws(DiaryError) -> String {

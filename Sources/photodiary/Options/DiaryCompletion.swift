@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import System
+import Text
 
 /// Shell completions for the names and ids of a diary. They are computed for each Tab, so only the
 /// newest entries are read, however many there are.
@@ -136,5 +137,42 @@ extension Proposal {
     self.init(
       value: String(entry.id.description.prefix(8)),
       words: "\(entry.date.day)  \(entry.displayTitle)")
+  }
+}
+
+// MARK: - CompletionsCommand
+
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: localized("Print the script that completes commands in your shell."),
+    discussion: localized(
+      id: "discussion.completions",
+      """
+      The script completes sub-commands, options, tags, journals and the ids of entries. Packages \
+      install it already.
+
+      Examples:
+        photodiary completions bash > ~/.local/share/bash-completion/completions/photodiary
+        photodiary completions zsh > ~/.zfunc/_photodiary
+        photodiary completions fish > ~/.config/fish/completions/photodiary.fish
+      """))
+
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  @Argument(help: .localized("The shell."))
+  var shell: Shell
+
+  func run() throws {
+    let shell: CompletionShell =
+      switch shell {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    let script = PhotoDiary.completionScript(for: shell)
+    try Output.write { output in try output.text(script.hasSuffix("\n") ? script : script + "\n") }
   }
 }

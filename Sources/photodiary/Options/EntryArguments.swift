@@ -2,45 +2,71 @@ import ArgumentParser
 import DiaryCore
 import Text
 
-/// An argument that names an entry by its id.
+/// An argument that names an entry by its id or its number.
 struct EntryArgument: ParsableArguments {
   @Argument(
-    help: .localized("The entry's id, or its first characters."),
+    help: .localized("The entry's id or its first characters, or its number: 1 is the newest."),
     completion: DiaryCompletion.entries)
   var id: String
+
+  /// Returns the entry, to read it.
+  ///
+  /// - Throws: an error unless exactly one entry is meant.
+  func entry(in diary: DiaryService) async throws -> Entry {
+    try await diary.entry(named: id, atLeast: 1)
+  }
+
+  /// Returns the entry, to change it.
+  ///
+  /// - Throws: an error unless exactly one entry is meant.
+  func entryToChange(in diary: DiaryService) async throws -> Entry {
+    try await diary.entry(named: id, atLeast: ChangedID.shortest)
+  }
 }
 
-/// Arguments that name several entries of the user by their ids.
+/// Arguments that name several entries of the user by their ids or numbers.
 struct EntryArguments: ParsableArguments {
   @Argument(
-    help: .localized("The entries' ids, or their first characters.", valueName: "id"),
+    help: .localized(
+      "The entries' ids or their first characters, or their numbers: 1 is the newest.",
+      valueName: "id"),
     completion: DiaryCompletion.entries)
   var ids: [String]
 
-  func validate() throws { try ChangedID.check(ids) }
+  func validate() throws { try ChangedID.check(entries: ids) }
 
-  /// Returns the entries with these ids or prefixes, each once.
+  /// Returns the entries, each once, to change them. All numbers are those before the change.
   ///
-  /// - Throws: `DiaryError` if an id matches no entry or several, or if another author wrote the
-  ///   entry.
+  /// - Throws: an error unless each argument means exactly one entry, which the user wrote.
+  func entries(in diary: DiaryService) async throws -> [Entry] {
+    try await Self.entries(ids, of: diary) { id in
+      try await diary.entry(named: id, atLeast: ChangedID.shortest)
+    }
+  }
+
+  /// Returns the entries that `find` returns for these ids, each once.
+  ///
+  /// - Throws: the error of `find`, or `DiaryError` if another author wrote an entry.
   static func entries(
-    _ ids: [String], in diary: DiaryService
-  ) async throws(DiaryError) -> [Entry] {
+    _ ids: [String], of diary: DiaryService, _ find: (String) async throws -> Entry
+  ) async throws -> [Entry] {
     let author = try await diary.author().id
     var entries: [Entry] = []
     for id in ids {
-      let entry = try await diary.entry(withPrefix: id)
-      guard entry.author == author else { throw .notTheAuthor(title: entry.displayTitle) }
+      let entry = try await find(id)
+      guard entry.author == author else {
+        throw DiaryError.notTheAuthor(title: entry.displayTitle)
+      }
       if !entries.contains(where: { $0.id == entry.id }) { entries.append(entry) }
     }
     return entries
   }
 }
 
-/// Checks ids of entries to change. For reading, any unique prefix is enough; for a change, a
-/// typing mistake must not select another entry.
+/// Checks ids to change. For reading, any unique prefix is enough; for a change, a typing mistake
+/// must not select something else.
 enum ChangedID {
-  private static let shortest = 4
+  static let shortest = 4
 
   /// Checks the length of ids and prefixes.
   ///
@@ -51,6 +77,73 @@ enum ChangedID {
         localized("“\(id.printable)” is too short. Give at least \(shortest) characters of the id.")
       )
     }
+  }
+
+  /// Checks the length of arguments that can also be the numbers of entries.
+  ///
+  /// - Throws: `ValidationError` if one is neither a number nor long enough.
+  static func check(entries arguments: [String]) throws {
+    try check(arguments.filter { EntryNumber($0) == nil })
+  }
+}
+
+// MARK: - EntryNumber
+
+/// The number of an entry in the list: `1` or `-1` for the newest, `2` or `-2` for the one before.
+struct EntryNumber {
+  /// The number of newer entries; negative for 0.
+  let rank: Int
+  /// `true` with a minus, which no id begins with. Otherwise the digits may be those of an id.
+  let isUnmistakable: Bool
+
+  /// In digits; longer numbers without a minus are ids.
+  private static let longest = 4
+
+  /// Returns `nil` if the argument isn't a number, or can only be an id.
+  init?(_ argument: String) {
+    isUnmistakable = argument.hasPrefix("-")
+    let digits = isUnmistakable ? argument.dropFirst() : argument[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      isUnmistakable || digits.utf8.count <= Self.longest && digits.first != "0",
+      let number = Int(digits)
+    else { return nil }
+    rank = number - 1
+  }
+}
+
+extension DiaryService {
+  /// Returns the entry that an argument of the command line names: by its number in the list, by
+  /// its id, or by the first characters of its id, at least `shortest`.
+  ///
+  /// A single digit is a number if there are so many entries. Other digits that could be both, the
+  /// number of an entry and the only id that begins with them, are refused.
+  ///
+  /// - Throws: `DiaryError`, `CommandError` or `ValidationError` unless exactly one entry is meant.
+  fileprivate func entry(named argument: String, atLeast shortest: Int) async throws -> Entry {
+    guard let number = EntryNumber(argument) else {
+      return try await entry(withPrefix: argument)
+    }
+    let numbered =
+      number.rank < 0
+      ? nil : try await entries(EntryQuery(offset: number.rank, limit: 1)).first
+    guard let numbered else {
+      if number.isUnmistakable {
+        throw CommandError(
+          localized(
+            "No entry has the number \(argument). Run `photodiary list --numbers` to see them."))
+      }
+      if argument.count < shortest { try ChangedID.check([argument]) }
+      return try await entry(withPrefix: argument)
+    }
+    guard !number.isUnmistakable, argument.count >= max(shortest, 2),
+      let other = try? await entry(withPrefix: argument), other.id != numbered.id
+    else { return numbered }
+    throw CommandError(
+      localized(
+        """
+        \(argument) is both the number of “\(numbered.displayTitle)” and the beginning of the id of \
+        “\(other.displayTitle)”. Write -\(argument) or \(String(other.id.description.prefix(8))).
+        """))
   }
 }
 

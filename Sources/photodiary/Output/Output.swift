@@ -149,6 +149,28 @@ enum StandardInput {
 
   private static var name: String { localized("standard input") }
 
+  /// In milliseconds; after this, the user learns what the program waits for.
+  private static let patience = 1000
+
+  /// Returns the text of a pipe or a file without the line feed at its end, or `nil` if nothing in
+  /// it is visible. Doesn't read a terminal.
+  ///
+  /// - Throws: `DiaryError.input` if it can't be read or isn't UTF-8.
+  static func pipedText() throws(DiaryError) -> String? {
+    let input = Descriptor.standardInput
+    // It may be closed, and is a folder after `< folder`.
+    guard !isTerminal, let status = try? input.status(), !status.isFolder else { return nil }
+    if !input.isReadable(within: patience) {
+      ErrorLine.report(
+        localized(
+          "Waiting for text on standard input. Ctrl-D ends it; </dev/null means that there's none."
+        ))
+    }
+    let text = try text()
+    guard !text.isBlank else { return nil }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
   /// Returns standard input without a byte order mark, and with line feeds as line ends, as in
   /// imported text files.
   ///

@@ -3,11 +3,14 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// Entries as a table: date, time, title, photos, tags and prefix of the id, aligned by display
-/// width. It has no heading, so that each line is an entry. The number of versions is shown after
-/// the title if an entry has several.
+/// Entries as a table: possibly a number, date, time, title, photos, tags and prefix of the id,
+/// aligned by display width. It has no heading, so that each line is an entry. The number of
+/// versions is shown after the title if an entry has several.
 struct TableFormat {
   private let entries: [Entry]
+  /// The number of each entry; `nil` without that column.
+  private let numbers: [ID<Entry>: Int]?
+  private let numberColumns: Int
   private let idLength: Int
   private let titleColumns: Int
   /// The width of the column for versions; 0 if each entry has one.
@@ -17,8 +20,12 @@ struct TableFormat {
   private let isCut: Bool
 
   /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
-  init(_ entries: [Entry], width: Int? = TerminalWidth.columns) {
+  init(
+    _ entries: [Entry], numbers: [ID<Entry>: Int]? = nil, width: Int? = TerminalWidth.columns
+  ) {
     self.entries = entries
+    self.numbers = numbers
+    numberColumns = entries.reduce(0) { max($0, String(numbers?[$1.id] ?? 0).utf8.count) }
     idLength = Self.prefixLength(of: entries.map(\.id))
     let widest = { (texts: [String], limit: Int) in
       texts.reduce(0) { max($0, min(limit, TextWidth.columns($1))) }
@@ -27,8 +34,8 @@ struct TableFormat {
     badgeColumns = widest(entries.map(\.badge), 12)
     // The widths of date, time, photos and id, with two spaces between the columns.
     let others =
-      10 + 2 + 5 + 2 + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns + 2
-      + idLength
+      (numbers == nil ? 0 : numberColumns + 2) + 10 + 2 + 5 + 2
+      + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns + 2 + idLength
     titleColumns = widest(entries.map(\.displayTitle), width.map { max(12, $0 - others) } ?? 48)
     isCut = width != nil
   }
@@ -45,6 +52,11 @@ struct TableFormat {
       String(entry.id.description.prefix(idLength)),
     ]
     if badgeColumns > 0 { columns.insert(fitted(entry.badge, badgeColumns), at: 3) }
+    if let numbers {
+      let number = numbers[entry.id].map(String.init) ?? ""
+      columns.insert(
+        String(repeating: " ", count: max(0, numberColumns - number.utf8.count)) + number, at: 0)
+    }
     return columns.joined(separator: "  ")
   }
 
@@ -89,9 +101,11 @@ struct ListingOptions: ParsableArguments {
   /// Writes entries to standard output.
   ///
   /// - Throws: the errors of `Output.write`.
-  func write(_ entries: [Entry], of diary: DiaryService) throws {
+  func write(
+    _ entries: [Entry], of diary: DiaryService, numbers: [ID<Entry>: Int]? = nil
+  ) throws {
     try write(entries.lazy.map { $0.json(file: diary.path(of:)) }) { output in
-      try TableFormat(entries).write(to: &output)
+      try TableFormat(entries, numbers: numbers).write(to: &output)
     }
   }
 

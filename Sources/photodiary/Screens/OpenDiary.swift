@@ -228,6 +228,8 @@ enum LaunchTarget: Hashable {
   ///
   /// - Throws: `LaunchTargetError` for a date that isn't in the calendar.
   init?(argument: String, today: CalendarDay) throws {
+    // The only sub-command that is a date, too.
+    guard argument != TodayCommand.configuration.commandName else { return nil }
     let id = Self.id(argument)
     // The number of a day, or a text like `dec5`, could be a date too; the id takes precedence.
     if let id, id.count < 4 || !argument.allSatisfy({ $0.isWholeNumber || $0 == "-" }) {
