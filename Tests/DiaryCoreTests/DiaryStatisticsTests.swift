@@ -86,7 +86,7 @@ import Text
     expectEqual(months.first?.first.description, "2026-11-01")
     expectEqual(months.last?.first.description, "2025-12-01")
     expectEqual(months.map(\.amount.entries), [1] + Array(repeating: 0, count: 10) + [1])
-    try expect(months.at(0).amount.photos == 2 && months.at(11).amount.words == 2)
+    try expect(months.at(0).amount.photos == 2 && months.at(11).amount.length.words == 2)
   }
 
   @Test func `agrees with a naive count`() throws {
