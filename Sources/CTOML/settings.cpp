@@ -70,6 +70,9 @@ struct Walk {
     setting.path = path.c_str();
     setting.depth = depth;
     setting.line = node.source().begin.line;
+    setting.column = node.source().begin.column;
+    setting.end_line = node.source().end.line;
+    setting.end_column = node.source().end.column;
     std::string date;
     if (auto text = node.as_string()) {
       setting.kind = pd_setting_text;

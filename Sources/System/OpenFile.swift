@@ -138,6 +138,13 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     descriptor.readAhead()
   }
 
+  /// Sets the permissions. Does nothing on a file system that has none.
+  ///
+  /// - Throws: an error if they can't be set.
+  package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
+    try mappingErrors(.writing, descriptor.setPermissions(mode))
+  }
+
   /// Sets the file's size in bytes.
   ///
   /// - Throws: an error if the size can't be changed.
@@ -198,6 +205,13 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
   ///
   /// - Throws: an error if they can't be written.
   package func write(_ bytes: [UInt8]) throws(Errors.Failure) { try file.write(bytes) }
+
+  /// Sets the permissions. Does nothing on a file system that has none.
+  ///
+  /// - Throws: an error if they can't be set.
+  package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
+    try file.setPermissions(mode)
+  }
 
   /// Makes the data written so far survive a power cut. Never retry after a failure.
   ///

@@ -15,12 +15,25 @@ struct SettingsFile: Sendable {
   /// In bytes; more than anyone writes by hand.
   private static let largest = 1 << 20
 
-  /// Returns the settings and all issues of the file. Without a file, these are the defaults.
+  /// Returns the settings, and all issues of the file and of the theme that it chooses. Without a
+  /// file, these are the defaults.
   func contents() -> (settings: Settings, issues: [SettingsIssue]) {
-    let (items, faults) = items()
-    let (settings, issues) = Settings.read(items, path: path, keys: .screens)
-    let broken = faults.map { SettingsIssue(path: path, line: $0.line, $0.failure) }
-    return (settings, (broken + issues).sorted { $0.line < $1.line })
+    do throws(SettingsIssueReason.Located) {
+      let (settings, issues) = contents(of: try text())
+      let theme = settings.preferences.themes[settings.preferences.theme.rawValue]
+      return (settings, issues + (theme?.issues ?? []))
+    } catch {
+      return (Settings(), [issue(error)])
+    }
+  }
+
+  private func contents(
+    of text: [UInt8]?
+  ) -> (settings: Settings, issues: [SettingsIssue]) {
+    let document = TolerantTOML(text ?? [])
+    let (settings, issues) = Settings.read(
+      document.items, path: path, keys: .screens, themes: themes())
+    return (settings, (document.faults.map(issue) + issues).sorted { $0.line < $1.line })
   }
 
   /// Returns the settings of a file without mistakes.
@@ -40,20 +53,46 @@ struct SettingsFile: Sendable {
   /// - Throws: `SettingsError` if the file can't be read, so that an editor would fail or wait
   ///   forever.
   func checkEditable() throws(SettingsError) {
-    do throws(SettingsIssueReason.Located) { _ = try text() } catch {
-      throw SettingsError([SettingsIssue(path: path, line: error.line, error.failure)])
+    _ = try reporting { () throws(SettingsIssueReason.Located) in try text() }
+  }
+
+  private func reporting<Result>(
+    _ body: () throws(SettingsIssueReason.Located) -> Result
+  ) throws(SettingsError) -> Result {
+    do throws(SettingsIssueReason.Located) { return try body() } catch {
+      throw SettingsError([issue(error)])
     }
   }
 
-  /// Returns the values of the file, and its faults. Both are empty if there is no file.
-  private func items() -> ([SettingItem], [SettingsIssueReason.Located]) {
+  /// Returns the themes in the files `themes/<name>.toml` beside the file.
+  private func themes() -> [String: OwnTheme] {
+    let folder = Path.join(Path.parent(path), "themes")
+    guard let names = try? FileSystem<SystemError>.names(in: folder) else { return [:] }
+    let files = names.filter { $0.hasSuffix(Self.themeEnding) && !$0.hasPrefix(".") }
+    return Dictionary(
+      files.map { file in
+        (
+          String(file.dropLast(Self.themeEnding.count)),
+          SettingsFile(path: Path.join(folder, file)).theme()
+        )
+      }
+    ) { first, _ in first }
+  }
+
+  private static let themeEnding = ".toml"
+
+  /// Reads the file as a theme.
+  private func theme() -> OwnTheme {
     do throws(SettingsIssueReason.Located) {
-      guard let text = try text() else { return ([], []) }
-      let document = TolerantTOML(text)
-      return (document.items, document.faults)
+      let document = TolerantTOML(try text() ?? [])
+      return OwnTheme(document.items, path: path, faults: document.faults.map(issue))
     } catch {
-      return ([], [error])
+      return OwnTheme([], path: path, faults: [issue(error)])
     }
+  }
+
+  private func issue(_ fault: SettingsIssueReason.Located) -> SettingsIssue {
+    SettingsIssue(path: path, line: fault.line, fault.failure)
   }
 
   /// Returns the bytes of the file, or `nil` if it doesn't exist.
@@ -83,6 +122,57 @@ extension SettingsIssueReason {
   }
 }
 
+// MARK: - Changing an option
+
+extension SettingsFile {
+  /// Writes one option into the file, which keeps everything else byte for byte, and returns the
+  /// settings. A missing file is created with all options in comments, a link is followed, and
+  /// changes by other programs up to now are kept.
+  ///
+  /// - Throws: `SettingsError` with all issues of the file, or if it can't be written.
+  func change(_ change: SettingChange) throws(SettingsError) -> Settings {
+    while true {
+      let known = try reporting { () throws(SettingsIssueReason.Located) in try text() }
+      let issues = contents(of: known).issues
+      guard issues.isEmpty else { throw SettingsError(issues) }
+      let changed = try reporting { () throws(SettingsIssueReason.Located) in
+        try change.applied(to: known ?? Array(SettingsText.template.utf8))
+      }
+      let isWritten = try reporting { () throws(SettingsIssueReason.Located) in
+        if known == changed { return true }
+        return try replace(known, by: changed)
+      }
+      if isWritten { return contents(of: changed).settings }
+    }
+  }
+
+  /// Replaces the file atomically. Returns `false` if another program has changed it since it was
+  /// read.
+  ///
+  /// - Throws: the reason why it can't be written.
+  private func replace(
+    _ known: [UInt8]?, by changed: [UInt8]
+  ) throws(SettingsIssueReason.Located) -> Bool {
+    // The target of a link may not exist.
+    let target = Path.target(ofLink: path).map { target in
+      target.hasPrefix("/") ? target : Path.join(Path.parent(path), target)
+    }
+    let place = Path.resolved(target ?? path)
+    FileSystem.makeFoldersIfPossible(Path.parent(place))
+    do throws(SystemError) {
+      var file = try DurableFile<SystemError>(in: Path.parent(place))
+      try file.write(changed)
+      if let status = FileSystem.status(of: place) { try file.setPermissions(status.permissions) }
+      try file.sync()
+      guard (try? text()) == known else { return false }
+      try file.commit(as: place)
+      return true
+    } catch {
+      throw .init(failure: .unwritable(reason: error.message))
+    }
+  }
+}
+
 // MARK: - Settings in TOML
 
 extension SettingItem {
@@ -90,7 +180,28 @@ extension SettingItem {
   ///
   /// - Throws: the first syntax error, with its line.
   static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.Located) -> [SettingItem] {
-    var items: [SettingItem] = []
+    try LocatedItem.all(inTOML: text).map(\.item)
+  }
+}
+
+/// A value of a TOML document with its location.
+struct LocatedItem {
+  /// A line and a column in code points, both from 1.
+  struct Position {
+    let line: Int
+    let column: Int
+  }
+
+  var item: SettingItem
+  let start: Position
+  /// The position after the last character.
+  let end: Position
+
+  /// Parses a TOML document.
+  ///
+  /// - Throws: the first syntax error, with its line.
+  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.Located) -> [LocatedItem] {
+    var items: [LocatedItem] = []
     var line: UInt32 = 0
     let result = withUnsafeMutablePointer(to: &items) { items in
       text.withUnsafeBytes { bytes in
@@ -98,7 +209,7 @@ extension SettingItem {
           bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, items,
           { context, setting in
             guard let setting = setting?.pointee else { return }
-            context?.assumingMemoryBound(to: [SettingItem].self).pointee.append(setting)
+            context?.assumingMemoryBound(to: [LocatedItem].self).pointee.append(setting)
           }, &line)
       }
     }
@@ -110,19 +221,23 @@ extension SettingItem {
   }
 }
 
-extension [SettingItem] {
+extension [LocatedItem] {
   fileprivate mutating func append(_ setting: pd_setting) {
     let value = SettingItem.Value(setting)
     guard setting.is_element else {
-      append(SettingItem(path: setting.names, value: value, line: Int(setting.line)))
+      append(
+        LocatedItem(
+          item: SettingItem(path: setting.names, value: value, line: Int(setting.line)),
+          start: .init(line: Int(setting.line), column: Int(setting.column)),
+          end: .init(line: Int(setting.end_line), column: Int(setting.end_column))))
       return
     }
-    guard let list = popLast() else { return }
+    guard let list = last?.item else { return }
     var whole = SettingItem.Value.other
     if case .list(let texts) = list.value, case .text(let text) = value {
       whole = .list(texts + [text])
     }
-    append(SettingItem(path: list.path, value: whole, line: list.line))
+    self[count - 1].item = SettingItem(path: list.path, value: whole, line: list.line)
   }
 }
 

@@ -59,7 +59,7 @@ import Testing
   @Test func `A long message takes several lines, below the text`() async throws {
     let issue = SettingsIssue(
       path: "/c/config.toml", line: 12,
-      .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
+      .invalid(option: "theme", .theme))
     for columns in [40, 80, 200] {
       let screen = try await ScreenTest.sample(columns, 12)
       await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
@@ -95,7 +95,8 @@ import Testing
       issues.map(\.text),
       [
         "/c/config.toml, line 1: theme must be one of \"auto\", \"dark\", \"light\", "
-          + "\"high-contrast\", \"terminal\".",
+          + "\"high-contrast\", \"terminal\", \"paper\", \"night\", \"catppuccin\", \"gruvbox\", "
+          + "\"nord\", \"solarized\", \"rose-pine\", or your own.",
         "/c/config.toml, line 2: unknown option tehme. Did you mean theme?",
         "/c/config.toml, line 3: unknown option extra. Did you mean start?",
         "/c/config.toml, line 6: unknown screen lst. Did you mean keys.list?",
@@ -150,7 +151,7 @@ import Testing
       let theme = theme(name, background: background)
       for style in [
         theme.accent, theme.text, theme.title, theme.dim, theme.warning, theme.removed, theme.added,
-        theme.selected,
+        theme.selected, theme.heading, theme.quote, theme.code, theme.tag,
       ] {
         guard case .palette(let index) = style.foreground else {
           expectEqual(style.foreground, .terminal)
@@ -162,6 +163,87 @@ import Testing
         expect(!style.attributes.contains(.dim))
       }
     }
+  }
+
+  @Test("Themes can be read on their background", arguments: BuiltInTheme.names)
+  func ownBackground(_ name: String) throws {
+    for (depth, terminal) in [ColorDepth.full, .palette256].flatMap({ depth in
+      [UInt32?.none, 0x000000, 0xFFFFFF].map { (depth, $0) }
+    }) {
+      var preferences = Preferences()
+      preferences.theme = Preferences.ThemeName(rawValue: name)
+      let theme = Theme(colors: depth, preferences: preferences, background: terminal)
+      let background = try require(theme.backgroundRGB)
+      func expectReadable(_ style: Style, _ least: Double, _ role: String) throws {
+        let ratio = Contrast.ratio(try require(Contrast.rgb(style.foreground)), background)
+        expectAtLeast(ratio, least, "\(name), \(depth), \(role): \(ratio)")
+        expect(!style.attributes.contains(.dim))
+      }
+      for (role, style) in [
+        ("accent", theme.accent), ("text", theme.text), ("title", theme.title),
+        ("warning", theme.warning), ("removed", theme.removed), ("added", theme.added),
+        ("selected", theme.selected), ("heading", theme.heading), ("quote", theme.quote),
+        ("code", theme.code), ("tag", theme.tag),
+      ] { try expectReadable(style, 4.5, role) }
+      try expectReadable(theme.dim, 3, "dim")
+      for color in JournalColor.allCases { try expectReadable(theme.hue(color), 3, "\(color)") }
+      expectEqual(Set(theme.steps).count, 4)
+    }
+    // With sixteen colors, the terminal's are used.
+    var preferences = Preferences()
+    preferences.theme = Preferences.ThemeName(rawValue: name)
+    expectEqual(
+      Theme(colors: .sixteen, preferences: preferences, background: 0xFFFFFF).background, .terminal)
+  }
+
+  @Test func `A theme is found by several spellings, and paints the whole screen`() async throws {
+    for text in ["rose-pine", "rosé pine", "Rosé-Pine", "rose pine"] {
+      expectEqual(Preferences.ThemeName.named(text, own: [:])?.rawValue, "rose-pine")
+    }
+    expectNil(Preferences.ThemeName.named("rose", own: [:]))
+    let screen = try await ScreenTest.sample()
+    screen.prefer { $0.theme = Preferences.ThemeName(rawValue: "paper") }
+    let grid = screen.state.frame.grid
+    for row in 0..<grid.size.rows {
+      for cell in grid.row(row) {
+        expectNotEqual(cell.style.background, .terminal)
+        expectNotEqual(cell.style.foreground, .terminal)
+      }
+    }
+  }
+
+  @Test func `A theme of the user is read, with its mistakes`() async throws {
+    let items: [(String, SettingItem.Value)] = [
+      ("accent", .text("#ff8800")), ("tag", .text("bright-red")), ("dim", .number(244)),
+      ("background", .text("#101010")), ("magenta", .text("#cc77cc")), ("quoet", .text("red")),
+      ("text", .text("pnik")),
+    ]
+    let theme = OwnTheme(
+      items.enumerated().map { SettingItem(path: [$1.0], value: $1.1, line: $0 + 1) },
+      path: "/c/themes/mine.toml")
+    expectEqual(
+      theme.issues.map(\.text),
+      [
+        "/c/themes/mine.toml, line 6: unknown option quoet. Did you mean quote?",
+        "/c/themes/mine.toml, line 7: text must be \"#rrggbb\", a name such as \"red\", or 0 to "
+          + "255.",
+      ])
+    var preferences = Preferences()
+    preferences.themes = ["mine": theme]
+    preferences.theme = Preferences.ThemeName(rawValue: "mine")
+    let shown = Theme(colors: .full, preferences: preferences)
+    expectEqual(shown.accent.foreground, .rgb(0xFF8800))
+    expectEqual(shown.tag.foreground, .palette(9))
+    expectEqual(shown.hue(.magenta).foreground, .rgb(0xCC77CC))
+    expectEqual(shown.hue(.red).foreground, .palette(1))
+    expectEqual(shown.background, .rgb(0x101010))
+    // Its colors can't be shown with sixteen, so the terminal's are used.
+    expectEqual(Theme(colors: .sixteen, preferences: preferences).accent.foreground, .palette(6))
+    let settings = Settings.read(
+      [SettingItem(path: ["theme"], value: .text("mine"), line: 1)], path: "/c/config.toml",
+      keys: .screens, themes: ["mine": theme])
+    expect(settings.issues.isEmpty)
+    expectEqual(settings.settings.preferences.theme.rawValue, "mine")
   }
 
   @Test(arguments: Preferences.ThemeName.allCases)
@@ -225,6 +307,15 @@ private enum Contrast {
   static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (one, other) = (luminance(one), luminance(other))
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  /// Returns a color as 0xRRGGBB; `nil` for the terminal's.
+  static func rgb(_ color: Color) -> UInt32? {
+    switch color {
+    case .rgb(let rgb): rgb
+    case .palette(let index): index < 16 ? nil : xterm(Int(index))
+    case .terminal: nil
+    }
   }
 
   /// The color of an index in xterm's cube or grays, as 0xRRGGBB.

@@ -48,7 +48,8 @@ import Testing
     ("tr", "The trash", FuzzyMatch.Kind.wordPrefix), ("tr", "To restore", .wordStarts),
     ("tr", "Entry", .contiguous), ("tr", "Export the diary", .scattered),
     ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
-    ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
+    ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .words), ("ㅎㄴ", "한 나", .wordStarts),
+    ("the", "The trash", .words), ("trash", "The trash", .words), ("the", "Then", .wordPrefix),
   ])
   func `classifies matches`(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
     expectEqual(FuzzyPattern(pattern).match(in: text)?.kind, kind)

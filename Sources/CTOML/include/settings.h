@@ -43,8 +43,12 @@ struct pd_setting {
   size_t length;
   /// The value of an integer, or 0 or 1 for a flag.
   long long number;
-  /// The line number, from 1.
+  /// The line of its first character, from 1, and its column in code points, from 1.
   unsigned line;
+  unsigned column;
+  /// The position after its last character.
+  unsigned end_line;
+  unsigned end_column;
 };
 
 /// Parses a TOML document once and passes every value to `receive`. Sets `line` to the line of a

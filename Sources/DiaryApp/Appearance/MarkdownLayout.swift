@@ -32,6 +32,8 @@ package struct MarkdownLayout {
   /// The left margin of every row, and of the next one if it differs.
   private var margin = RenderedRow()
   private var lead: RenderedRow?
+  /// The appearance of all text in a quote.
+  private var surrounding: TextAppearance = []
 
   /// Creates a layout. `photo` returns the index of an asset among the entry's photos, and `space`
   /// the cells of a photo within a width, or `nil` to omit it. Matches of the phrases are marked.
@@ -66,7 +68,12 @@ package struct MarkdownLayout {
     case .paragraph(let inlines): append(inlines)
     case .heading(let level, let inlines): appendHeading(level, inlines)
     case .quote(let blocks):
-      within(lead: RenderedRow([.init("│ ", .faint)])) { $0.append(blocks) }
+      within(lead: RenderedRow([.init("│ ", .faint)])) { layout in
+        let outer = layout.surrounding
+        layout.surrounding = .quote
+        layout.append(blocks)
+        layout.surrounding = outer
+      }
     case .list(let start, let items): append(items, from: start)
     case .code(let text, let info): appendCode(text, info)
     case .html(let text): appendLines(text, .faint)
@@ -79,7 +86,7 @@ package struct MarkdownLayout {
   }
 
   private mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = []) {
-    for line in lines(inlines, look) {
+    for line in lines(inlines, look.union(surrounding)) {
       if line.photos.isEmpty || !line.hasOnlyPhotos {
         for row in line.rows(columns: width) { put(row) }
       }

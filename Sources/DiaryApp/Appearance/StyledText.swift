@@ -141,7 +141,7 @@ struct InlineStyling {
       let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
       let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
       put(String(text[position..<start]), look, target)
-      put(String(text[start..<end]), look.union(.mark), target)
+      put(String(text[start..<end]), look.union(.tag), target)
       position = end
     }
     put(String(text[position...]), look, target)
@@ -190,6 +190,8 @@ package struct TextAppearance: OptionSet, Hashable, Sendable {
   static let mark = TextAppearance(rawValue: 64)
   /// Secondary parts such as bars and rules.
   static let faint = TextAppearance(rawValue: 128)
+  static let tag = TextAppearance(rawValue: 256)
+  static let quote = TextAppearance(rawValue: 512)
 }
 
 extension Theme {
@@ -197,7 +199,10 @@ extension Theme {
   package func style(_ look: TextAppearance) -> Style {
     guard !look.isEmpty else { return text }
     let isFaint = !look.isDisjoint(with: [.struck, .faint])
-    var style = isFaint ? dim : look.contains(.mark) || look.contains(.code) ? accent : text
+    let parts: [(TextAppearance, Style)] = [
+      (.code, code), (.tag, tag), (.mark, accent), (.heading, heading), (.quote, quote),
+    ]
+    var style = isFaint ? dim : parts.first { look.contains($0.0) }?.1 ?? text
     if look.contains(.heading) || look.contains(.strong) { style = style.adding(.bold) }
     if look.contains(.emphasis) { style = style.adding(.italic) }
     if look.contains(.link) { style = style.adding(.underline) }

@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 
 /// The styles of the screens: one accent color, dim for secondary texts, bold for titles.
@@ -13,6 +14,15 @@ package struct Theme: Hashable, Sendable {
   private(set) var added: Style
   /// The style of a selected button or choice.
   private(set) var selected: Style
+  /// The styles of parts of a text.
+  private(set) var heading: Style
+  private(set) var quote: Style
+  private(set) var code: Style
+  private(set) var tag: Style
+  /// The color behind everything; the terminal's unless the theme or the user has another.
+  let background: Color
+  /// The colors of journals and moods; a missing one is the terminal's.
+  private let hues: [JournalColor: Color]
   /// The scale for numbers, from few to many; empty if there aren't enough colors.
   private(set) var steps: [Style]
   /// Indicates that colors are available.
@@ -23,7 +33,7 @@ package struct Theme: Hashable, Sendable {
   package init(
     colors: ColorDepth, preferences: Preferences = Preferences(), background: UInt32? = nil
   ) {
-    let palette = ThemePalette(preferences.theme, colors, background: background)
+    let palette = ThemePalette(preferences, colors, background: background)
     hasColors = colors != .monochrome
     let own = colors == .monochrome ? [:] : preferences.colors
     func style(_ role: ThemeRole, _ attributes: Style.Attributes = []) -> Style {
@@ -46,6 +56,30 @@ package struct Theme: Hashable, Sendable {
     removed = style(.removed, colors == .monochrome ? .dim : .italic)
     added = style(.added, .underline)
     selected = style(.selected, [.bold, .reverse])
+    func part(_ role: ThemeRole, _ other: Style) -> Style {
+      let style = style(role)
+      return style.foreground == .terminal ? other : style
+    }
+    heading = part(.heading, text).adding(.bold)
+    quote = part(.quote, text)
+    code = part(.code, accent)
+    tag = part(.tag, accent)
+    self.background = own[.background] ?? palette.colors[.background] ?? .terminal
+    hues = palette.hues
+  }
+
+  /// Returns the style of a journal's or mood's color; dim without colors.
+  func hue(_ color: JournalColor) -> Style {
+    hasColors ? Style(foreground: hues[color] ?? .palette(color.palette)) : dim
+  }
+
+  /// The background as 0xRRGGBB; `nil` if it is one that the terminal's user has chosen.
+  var backgroundRGB: UInt32? {
+    switch background {
+    case .rgb(let rgb): rgb
+    case .palette(let index) where index >= 16: Palette.rgb(Int(index))
+    case .palette, .terminal: nil
+    }
   }
 
   /// Returns a style for a misspelled word; without colors, only underlined.
@@ -70,31 +104,59 @@ package struct Theme: Hashable, Sendable {
 
 // MARK: - Palette
 
-/// The colors of a theme. All are foreground colors; the background is the terminal's.
+/// The colors of a theme.
 struct ThemePalette {
   /// The colors by role. A missing role has the terminal's foreground color.
   var colors: [ThemeRole: Color] = [:]
   /// The scale from few to many; empty if there aren't enough distinguishable colors.
   var steps: [Color] = []
+  var hues: [JournalColor: Color] = [:]
   /// Indicates that secondary texts may be fainter.
   var dims = true
 
   /// Creates the palette. With too few colors, every theme uses the terminal's.
-  init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
+  init(_ preferences: Preferences, _ depth: ColorDepth, background: UInt32?) {
+    let name = preferences.theme
+    let isLight = background.map(Self.isLight) == true
+    let colors =
+      preferences.themes[name.rawValue]?.colors
+      ?? BuiltInTheme.colors(name.rawValue, isLight: isLight)
+    if let colors, depth != .monochrome, depth != .sixteen || colors.areTerminals {
+      self.init(colors, depth)
+      return
+    }
+    self.init(name, depth, background: background)
+  }
+
+  /// Creates the palette of a theme with its own background.
+  private init(_ theme: ThemeColors, _ depth: ColorDepth) {
+    func shown(_ color: Color) -> Color {
+      guard depth == .palette256, case .rgb(let rgb) = color else { return color }
+      return .palette(UInt8(Palette.nearest(to: rgb, in: 16..<256)))
+    }
+    colors = theme.roles.mapValues(shown)
+    hues = theme.hues.mapValues(shown)
+    if case .rgb(let paper) = theme.roles[.background], case .rgb(let accent) = theme.roles[.accent]
+    {
+      steps = [30, 50, 75, 100].map { shown(.rgb(ThemeColors.mixed(accent, $0, over: paper))) }
+    }
+  }
+
+  private init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
     dims = name != .highContrast
     switch (name, depth) {
     case (_, .monochrome), (.highContrast, .sixteen): break
     case (.light, .sixteen): colors = Self.terminalOnLight
-    case (.auto, .sixteen), (.terminal, _):
+    case (.dark, .sixteen): colors = Self.terminal
+    case (_, .sixteen), (.terminal, _):
       colors = background.map(Self.isLight) == true ? Self.terminalOnLight : Self.terminal
-    case (_, .sixteen): colors = Self.terminal
     case (.dark, _): (colors, steps) = (Self.dark, Self.stepsOnDark)
     case (.light, _): (colors, steps) = (Self.light, Self.stepsOnLight)
     case (.highContrast, _):
       let isLight = background.map(Self.isLight) == true
       colors = isLight ? Self.strongOnLight : Self.strongOnDark
       steps = isLight ? Self.strongStepsOnLight : Self.strongStepsOnDark
-    case (.auto, _):
+    default:
       colors = background.map { Self.isLight($0) ? Self.light : Self.dark } ?? Self.either
       steps =
         background.map { Self.isLight($0) ? Self.stepsOnLight : Self.stepsOnDark }
@@ -123,10 +185,12 @@ struct ThemePalette {
   private static let dark: [ThemeRole: Color] = [
     .accent: .palette(75), .selected: .palette(75), .dim: .palette(247), .rule: .palette(241),
     .warning: .palette(210), .removed: .palette(210), .added: .palette(114),
+    .heading: .palette(180), .quote: .palette(250), .code: .palette(152), .tag: .palette(139),
   ]
   private static let light: [ThemeRole: Color] = [
     .accent: .palette(25), .selected: .palette(25), .dim: .palette(241), .rule: .palette(248),
     .warning: .palette(124), .removed: .palette(124), .added: .palette(22),
+    .heading: .palette(94), .quote: .palette(240), .code: .palette(23), .tag: .palette(96),
   ]
   private static let strongOnDark: [ThemeRole: Color] = [
     .accent: .palette(227), .selected: .palette(227), .warning: .palette(217),

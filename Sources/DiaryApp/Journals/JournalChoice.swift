@@ -233,14 +233,13 @@ enum JournalMark {
 
   /// Returns the icon's style; journals without a color are dim.
   static func style(_ color: JournalColor?, _ theme: Theme) -> Style {
-    guard let color, theme.hasColors else { return theme.dim }
-    return Style(foreground: .palette(color.palette))
+    color.map(theme.hue) ?? theme.dim
   }
 }
 
 extension JournalColor {
   /// The terminal palette's index, because users have adapted these colors to be readable.
-  fileprivate var palette: UInt8 {
+  var palette: UInt8 {
     switch self {
     case .red: 1
     case .green: 2

@@ -17,7 +17,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case open, today, new, edit
   case editExternally = "edit-externally"
   case delete, comment, undo, redo, export
-  case search, trash, status
+  case search, trash, status, settings
   case inbox
   case photosOfDay = "photos-of-day"
   /// Any custom command of the user.
@@ -181,7 +181,7 @@ extension Command {
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .importUpdates,
+      .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .importUpdates,
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,

@@ -194,7 +194,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
     .templates, .dialog, .notice, .draftOffer, .find, .replacing, .line, .journals, .choice,
     .help, .tagList, .palette, .statistics, .places, .map, .moods, .trips, .yearReview, .sync,
-    .newRemote, .unlock, .encryption,
+    .newRemote, .unlock, .encryption, .settings,
   ]
 
   init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {

@@ -61,13 +61,15 @@ extension PaletteState: FilteredScreen {
 
   /// Closes the palette and runs the selected command on the screen below.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
-    guard let item = selected else { return [] }
+    guard let (item, match) = shown.element(at: choice.selected) else { return [] }
     app.pop()
     app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
-    return switch item.call {
-    case .key(let key): [.press(key)]
-    case .otherScreen(let command): [.switchScreen(command)]
-    }
+    let call: Effect =
+      switch item.call {
+      case .key(let key): .press(key)
+      case .otherScreen(let command): .switchScreen(command)
+      }
+    return [call] + (match.option.map { [.selectSetting($0)] } ?? [])
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
@@ -99,6 +101,8 @@ struct PaletteItem: Sendable {
   /// The command's name in the settings, with blanks instead of hyphens.
   let name: String
   let words: String
+  /// Other words that people search for.
+  private let synonyms: [Synonym]
   let keys: String
   /// The title of the screen that has its keys; `nil` for the screen below.
   let screen: String?
@@ -107,24 +111,59 @@ struct PaletteItem: Sendable {
     self.call = call
     name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
     words = binding.help
+    synonyms = binding.command.synonyms
     keys = binding.keys.map(\.name).joined(separator: " ")
     self.screen = screen
   }
 
-  /// Matches the description or the name. The description has priority.
+  /// Matches the description, the name or the beginning of a synonym. The former have priority.
   func match(_ pattern: FuzzyPattern) -> Match? {
-    let words = pattern.match(in: words)
-    if let name = pattern.match(in: name), words.map({ $0 < name }) ?? true {
-      return Match(found: name, name: name.ranges)
+    var best = pattern.match(in: words).map { Match(found: $0) }
+    if let found = pattern.match(in: name), best.map({ $0.found < found }) ?? true {
+      best = Match(found: found, name: name)
     }
-    return words.map { Match(found: $0, words: $0.ranges) }
+    for synonym in synonyms {
+      guard let found = pattern.match(in: synonym.word),
+        found.kind.rawValue >= FuzzyMatch.Kind.wordPrefix.rawValue
+      else { continue }
+      if best.map({ $0.found < found }) ?? true {
+        best = Match(found: found, name: synonym.word, option: synonym.option)
+      }
+    }
+    return best
   }
 
   struct Match: Hashable, Sendable {
     let found: FuzzyMatch
-    var words: [Range<Int>] = []
-    /// The match in the name; `nil` if the name isn't shown.
-    var name: [Range<Int>]?
+    /// The matched name or synonym; `nil` if the description matches.
+    var name: String?
+    /// The option that a synonym stands for.
+    var option: String?
+  }
+
+  /// Another word for a command, or for an option on the settings screen.
+  fileprivate struct Synonym {
+    let word: String
+    var option: String?
+  }
+}
+
+extension Command {
+  /// Words that people may know the command by.
+  fileprivate var synonyms: [PaletteItem.Synonym] {
+    func synonyms(_ words: String, option: String? = nil) -> [PaletteItem.Synonym] {
+      words.split(separator: " ").map { .init(word: String($0), option: option) }
+    }
+    return switch self {
+    case .settings:
+      synonyms(localized(id: "synonyms.theme", "theme colors appearance"), option: "theme")
+        + synonyms(localized(id: "synonyms.language", "language korean 한국어"), option: "language")
+        + synonyms(localized(id: "synonyms.settings", "preferences config options"))
+    case .lock: synonyms(localized(id: "synonyms.lock", "password passphrase encryption"))
+    case .export: synonyms(localized(id: "synonyms.export", "backup archive"))
+    case .sync: synonyms(localized(id: "synonyms.sync", "backup cloud"))
+    default: []
+    }
   }
 }
 
@@ -190,10 +229,11 @@ extension PaletteState {
         space = line.inset(right: line.endColumn - start + 2)
       }
     }
-    let end = FoundText(item.words, matches: match.words)
+    let ranges = match.found.ranges
+    let end = FoundText(item.words, matches: match.name == nil ? ranges : [])
       .draw(in: &grid, space, isSelected ? theme.title : theme.text, theme)
     guard let name = match.name else { return }
-    FoundText(item.name, matches: name)
+    FoundText(name, matches: ranges)
       .draw(in: &grid, space.inset(left: end + 2 - space.column), theme.dim, theme)
   }
 

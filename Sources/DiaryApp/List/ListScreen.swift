@@ -162,6 +162,7 @@ extension KeyScreen {
       Binding(.export, "x", help: "Export the diary", hint: "export"),
       Binding(.trash, "t", help: "Show the trash", hint: "trash"),
       Binding(.status, "S", help: "Show diary status", hint: "status"),
+      Binding(.settings, ",", help: "Change the settings", hint: "settings"),
       Binding(.lock, "L", help: "Lock the diary; the first time, encrypt it", hint: "lock"),
       Binding(.sync, "Y", help: "Sync with other machines", hint: "sync"),
     ])

@@ -75,7 +75,8 @@ enum ListView {
           EntryRow.draw(
             entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
             journal: showsJournals ? journalMark(entry, state) : nil,
-            tag: state.shownTag(of: entry), origin: state.origin(of: entry),
+            mood: state.moodStyle(of: entry), tag: state.shownTag(of: entry),
+            origin: state.origin(of: entry),
             in: &grid, lines, state.theme)
         }
       case .gap, .entry(_, nil): break
@@ -282,7 +283,8 @@ enum EntryRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    lead: String? = nil, journal: Style? = nil, tag: String? = nil, origin: OriginText?,
+    lead: String? = nil, journal: Style? = nil, mood: Style? = nil, tag: String? = nil,
+    origin: OriginText?,
     in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
@@ -299,7 +301,7 @@ enum EntryRow {
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
       if let tag = tag ?? EntryExcerpt.tag(of: entry) {
-        grid.draw("#" + tag.printable, in: tags, theme.dim)
+        grid.draw("#" + tag.printable, in: tags, theme.tag)
       }
       right = right.inset(right: 10)
     }
@@ -311,9 +313,10 @@ enum EntryRow {
     }
     var title = draw(badgeOf: entry, in: &grid, right.inset(left: 9, right: 5), theme)
     if let origin { title = origin.draw(in: &grid, title, theme) }
-    if let journal, title.columns >= minWidthForJournal {
-      title = draw(journal: entry.journal, journal, in: &grid, title, theme)
+    if let mood, let name = entry.details.mood {
+      title = draw(mood: name, mood, in: &grid, title)
     }
+    if let journal { title = draw(journal: entry.journal, journal, in: &grid, title, theme) }
     let marks = [
       isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
       entry.details.isStarred ? EntryDetails.star : nil,
@@ -362,15 +365,35 @@ enum EntryRow {
     return line.inset(right: line.endColumn - start + 1)
   }
 
-  /// The fewest columns of a title's space that includes a journal.
-  private static let minWidthForJournal = 40
+  /// The fewest columns of a title's space that includes a journal's or mood's name.
+  private static let minWidthForName = 40
+  private static let maxMoodWidth = 10
   private static let maxJournalWidth = 16
 
-  /// Draws the journal's badge and name at the end of the title's space. Returns the space that is
-  /// left.
+  /// Draws the mood at the end of the title's space: a symbol, or a word if there is enough space.
+  /// Returns the space that is left.
+  private static func draw(
+    mood name: String, _ style: Style, in grid: inout Grid, _ space: Rect
+  ) -> Rect {
+    let name = TextWidth.cut(name.printable, columns: maxMoodWidth)
+    guard space.columns >= (TextWidth.columns(name) > 2 ? minWidthForName : 16) else {
+      return space
+    }
+    let start = grid.draw(trailing: name, in: space, style)
+    return space.inset(right: space.endColumn - start + 1)
+  }
+
+  /// Draws the journal's badge at the end of the title's space, with its name if there is enough.
+  /// Returns the space that is left.
   private static func draw(
     journal name: String, _ mark: Style, in grid: inout Grid, _ space: Rect, _ theme: Theme
   ) -> Rect {
+    guard space.columns >= minWidthForName else {
+      // Without its color, the badge would mean nothing.
+      guard theme.hasColors, mark != theme.dim else { return space }
+      let start = grid.draw(trailing: JournalMark.text, in: space, mark)
+      return space.inset(right: space.endColumn - start + 1)
+    }
     let name = TextWidth.cut(TitleText.journal(name), columns: maxJournalWidth)
     let start = grid.draw(trailing: name, in: space, theme.dim)
     let end = grid.draw(

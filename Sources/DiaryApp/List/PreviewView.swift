@@ -23,13 +23,28 @@ enum PreviewView {
     if let origin { grid.draw(origin.words, in: head.line(1), theme.dim) }
     grid.draw(entry.details.line, in: head.line(origin == nil ? 1 : 2), theme.dim)
     var (rest, footer) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
-    grid.draw(summary(entry, state.lengths[entry]), in: footer.line(1), theme.dim)
+    draw(summary(entry, state.lengths[entry]), tags: tags(entry), in: &grid, footer.line(1), theme)
     if let photo = state.shownPictures(of: entry).first {
       let headRows = headRows(entry, state)
       photoView(photo, below: headRows, in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: space(for: photo, below: headRows, in: rect, state).rows + 1)
     }
     drawText(entry, match, in: &grid, rest, state)
+  }
+
+  /// Draws a summary with its tags in their color.
+  private static func draw(
+    _ summary: String, tags: String, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    guard !tags.isEmpty, !TextWidth.exceeds(summary, columns: rect.columns),
+      let range = summary.firstRange(of: tags)
+    else {
+      grid.draw(summary, in: rect, theme.dim)
+      return
+    }
+    var end = grid.draw(summary[..<range.lowerBound], in: rect, theme.dim)
+    end = grid.draw(summary[range], in: rect.inset(left: end - rect.column), theme.tag)
+    grid.draw(summary[range.upperBound...], in: rect.inset(left: end - rect.column), theme.dim)
   }
 
   /// Draws the journal after the date, unless it is the default one.

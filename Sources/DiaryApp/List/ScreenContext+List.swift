@@ -186,6 +186,16 @@ extension ScreenContext {
   /// Moves from the strip to the list's selection.
   mutating func leaveStrip() { pinned.isSelected = false }
 
+  /// Returns the style of an entry's mood: from red for the worst of the user's moods to green for
+  /// the best.
+  func moodStyle(of entry: Entry) -> Style {
+    guard let level = entry.details.mood.flatMap({ preferences.moods.level(of: $0) }) else {
+      return theme.dim
+    }
+    let hues: [JournalColor] = [.red, .yellow, .gray, .cyan, .green]
+    return theme.hue(hues[min(hues.count - 1, Int(level * Double(hues.count)))])
+  }
+
   /// Returns the style of a journal's badge.
   func journalMark(_ name: String) -> Style {
     JournalMark.style(journals.first { $0.name.isSameName(as: name) }?.color, theme)

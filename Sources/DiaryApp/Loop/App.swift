@@ -45,6 +45,7 @@ package final class App {
     state.context.sync.isOffered = environment.sync != nil
     state.context.supportsNews = environment.news != nil
     _ = environment.settings.apply(to: &state.context)
+    state.context.settingsFile = environment.settingsFile
     state.toast = environment.settingsError?.brief
     state.process = environment.process
     state.diaryName = environment.diaries?.openName

@@ -15,6 +15,12 @@ package struct AppEnvironment: Sendable {
   package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, SettingsError>> = {
     AsyncStream { $0.finish() }
   }
+  /// The path of the settings file.
+  package var settingsFile = ""
+  /// Changes an option in the settings file. Returns the settings, or why it can't be changed.
+  package var changeSetting: @Sendable (SettingChange) async -> Result<Settings, SettingsError> = {
+    _ in .failure(SettingsError([]))
+  }
   /// The first day of the week in the user's locale: 0 for Sunday.
   package var localeWeekday = 1
   package var files: any FileBrowsing

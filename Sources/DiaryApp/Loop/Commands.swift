@@ -6,7 +6,7 @@ extension Command {
   /// The list's commands that open another screen, regardless of the selection.
   static let otherScreens: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
-    .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
+    .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status, .settings,
     .sync, .lock, .importPhotos, .inbox,
     .importDiary, .export,
   ]
@@ -86,6 +86,7 @@ extension ScreenContext {
     case .status:
       jump(to: StatusState())
       return [.loadStatus]
+    case .settings: jump(to: SettingsScreen())
     case .sync: SyncScreen.open(in: &self)
     case .lock: return lockOrEncrypt()
     case .importPhotos: return PickerState.open(for: .folder, in: &self)

@@ -31,6 +31,10 @@ extension AppState {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
     }
     grid.uncover { cells(inPlaceOf: $0) }
+    if context.theme.background != .terminal {
+      grid.paint(
+        foreground: context.theme.text.foreground, background: context.theme.background)
+    }
     return Frame(grid: grid, cursor: cursor)
   }
 

@@ -107,7 +107,7 @@ struct MapPixels {
     _ map: MapState, _ labels: @autoclosure () -> MapLabels, _ frame: MapFrame,
     _ app: ScreenContext
   ) {
-    guard Self.graphics(app) != nil, let background = app.facts.background else { return nil }
+    guard Self.graphics(app) != nil, let background = app.background else { return nil }
     let parts = Self.parts(of: frame.size, without: labels().places)
     guard parts.count <= Self.maxPictures,
       case .pixels(let graphics) = app.pictureForm(among: parts.count + Self.otherPictures),
@@ -133,7 +133,7 @@ struct MapPixels {
   /// Returns the terminal's graphics if the map can use them. They need a known background color to
   /// draw on.
   private static func graphics(_ app: ScreenContext) -> PixelGraphics? {
-    app.showsPhotos && app.theme.hasColors && app.facts.background != nil
+    app.showsPhotos && app.theme.hasColors && app.background != nil
       ? app.facts.graphics : nil
   }
 

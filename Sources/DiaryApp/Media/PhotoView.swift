@@ -84,7 +84,7 @@ struct PhotoView {
       isVideo: photo.type.isVideo, size: size, form: form,
       region: region, cellRatio: state.facts.cellRatio,
       // Other photos aren't drawn again when the terminal reports its background.
-      background: photo.type.mayBeTransparent ? state.facts.background : nil)
+      background: photo.type.mayBeTransparent ? state.background : nil)
   }
 
   // MARK: Drawing

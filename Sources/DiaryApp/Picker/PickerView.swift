@@ -152,7 +152,7 @@ struct FilePicture {
     return PictureRequest(
       source: source, isVideo: type.isVideo, size: rect.size,
       form: form, cellRatio: state.facts.cellRatio,
-      background: state.facts.background)
+      background: state.background)
   }
 
   /// The pictures needed for drawing.

@@ -91,6 +91,59 @@ extension FilteredScreen {
   }
 }
 
+/// A list with a filter in a line above it. Letters are commands, except while the filter is typed.
+protocol SearchableScreen: ChoiceScreen {
+  var filter: TextField { get set }
+  /// Indicates that the filter is being typed.
+  var isFiltering: Bool { get set }
+  /// Shows the rows that match the filter.
+  mutating func narrow()
+}
+
+extension SearchableScreen {
+  package var isTyping: Bool { isFiltering }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
+    return command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
+  }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    guard isFiltering else { return [] }
+    filter.insert(text)
+    narrow()
+    return []
+  }
+
+  /// Handles a key in the filter's line. Returns `nil` if the key belongs to the list.
+  private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+    switch event.key {
+    case .escape:
+      filter = TextField()
+      isFiltering = false
+    case .enter: isFiltering = false
+    default:
+      guard app.type(event, into: &filter) else {
+        let command = app.keys[.everywhere].command(for: event)
+        return event.modifiers.isEmpty ? nil : command.map { app.updateEverywhere($0) }
+      }
+    }
+    narrow()
+    return []
+  }
+
+  var showsFilter: Bool { isFiltering || !filter.isEmpty }
+
+  /// Draws the filter on the first line of a body. Returns the caret's position.
+  func drawFilter(in grid: inout Grid, _ body: Rect, _ theme: Theme) -> Point? {
+    guard showsFilter else { return nil }
+    let line = body.line(0).inset(left: 1, right: 1)
+    grid.draw("/", in: line, theme.accent)
+    let caret = filter.draw(in: &grid, line.inset(left: 2), theme.title)
+    return isFiltering ? caret : nil
+  }
+}
+
 // MARK: - Scrolled screens
 
 /// A screen or dialog with text that scrolls with keys and the mouse wheel.

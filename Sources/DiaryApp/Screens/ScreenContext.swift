@@ -22,7 +22,14 @@ package struct ScreenContext: Sendable {
   /// Draws photos if `true`; otherwise shows their names.
   package var showsPhotos = true
   package var theme: Theme
-  package var preferences = Preferences() { didSet { renewTheme() } }
+  /// The user's settings in effect.
+  package var settings = Settings() { didSet { renewTheme() } }
+  package var preferences: Preferences {
+    get { settings.preferences }
+    set { settings.preferences = newValue }
+  }
+  /// The path of the settings file.
+  var settingsFile = ""
   /// Describes the focused element in words instead of drawing the screen, for `--plain`.
   package var speaks = false
   /// The key bindings of each screen.
@@ -137,6 +144,9 @@ package struct ScreenContext: Sendable {
     self.localDate = localDate
     self.assetPath = assetPath
   }
+
+  /// The color behind pictures as 0xRRGGBB: the theme's, or what the terminal has reported.
+  var background: UInt32? { theme.backgroundRGB ?? facts.background }
 
   private mutating func renewTheme() {
     theme = Theme(colors: colors, preferences: preferences, background: facts.background)
@@ -309,7 +319,7 @@ extension Settings {
   /// Applies the settings: theme, keys, preferences, photos and language change immediately.
   /// `speaks` only changes at the next start.
   func apply(to app: inout ScreenContext) -> [Effect] {
-    app.preferences = preferences
+    app.settings = self
     app.keys = Keymap.changed(by: keys).keymap
     // Conflicts are reported when the settings are read.
     _ = app.keys.receive(commands)
@@ -330,18 +340,23 @@ extension SettingsError {
   }
 }
 
+extension AppState {
+  /// Applies settings, or shows the first error in them.
+  mutating func adopt(_ result: Result<Settings, SettingsError>) -> [Effect] {
+    switch result {
+    case .success(let settings):
+      context.toast = nil
+      return settings == context.settings ? [] : settings.apply(to: &context)
+    case .failure(let error):
+      context.toast = error.brief
+      return []
+    }
+  }
+}
+
 extension Message {
   /// Applies settings that were read again, or shows the first error in them.
   package static func settingsRead(_ result: Result<Settings, SettingsError>) -> Message {
-    .performing(result) { state in
-      switch result {
-      case .success(let settings):
-        state.toast = nil
-        return settings.apply(to: &state.context)
-      case .failure(let error):
-        state.toast = error.brief
-        return []
-      }
-    }
+    .performing(result) { $0.adopt(result) }
   }
 }

@@ -53,43 +53,13 @@ package struct TagListState: Sendable {
   }
 }
 
-extension TagListState: ChoiceScreen {
-  package var isTyping: Bool { isFiltering }
+extension TagListState: SearchableScreen {
   package var opener: Command? { .tagList }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
 
   package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .tags, name: selected?.name)
-  }
-
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
-    return command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
-  }
-
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
-    guard isFiltering else { return [] }
-    filter.insert(text)
-    narrow()
-    return []
-  }
-
-  /// Handles a key in the filter's line. Returns `nil` if the key belongs to the list.
-  private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
-    switch event.key {
-    case .escape:
-      filter = TextField()
-      isFiltering = false
-    case .enter: isFiltering = false
-    default:
-      guard app.type(event, into: &filter) else {
-        let command = app.keys[.everywhere].command(for: event)
-        return event.modifiers.isEmpty ? nil : command.map { app.updateEverywhere($0) }
-      }
-    }
-    narrow()
-    return []
   }
 
   mutating func open(in app: inout ScreenContext) -> [Effect] {
@@ -195,7 +165,7 @@ extension TagListState {
 
   func list(in app: ScreenContext) -> Rect {
     let body = ScreenFrame.body(app.size)
-    return isFiltering || !filter.isEmpty ? body.inset(top: 1) : body
+    return showsFilter ? body.inset(top: 1) : body
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -204,13 +174,7 @@ extension TagListState {
       title: localized("Tags"), trailing: tags.map { CountText.tags($0.count) } ?? "",
       hints: app.keys[.tagList].bindings, in: &grid, app)
     let rect = list(in: app)
-    var caret: Point?
-    if rect.row > frame.body.row {
-      let line = frame.body.line(0).inset(left: 1, right: 1)
-      grid.draw("/", in: line, theme.accent)
-      let place = filter.draw(in: &grid, line.inset(left: 2), theme.title)
-      if isFiltering { caret = place }
-    }
+    let caret = drawFilter(in: &grid, frame.body, theme)
     if let tags, shown.isEmpty {
       let words = tags.isEmpty ? emptyText(app) : localized("No tags match.")
       grid.draw(paragraph: words, in: rect.inset(left: 3, top: 1, right: 3), theme.dim)

@@ -53,18 +53,53 @@ package enum SettingOrigin: Hashable, Sendable {
   case commandLine
 }
 
+/// A change of one option in the settings file.
+package struct SettingChange: Hashable, Sendable {
+  /// The TOML table of the option; empty at the top level.
+  package let table: String
+  package let key: String
+  /// The new value; `nil` to remove the option from the file.
+  package let value: SettingItem.Value?
+
+  package init(_ key: String, in table: String = "", to value: SettingItem.Value?) {
+    self.table = table
+    self.key = key
+    self.value = value
+  }
+
+  /// The full name, such as `editor.tab_width`.
+  package var name: String { table.isEmpty ? key : table + "." + key }
+}
+
 // MARK: - Preferences
 
 /// The preferences in config.toml for the screens.
 package struct Preferences: Hashable, Sendable {
-  /// A color theme.
-  package enum ThemeName: String, Hashable, Sendable, CaseIterable {
+  /// The name of a color theme: a built-in one, or one of the user's.
+  package struct ThemeName: RawRepresentable, Hashable, Sendable, CaseIterable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
     /// Dark or light, by the background that the terminal reports.
-    case auto
-    case dark, light
-    case highContrast = "high-contrast"
+    static let auto = ThemeName(rawValue: "auto")
+    static let dark = ThemeName(rawValue: "dark")
+    static let light = ThemeName(rawValue: "light")
+    static let highContrast = ThemeName(rawValue: "high-contrast")
     /// The terminal's sixteen colors.
-    case terminal
+    static let terminal = ThemeName(rawValue: "terminal")
+
+    /// The built-in themes: those on the terminal's background, then those with their own.
+    package static let allCases =
+      [auto, dark, light, highContrast, terminal]
+      + BuiltInTheme.names.map { ThemeName(rawValue: $0) }
+
+    /// Finds a theme by the name that the user typed: `rosé pine` is `rose-pine`.
+    static func named(_ text: String, own: [String: OwnTheme]) -> ThemeName? {
+      if own[text] != nil { return ThemeName(rawValue: text) }
+      let plain = text.lowercased().replacing("é", with: "e").replacing(" ", with: "-")
+      return allCases.first { $0.rawValue == plain }
+    }
   }
 
   /// The keys of the editor.
@@ -81,6 +116,8 @@ package struct Preferences: Hashable, Sendable {
   }
 
   package var theme = ThemeName.auto
+  /// The user's themes, by name.
+  package var themes: [String: OwnTheme] = [:]
   /// The colors that replace the theme's.
   package var colors: [ThemeRole: Color] = [:]
   package var weekStart = WeekStart.auto
@@ -111,11 +148,18 @@ package struct Preferences: Hashable, Sendable {
   package var autoLockMinutes = 0
 
   package init() {}
+
+  /// The built-in themes, followed by the user's.
+  var themeNames: [ThemeName] {
+    let own = themes.keys.sorted().map { ThemeName(rawValue: $0) }
+    return ThemeName.allCases.filter { !own.contains($0) } + own
+  }
 }
 
 /// The roles that a theme assigns colors to. The raw values are the names in the settings file.
 package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
-  case accent, text, title, dim, rule, warning, removed, added, selected
+  case accent, text, title, dim, rule, warning, removed, added, selected, heading, quote, code, tag
+  case background
 }
 
 // MARK: - WeekStart

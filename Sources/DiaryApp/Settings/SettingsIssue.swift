@@ -17,8 +17,10 @@ package struct SettingsIssue: Hashable, Sendable {
 
 package enum SettingsIssueReason: Hashable, Sendable {
   case unreadable(reason: String)
-  /// The file couldn't be created.
+  /// The file couldn't be created or written.
   case unwritable(reason: String)
+  /// The option can't be changed without changing others.
+  case unchangeable(option: String)
   case notTOML
   /// A text is missing its quotes.
   case unquoted(String, option: String)
@@ -48,9 +50,11 @@ package enum OptionKind: Hashable, Sendable {
   case command
   case folder
   case oneOf([String])
+  /// A built-in theme, or one of the user's.
+  case theme
   case flag
   case number(ClosedRange<Int>)
-  /// `#rrggbb`, or a number in the terminal's palette.
+  /// `#rrggbb`, or a number or name in the terminal's palette.
   case color
   /// `auto`, `off`, or the names of dictionaries.
   case dictionaries
@@ -74,7 +78,9 @@ extension SettingsIssue {
     case .unreadable(let reason):
       localized("Couldn't read \(path): \(reason). Fix or remove it.")
     case .unwritable(let reason):
-      localized("Couldn't create \(path): \(reason). Check its folder's permissions.")
+      localized("Couldn't write \(path): \(reason). Check its folder's permissions.")
+    case .unchangeable(let option):
+      localized("couldn't change \(option). Edit it with `photodiary config --edit`.")
     case .notTOML: localized("not valid TOML. Write for example author = \"Kim\".")
     case .unquoted(let value, let option):
       localized("put \(value) in quotes: \(option) = \"\(value)\".")
@@ -104,8 +110,7 @@ extension OptionKind {
   fileprivate func message(for option: String) -> String {
     switch self {
     case .name: localized("\(option) is not a name. Write it as author = \"Kim\".")
-    case .oneOf(let values):
-      localized("\(option) must be one of \(Self.list(values)).")
+    case .oneOf, .theme: localized("\(option) must be one of \(valid).")
     default: localized("\(option) must be \(valid).")
     }
   }
@@ -117,9 +122,11 @@ extension OptionKind {
     case .command: localized("a command, such as \"nano\"")
     case .folder: localized("a folder, such as \"~/Pictures\"")
     case .oneOf(let values): Self.list(values)
+    case .theme:
+      localized("\(Self.list(Preferences.ThemeName.allCases.map(\.rawValue))), or your own")
     case .flag: ["true", "false"].joined(separator: ", ")
     case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")
-    case .color: localized("\"#rrggbb\", or 0 to 255")
+    case .color: localized("\"#rrggbb\", a name such as \"red\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list such as [\"en_US\", \"ko\"]")
     case .subscriptions: localized("a list such as [\"Family\", \"tag:baby\"]")
     case .moods: localized("a list of two or more, without repeats, such as [\"good\", \"bad\"]")

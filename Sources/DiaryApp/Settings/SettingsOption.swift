@@ -14,16 +14,19 @@ struct SettingsOption: Sendable {
   let example: String
   /// Sets the option, or returns `false` if the value isn't valid.
   let set: @Sendable (SettingItem.Value, inout Settings) -> Bool
-  /// Returns the value in TOML; `nil` if it isn't set.
-  let text: @Sendable (Settings) -> String?
+  /// Returns the value; `nil` if it isn't set.
+  let value: @Sendable (Settings) -> SettingItem.Value?
 
   /// The full name, such as `editor.tab_width`.
   var name: String { table.isEmpty ? key : table + "." + key }
 
+  /// Returns the value in TOML; `nil` if it isn't set.
+  func text(_ settings: Settings) -> String? { value(settings)?.toml }
+
   init(
     _ key: String, in table: String = "", _ kind: OptionKind, help comment: LocalizedText,
     example: String = "", set: @escaping @Sendable (SettingItem.Value, inout Settings) -> Bool,
-    text: @escaping @Sendable (Settings) -> String?
+    value: @escaping @Sendable (Settings) -> SettingItem.Value?
   ) {
     self.table = table
     self.key = key
@@ -31,7 +34,7 @@ struct SettingsOption: Sendable {
     self.comment = comment
     self.example = example
     self.set = set
-    self.text = text
+    self.value = value
   }
 
   static func flag(
@@ -45,7 +48,7 @@ struct SettingsOption: Sendable {
         settings[keyPath: path] = flag
         return true
       },
-      text: { $0[keyPath: path] ? "true" : "false" })
+      value: { .flag($0[keyPath: path]) })
   }
 
   static func number(
@@ -59,7 +62,7 @@ struct SettingsOption: Sendable {
         settings[keyPath: path] = number
         return true
       },
-      text: { String($0[keyPath: path]) })
+      value: { .number($0[keyPath: path]) })
   }
 
   /// Creates an option whose values are the raw values of an enum.
@@ -76,7 +79,7 @@ struct SettingsOption: Sendable {
         settings[keyPath: path] = choice
         return true
       },
-      text: { TOMLText.quoted($0[keyPath: path].rawValue) })
+      value: { .text($0[keyPath: path].rawValue) })
   }
 }
 
@@ -99,14 +102,17 @@ enum TOMLText {
   static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
+}
 
-  static func color(_ color: Color) -> String? {
-    switch color {
-    case .terminal: return nil
-    case .palette(let number): return String(number)
-    case .rgb(let rgb):
-      let digits = String(rgb & 0xFF_FFFF, radix: 16)
-      return quoted("#" + String(repeating: "0", count: 6 - digits.count) + digits)
+extension SettingItem.Value {
+  /// The value in TOML; `nil` for values that no option has.
+  package var toml: String? {
+    switch self {
+    case .text(let text): TOMLText.quoted(text)
+    case .number(let number): String(number)
+    case .flag(let flag): flag ? "true" : "false"
+    case .list(let texts): TOMLText.list(texts)
+    case .table, .other: nil
     }
   }
 }
@@ -127,7 +133,7 @@ extension SettingsOption {
         }
         settings.author = name
         return true
-      }, text: { $0.author.map(TOMLText.quoted) }),
+      }, value: { $0.author.map { .text($0) } }),
     SettingsOption(
       "language", .oneOf(["auto"] + Language.allCases.map(\.rawValue)),
       help: "Language; auto follows the locale",
@@ -140,7 +146,7 @@ extension SettingsOption {
         guard let language = Language(rawValue: text) else { return false }
         settings.language = language
         return true
-      }, text: { TOMLText.quoted($0.language?.rawValue ?? "auto") }),
+      }, value: { .text($0.language?.rawValue ?? "auto") }),
     choice(
       "start", \.start,
       help: "Where the diary opens: at the newest entry, or where you left off"),
@@ -156,8 +162,15 @@ extension SettingsOption {
     choice(
       "color_depth", \.colorLimit,
       help: "Number of colors; 256 halves photo data on a slow connection; from the next start"),
-    choice(
-      "theme", \.preferences.theme, help: "Colors; auto is dark or light, like the terminal"),
+    SettingsOption(
+      "theme", .theme, help: "Colors; auto is dark or light, like the terminal",
+      set: { value, settings in
+        guard case .text(let text) = value,
+          let theme = Preferences.ThemeName.named(text, own: settings.preferences.themes)
+        else { return false }
+        settings.preferences.theme = theme
+        return true
+      }, value: { .text($0.preferences.theme.rawValue) }),
     choice(
       "week_start", \.preferences.weekStart,
       help: "First day of the week; auto follows the locale"),
@@ -171,7 +184,7 @@ extension SettingsOption {
         guard case .text(let text) = value, !text.isBlank else { return false }
         settings.externalEditor = text
         return true
-      }, text: { $0.externalEditor.map(TOMLText.quoted) }),
+      }, value: { $0.externalEditor.map { .text($0) } }),
     SettingsOption(
       "player", .command,
       help: "Player for videos and recordings; default: mpv, or else the desktop's",
@@ -180,7 +193,7 @@ extension SettingsOption {
         guard case .text(let text) = value, !text.isBlank else { return false }
         settings.player = text
         return true
-      }, text: { $0.player.map(TOMLText.quoted) }),
+      }, value: { $0.player.map { .text($0) } }),
     flag(
       "plain", \.isPlain,
       help: "Lines of text instead of screens, for screen readers; from the next start"),
@@ -193,7 +206,7 @@ extension SettingsOption {
         guard scale.names.count == names.count, names.count > 1 else { return false }
         settings.preferences.moods = scale
         return true
-      }, text: { TOMLText.list($0.preferences.moods.names) }),
+      }, value: { .list($0.preferences.moods.names) }),
     number(
       "slide_seconds", 1...600, \.preferences.slideSeconds,
       help: "Seconds per photo in a slide show"),
@@ -212,7 +225,7 @@ extension SettingsOption {
         settings.notifications = texts
         return true
       },
-      text: { $0.notifications.isEmpty ? nil : TOMLText.list($0.notifications) }),
+      value: { $0.notifications.isEmpty ? nil : .list($0.notifications) }),
     number(
       "auto_lock", 0...1440, \.preferences.autoLockMinutes,
       help: "Minutes without a key press before an encrypted diary locks; 0 never locks it"),
@@ -231,7 +244,7 @@ extension SettingsOption {
         else { return false }
         settings[keyPath: path] = text
         return true
-      }, text: { $0[keyPath: path].map(TOMLText.quoted) })
+      }, value: { $0[keyPath: path].map { .text($0) } })
   }
 
   /// The color options, one for each role of a theme.
@@ -245,6 +258,11 @@ extension SettingsOption {
     color(.removed, help: "Removed text"),
     color(.added, help: "Added text"),
     color(.selected, help: "The selected button or choice"),
+    color(.heading, help: "Headings in your text"),
+    color(.quote, help: "Quotes"),
+    color(.code, help: "Code"),
+    color(.tag, help: "Tags"),
+    color(.background, help: "The background; default: the theme's or the terminal's"),
   ]
 
   private static func color(_ role: ThemeRole, help: LocalizedText) -> SettingsOption {
@@ -254,7 +272,7 @@ extension SettingsOption {
         guard let color = Color(setting: value) else { return false }
         settings.preferences.colors[role] = color
         return true
-      }, text: { $0.preferences.colors[role].flatMap(TOMLText.color) })
+      }, value: { $0.preferences.colors[role].flatMap(\.setting) })
   }
 
   private static let editor: [SettingsOption] = [
@@ -287,9 +305,9 @@ extension SettingsOption {
         }
         return true
       },
-      text: { settings in
-        guard let names = settings.preferences.dictionaries else { return "\"auto\"" }
-        return names.isEmpty ? "\"off\"" : TOMLText.list(names)
+      value: { settings in
+        guard let names = settings.preferences.dictionaries else { return .text("auto") }
+        return names.isEmpty ? .text("off") : .list(names)
       }),
   ]
 
@@ -302,7 +320,7 @@ extension SettingsOption {
         guard case .text(let text) = value, CommandKey.isCommand(text) else { return false }
         settings.saveHook = text
         return true
-      }, text: { $0.saveHook.map(TOMLText.quoted) }),
+      }, value: { $0.saveHook.map { .text($0) } }),
     number(
       "timeout", in: "hooks", 1...600, \.commandSeconds,
       help: "Seconds after which a hook or a custom command is stopped"),
@@ -323,19 +341,41 @@ extension SettingsOption {
 }
 
 extension Color {
-  /// Parses `#rrggbb`, or a number in the terminal's palette.
-  fileprivate init?(setting: SettingItem.Value) {
+  /// The names of the terminal's sixteen colors, in the palette's order.
+  private static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black",
+    "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
+    "bright-white",
+  ]
+
+  /// Parses `#rrggbb`, or a number or name in the terminal's palette.
+  init?(setting: SettingItem.Value) {
     switch setting {
     case .number(let number):
       guard let index = UInt8(exactly: number) else { return nil }
       self = .palette(index)
     case .text(let text):
+      if let index = Self.names.firstIndex(of: text) {
+        self = .palette(UInt8(index))
+        return
+      }
       let digits = text.dropFirst()
       guard text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
         let rgb = UInt32(digits, radix: 16)
       else { return nil }
       self = .rgb(rgb)
     default: return nil
+    }
+  }
+
+  /// The value of an option; `nil` for the terminal's own color.
+  fileprivate var setting: SettingItem.Value? {
+    switch self {
+    case .terminal: return nil
+    case .palette(let number): return .number(Int(number))
+    case .rgb(let rgb):
+      let digits = String(rgb & 0xFF_FFFF, radix: 16)
+      return .text("#" + String(repeating: "0", count: 6 - digits.count) + digits)
     }
   }
 }

@@ -3,9 +3,9 @@ import DiaryCore
 extension Settings {
   /// Reads settings from the values of a file, and returns them with all errors.
   package static func read(
-    _ items: [SettingItem], path: String, keys: KeyCatalog
+    _ items: [SettingItem], path: String, keys: KeyCatalog, themes: [String: OwnTheme] = [:]
   ) -> (settings: Settings, issues: [SettingsIssue]) {
-    var reader = SettingsReader(path: path, keys: keys)
+    var reader = SettingsReader(path: path, keys: keys, themes: themes)
     for item in items { reader.apply(item) }
     return reader.result
   }
@@ -20,7 +20,10 @@ private struct SettingsReader {
   /// The paths of rejected items. No further errors are reported for items inside them.
   private var rejected: Set<[String]> = []
 
-  init(path: String, keys: KeyCatalog) { (self.path, self.keys) = (path, keys) }
+  init(path: String, keys: KeyCatalog, themes: [String: OwnTheme]) {
+    (self.path, self.keys) = (path, keys)
+    settings.preferences.themes = themes
+  }
 
   private static let options = [String: SettingsOption](
     uniqueKeysWithValues: SettingsOption.all.map { ($0.name, $0) })

@@ -36,7 +36,7 @@ package enum SettingsText {
   package static func effective(_ settings: Settings, keys: KeyCatalog) -> String {
     var lines: [String] = []
     appendOptions(to: &lines) { option in
-      let origin = originText(settings.origins[option.name])
+      let origin = sourceText(of: settings.origins[option.name])
       guard let text = option.text(settings) else {
         return "#\(option.key) = \(option.example)  # " + localized("not set")
       }
@@ -44,7 +44,7 @@ package enum SettingsText {
     }
     lines += ["", "# " + commandsComment, "[commands]"]
     lines += settings.commands.map { command in
-      let origin = originText(settings.origins["commands." + command.key])
+      let origin = sourceText(of: settings.origins["commands." + command.key])
       return "\(TOMLText.quoted(command.key)) = \(TOMLText.quoted(command.command))  # \(origin)"
     }
     for table in keys.tables(settings.keys) { append(table, settings.origins, to: &lines) }
@@ -73,12 +73,13 @@ package enum SettingsText {
     lines += ["", "[keys.\(table.screen)]"]
     for (name, help, keys) in table.commands {
       lines.append("# \(help)")
-      let origin = originText(origins["keys.\(table.screen).\(name)"])
+      let origin = sourceText(of: origins["keys.\(table.screen).\(name)"])
       lines.append("\(name) = \(TOMLText.list(keys))  # \(origin)")
     }
   }
 
-  private static func originText(_ origin: SettingOrigin?) -> String {
+  /// Returns a description of the source of a value.
+  static func sourceText(of origin: SettingOrigin?) -> String {
     switch origin {
     case nil: localized("default")
     case .file(let line): localized("config.toml, line \(line)")

@@ -206,6 +206,8 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     case wordStarts
     /// Adjacent, from the start of a word.
     case wordPrefix
+    /// Adjacent, from the start of a word to the end of one.
+    case words
 
     /// Returns whether this kind allows a letter here: the first one, or one that doesn't follow
     /// the previous one directly.
@@ -214,7 +216,7 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
       case .scattered: true
       case .contiguous: isFirst
       case .wordStarts: isStart
-      case .wordPrefix: isFirst && isStart
+      case .wordPrefix, .words: isFirst && isStart
       }
     }
   }
@@ -294,7 +296,8 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
       scores = next
       origins.append(from)
     }
-    guard let end = scores.indices.max(by: { scores[$0] ?? .min < scores[$1] ?? .min }),
+    let ends = scores.indices.filter { kind != .words || text.isEndOfWord($0) }
+    guard let end = ends.max(by: { scores[$0] ?? .min < scores[$1] ?? .min }),
       let score = scores[end]
     else { return nil }
     var places = [end]
@@ -315,6 +318,10 @@ extension FoldedText {
     units.indices.map { place in
       place == 0 ? 10 : isLetter(place - 1) || !isLetter(place) ? 1 : Self.startBonus
     }
+  }
+
+  fileprivate func isEndOfWord(_ place: Int) -> Bool {
+    place + 1 == units.count || isLetter(place) && !isLetter(place + 1)
   }
 
   private func isLetter(_ place: Int) -> Bool {

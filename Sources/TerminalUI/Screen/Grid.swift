@@ -128,6 +128,14 @@ package struct Grid: Hashable, Sendable {
     covers = left
   }
 
+  /// Colors all cells that have the terminal's own colors, except those below pictures.
+  package mutating func paint(foreground: Color, background: Color) {
+    for index in cells.indices where cells[index] != .underPicture {
+      if cells[index].style.foreground == .terminal { cells[index].style.foreground = foreground }
+      if cells[index].style.background == .terminal { cells[index].style.background = background }
+    }
+  }
+
   /// Draws text that ends at the rectangle's right edge.
   /// - Returns: the column where it starts.
   @discardableResult

@@ -148,6 +148,10 @@ func openDiary(
     environment.log = log.add
   }
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
+  environment.settingsFile = file.path
+  environment.changeSetting = { change in
+    Result { () throws(SettingsError) in try file.change(change).effective(choice) }
+  }
   environment.settingsChanges = {
     AsyncStream { continuation in
       let watching = Task {

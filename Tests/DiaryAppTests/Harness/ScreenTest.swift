@@ -22,6 +22,7 @@ import TestSupport
   let spelling = FakeSpelling()
   let day = FakeDay()
   let commands = FakeCommands()
+  let settings = FakeSettings()
   let inboxFolder: FakeInbox
   let importer: FakePhotoImporter
   let diaryImporter = FakeDiaryImporter()
@@ -105,6 +106,7 @@ import TestSupport
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"
     environment.commands = commands
+    environment.changeSetting = { [settings] in settings.change($0) }
     environment.recorder = recorder
     environment.inbox = inboxFolder
     environment.sharing = sync
@@ -124,6 +126,7 @@ import TestSupport
       homeFolder: files.homeFolder(), initialFolder: files.initialFolder(for: .photos),
       localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
     state.startFolders[.diaries] = files.initialFolder(for: .diaries)
+    state.context.settingsFile = "/home/me/.config/photodiary/config.toml"
     state.showsPhotos = showsPhotos
     state.context.canExtractFrames = { canExtractFrames }
     state.speaks = speaks

@@ -209,6 +209,26 @@ final class FakeCommands: CommandRunning, @unchecked Sendable {
   }
 }
 
+/// A settings file in memory.
+final class FakeSettings: @unchecked Sendable {
+  @Locked private(set) var values: [String: SettingItem.Value] = [:]
+  /// The mistakes in the file, with which it can't be changed.
+  @Locked var error: SettingsError?
+
+  func change(_ change: SettingChange) -> Result<Settings, SettingsError> {
+    if let error { return .failure(error) }
+    values[change.name] = change.value
+    let items = values.keys.sorted().enumerated().compactMap { index, name in
+      values[name].map {
+        SettingItem(
+          path: name.split(separator: ".").map(String.init), value: $0, line: index + 1)
+      }
+    }
+    let (settings, issues) = Settings.read(items, path: "/c/config.toml", keys: .screens)
+    return issues.isEmpty ? .success(settings) : .failure(SettingsError(issues))
+  }
+}
+
 final class FakeDay: @unchecked Sendable {
   @Locked private var photos: [CalendarDay: [FoundPhoto]] = [:]
   @Locked var questions: Result<Prompts, TemplateError> = .success(Prompts())
