@@ -80,7 +80,8 @@ let package = Package(
     .target(
       name: "CData",
       exclude: [
-        "demo-entries.txt", "formats", "ko.po", "recovery-words.txt", "ssh", "unicode", "web",
+        "demo-en.txt", "demo-ko.txt", "formats", "ko.po", "recovery-words.txt", "ssh", "unicode",
+        "web",
       ]),
 
     // C libraries, each behind a small module map.
@@ -167,7 +168,7 @@ let package = Package(
     tests(
       "CommandTests",
       of: [
-        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "Crypto", "System",
+        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "Crypto", "Text", "System",
         "CHunspell",
       ]),
     // Writes the key tables into the manual.

@@ -49,7 +49,7 @@ shows_photos() {
   for attempt in {1..120}; do
     screen=$(tmux -S "$work/tmux" capture-pane -p)
     colors=$(tmux -S "$work/tmux" capture-pane -e -p | grep -o '48;[25];[0-9;]*' | sort -u | wc -l)
-    if [[ $screen == *"강가 산책"* ]] && [ "$colors" -gt "$least" ]; then
+    if [[ $screen == *"A walk by the river"* ]] && [ "$colors" -gt "$least" ]; then
       tmux -S "$work/tmux" kill-server
       return 0
     fi

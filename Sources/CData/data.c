@@ -70,10 +70,15 @@ static const unsigned char ambiguous_scalars[] = {
 };
 const struct pd_file pd_ambiguous_scalars = FILE(ambiguous_scalars);
 
-static const unsigned char demo_entries[] = {
-#embed "demo-entries.txt"
+static const unsigned char demo_english[] = {
+#embed "demo-en.txt"
 };
-const struct pd_file pd_demo_entries = FILE(demo_entries);
+const struct pd_file pd_demo_english = FILE(demo_english);
+
+static const unsigned char demo_korean[] = {
+#embed "demo-ko.txt"
+};
+const struct pd_file pd_demo_korean = FILE(demo_korean);
 
 static const unsigned char recovery_words[] = {
 #embed "recovery-words.txt"

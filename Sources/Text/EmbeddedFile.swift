@@ -57,9 +57,11 @@ extension EmbeddedFile {
   package static var wideScalars: EmbeddedFile { EmbeddedFile(file: pd_wide_scalars) }
   package static var ambiguousScalars: EmbeddedFile { EmbeddedFile(file: pd_ambiguous_scalars) }
 
-  /// The sample diary: entries between lines of `====`, each with a line for each field, a blank
-  /// line and the text.
-  package static var demoEntries: EmbeddedFile { EmbeddedFile(file: pd_demo_entries) }
+  /// The sample diary in the current language: parts between lines of `====`, each with a line for
+  /// each field, a blank line and the text.
+  package static var demo: EmbeddedFile {
+    EmbeddedFile(file: Language.current == .korean ? pd_demo_korean : pd_demo_english)
+  }
 
   /// The Electronic Frontier Foundation's long word list for passphrases: 7,776 words in order
   /// (eff.org/dice, 2016; CC BY 3.0, eff.org/copyright).

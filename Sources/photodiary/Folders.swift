@@ -20,6 +20,8 @@ struct Folders: Hashable, Sendable {
   let cache: String
   /// The folder of the settings.
   let configuration: String
+  /// The user's templates, or the sample's.
+  let templates: TemplateFolder
   /// `true` if the user writes in it; `false` for a public copy or a sample.
   private(set) var isOwn = true
 
@@ -51,6 +53,7 @@ struct Folders: Hashable, Sendable {
     deviceName = nil
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+    templates = TemplateFolder(folder: configuration + "/templates")
   }
 
   /// Creates the paths of a public copy of a journal. Its device has the name of the publication,
@@ -63,6 +66,7 @@ struct Folders: Hashable, Sendable {
     deviceName = name
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+    templates = TemplateFolder(folder: configuration + "/templates")
     isOwn = false
   }
 
@@ -76,6 +80,7 @@ struct Folders: Hashable, Sendable {
     deviceName = nil
     cache = folder + "/cache/photodiary"
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+    templates = TemplateFolder(folder: folder + "/templates")
     isOwn = false
   }
 
@@ -106,7 +111,6 @@ struct Folders: Hashable, Sendable {
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
   /// The user's own writing prompts.
   var prompts: PromptFile { PromptFile(path: configuration + "/prompts.txt") }
-  var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
 
   /// The settings file, which is the same for all diaries.
   static var userSettings: SettingsFile {

@@ -43,9 +43,10 @@ extern const struct pd_file pd_line_breaks;
 extern const struct pd_file pd_wide_scalars;
 extern const struct pd_file pd_ambiguous_scalars;
 
-// The sample diary: entries between lines of ====, each with a line for each field, a blank line
-// and the text.
-extern const struct pd_file pd_demo_entries;
+// The sample diary: parts between lines of ====, each with a line for each field, a blank line
+// and the text. See DemoText.
+extern const struct pd_file pd_demo_english;
+extern const struct pd_file pd_demo_korean;
 
 // The EFF's long word list for passphrases, one word per line, in order.
 extern const struct pd_file pd_recovery_words;

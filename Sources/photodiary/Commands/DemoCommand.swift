@@ -32,7 +32,7 @@ struct DemoCommand: AsyncParsableCommand {
     if two { return try await openTwo(below: folder) }
     defer { TemporaryFolder.remove(folder) }
     let dependencies = Dependencies(Folders(within: folder))
-    try await DemoDiary(dependencies: dependencies, photos: InstalledFiles.photos).fill()
+    try await DemoDiary(dependencies).fill()
     let status = try await openDiary(dependencies, screenOptions.choice)
     guard status == 0 else { throw ExitCode(status) }
   }
@@ -81,7 +81,7 @@ struct TwoDiaries {
     for place in [shared, folder + "/laptop", folder + "/desktop"] {
       FileSystem.makeFoldersIfPossible(place)
     }
-    try await DemoDiary(dependencies: first, photos: InstalledFiles.photos).fill()
+    try await DemoDiary(first).fill()
     let remote = NewRemote(name: "home", address: shared)
     let added = try await first.sync.add(remote) { _ in }
     var copy = remote
@@ -148,105 +148,5 @@ struct TwoDiaries {
     } catch {
       throw CommandError(localized("Couldn't write \(path): \(error.message)."))
     }
-  }
-}
-
-// MARK: - DemoDiary
-
-/// Fills an empty diary with the sample entries.
-struct DemoDiary {
-  let dependencies: Dependencies
-  /// The folder of the sample photos; `nil` to add none.
-  let photos: String?
-
-  func fill() async throws(DiaryError) {
-    for entry in DemoEntry.all { _ = try await dependencies.diary.add(try await fields(of: entry)) }
-  }
-
-  private func fields(of entry: DemoEntry) async throws(DiaryError) -> EntryFields {
-    let text = "\(day(entry.day))T\(entry.time)"
-    guard let date = EntryDate(text, localOffset: LocalTime.offset(ofLocal:)) else {
-      throw .invalidDate(text)
-    }
-    var fields = EntryFields(date: date, title: entry.title, tags: entry.tags)
-    var lines: [String] = []
-    for line in entry.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else {
-        lines.append(String(line))
-        continue
-      }
-      let name = line[..<end].dropFirst()
-      guard var photo = await photo(String(name)) else { continue }
-      photo.caption = String(line[end...].dropFirst().trimmed)
-      fields.photos.append(photo)
-      lines.append(PhotoReference.markdown(photo))
-    }
-    fields.content = lines.joined(separator: "\n")
-    return fields
-  }
-
-  /// Returns a photo, or `nil` if it isn't installed: the diary looks fine without it.
-  private func photo(_ name: String) async -> Photo? {
-    guard let photos else { return nil }
-    return try? await dependencies.diary.addPhoto(at: "\(photos)/\(name)").photo
-  }
-
-  private func day(_ day: DemoEntry.Day) -> CalendarDay {
-    let today = LocalTime.today().day
-    switch day {
-    case .before(let days): return CalendarDay(daysSinceEpoch: today.daysSinceEpoch - Int64(days))
-    case .yearsAgo(let years):
-      // February 29 may not exist in that year.
-      return CalendarDay(year: today.year - years, month: today.month, day: today.day)
-        ?? CalendarDay(daysSinceEpoch: today.daysSinceEpoch - Int64(365 * years))
-    }
-  }
-}
-
-// MARK: - DemoEntry
-
-/// An entry of the sample diary, before it has a date and photos.
-struct DemoEntry {
-  enum Day {
-    /// This many days before today.
-    case before(Int)
-    /// Today's date, this many years ago.
-    case yearsAgo(Int)
-  }
-
-  let day: Day
-  /// The time of day, as `07:30`.
-  let time: String
-  let title: String
-  let tags: [String]
-  /// The text. A line `[river-fog.jpg] caption` places that photo.
-  let text: String
-
-  /// The sample diary: a few weeks in two languages, and a day a year ago.
-  static var all: [DemoEntry] {
-    EmbeddedFile.demoEntries.text.split(separator: "====\n").compactMap { DemoEntry($0) }
-  }
-
-  /// Parses an entry: a line for each field, a blank line, and the text.
-  private init?(_ entry: Substring) {
-    guard let blank = entry.firstRange(of: "\n\n") else { return nil }
-    var fields: [Substring: Substring] = [:]
-    for line in entry[..<blank.lowerBound].split(separator: "\n") {
-      guard let colon = line.firstIndex(of: ":") else { return nil }
-      fields[line[..<colon]] = line[colon...].dropFirst().trimmed
-    }
-    if let days = fields["days"].flatMap({ Int($0) }) {
-      day = .before(days)
-    } else if let years = fields["years"].flatMap({ Int($0) }) {
-      day = .yearsAgo(years)
-    } else {
-      return nil
-    }
-    guard let time = fields["time"], let title = fields["title"], let tags = fields["tags"] else {
-      return nil
-    }
-    (self.time, self.title) = (String(time), String(title))
-    self.tags = tags.split(separator: ",").map { String($0.trimmed) }
-    text = String(entry[blank.upperBound...].trimmed)
   }
 }
