@@ -131,8 +131,32 @@ import Testing
     ]
   }
 
-  @Test func `Earlier years are announced and listed`() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try entries())
+  @Test func `The list begins with an entry of an earlier year`() async throws {
+    var screen = try await ScreenTest(80, 24, entries: try entries())
+    try expectScreen(screen, in: "on-this-day-strip")
+    expectEqual(screen.state.selectedEntry?.title, "Today")
+    // It came with the first rows.
+    expect(!screen.effects.contains { $0.name == "findReturning" })
+    await expectShows(screen.resize(40, 20), "In the evening", "3 years ago today (o)")
+    await expect(!screen.resize(80, 19).text.contains("3 years ago today"))
+    await screen.resize(80, 24).press("/evening", lacks: "3 years ago today").press("<Esc>")
+    expectContains(screen.text, "3 years ago today (o)")
+    let point = Point(column: 12, row: 2)
+    await expectPrefix(screen.mouse(.press, point).text, " On this day · 21 November")
+    await screen.press("q")
+    let id = try require(
+      try await screen.service.entries().first { $0.title == "In the evening" }?.id)
+    try await screen.deleteElsewhere(id)
+    // Without a photo, it takes two rows.
+    expectContains(screen.text, "\n 첫눈\n", "\(screen.text)")
+    screen.change { $0.preferences.looksBack = false }
+    await screen.press("j", lacks: "3 years ago")
+    screen = try await ScreenTest.sample(80, 24)
+    expectLacks(screen.text, "ago today")
+  }
+
+  @Test func `A screen without space for it says so in the title`() async throws {
+    let screen = try await ScreenTest(80, 19, entries: try entries())
     try expectSuffix(
       screen.text.split(separator: "\n").at(0), "6 entries · 1 photo from this day 3 years ago (o)")
     let id = try require(

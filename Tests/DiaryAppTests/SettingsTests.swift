@@ -25,7 +25,7 @@ import Testing
       ("color_depth", .text("256")), ("theme", .text("high-contrast")),
       ("ambiguous_width", .number(2)), ("external_editor", .text("nano -w")),
       ("plain", .flag(true)), ("prompt", .flag(false)), ("sync", .text("manual")),
-      ("photos_folder", .text("~/Phone")), ("colors", .table), ("colors.accent", .text("#5fAFff")),
+      ("photos_folder", .text("~/Phone")), ("on_this_day", .flag(false)), ("colors", .table), ("colors.accent", .text("#5fAFff")),
       ("colors.dim", .number(244)), ("editor", .table), ("editor.keys", .text("vi")),
       ("editor.typewriter", .flag(true)), ("editor.focus", .flag(true)),
       ("editor.trailing_spaces", .flag(true)), ("editor.tab_width", .number(8)),
@@ -50,8 +50,9 @@ import Testing
     expect(!preferences.highlightsMarkdown)
     expectEqual(preferences.dictionaries, ["en_US", "ko"])
     expect(!preferences.asksDailyPrompt)
+    expect(!preferences.looksBack)
     expectEqual(preferences.syncTime, .manual)
-    expectEqual(settings.keys, [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 25)])
+    expectEqual(settings.keys, [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 26)])
     expectEqual(settings.photosFolder, "~/Phone")
     expectEqual(settings.origins["theme"], .file(line: 5))
   }

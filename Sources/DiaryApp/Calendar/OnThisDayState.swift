@@ -276,31 +276,49 @@ extension Location.Kind {
 
 // MARK: - ReturningDay
 
-/// The note about this day in earlier years at the top of the list.
-struct ReturningDay: Hashable, Sendable {
+/// The entries of this day in earlier years, for the top of the list.
+package struct ReturningDay: Hashable, Sendable {
   let day: CalendarDay
   /// The request for it.
   let requestID: Int
   /// The latest year with entries on the day; `nil` until it is known or if there are none.
   private var latest: DayTally?
+  /// The entry of that year to show: the newest with a picture or, without one, the newest.
+  private(set) var entry: Entry?
   /// `true` if the diary has changed since the request. The note is shown until the next answer.
   var isStale = false
 
   init(_ day: CalendarDay, requestID: Int, after earlier: ReturningDay?) {
     self.day = day
     self.requestID = requestID
-    latest = earlier?.day == day ? earlier?.latest : nil
+    (latest, entry) = earlier?.day == day ? (earlier?.latest, earlier?.entry) : (nil, nil)
   }
 
-  /// Sets the note from the entries of earlier years, newest first.
+  /// Creates the day with its entries of earlier years, newest first, which came unasked.
+  init(_ day: CalendarDay, _ entries: [Entry]) {
+    self.init(day, requestID: 0, after: nil)
+    receive(entries)
+  }
+
+  /// Sets the entries of earlier years, newest first.
   mutating func receive(_ entries: [Entry]) {
     guard let first = entries.first?.date.day else {
-      latest = nil
+      (latest, entry) = (nil, nil)
       return
     }
     let same = entries.prefix { $0.date.day.year == first.year }
     latest = DayTally(
       day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
+    entry = same.first { !$0.pictures.isEmpty } ?? same.first
+  }
+
+  /// A text such as `3 years ago today`.
+  var agoToday: String? {
+    latest.map { latest in
+      let years = day.year - latest.day.year
+      return localized(
+        counting: years, one: "A year ago today", other: "\(years) years ago today")
+    }
   }
 
   /// A text such as `2 photos from this day 3 years ago`.
@@ -324,5 +342,41 @@ extension Effect {
       if state.returning?.requestID == requestID { state.returning?.receive(entries) }
       state.screens.update(OnThisDayState.self) { $0.receive(entries, requestID) }
     }
+  }
+}
+
+// MARK: - ReturningStrip
+
+/// The entry of this day in an earlier year, above the list: its photo, its title, and the key that
+/// shows all of them.
+enum ReturningStrip {
+  /// The fewest rows of a screen that has space for it.
+  private static let fewestRows = 20
+
+  /// Returns the entry of the strip, which is only shown above the whole diary; `nil` without a
+  /// strip.
+  static func entry(in app: ScreenContext) -> Entry? {
+    app.found == nil && app.size.rows >= fewestRows ? app.returning?.entry : nil
+  }
+
+  /// Returns the strip's number of rows.
+  static func rows(in app: ScreenContext) -> Int {
+    entry(in: app).map { app.shownPictures(of: $0).isEmpty ? 2 : ThumbnailRow.lines } ?? 0
+  }
+
+  static func draw(in grid: inout Grid, _ rect: Rect, among count: Int, _ app: ScreenContext) {
+    guard let entry = entry(in: app), let words = app.returning?.agoToday else { return }
+    ThumbnailRow.draw(
+      entry, isSelected: false, isMarked: false, note: words + keyText(app), in: &grid, rect,
+      among: count, app)
+  }
+
+  static func pictures(in rect: Rect, among count: Int, _ app: ScreenContext) -> [PictureRequest] {
+    entry(in: app).map { ThumbnailRow.pictures($0, in: rect, among: count, app) } ?? []
+  }
+
+  /// Returns the key that shows all entries of the day, such as ` (o)`.
+  static func keyText(_ app: ScreenContext) -> String {
+    app.keys[.list].keyName(of: .onThisDay).map { " (\($0))" } ?? ""
   }
 }

@@ -76,6 +76,10 @@ enum ListMouse {
         _ = app.search?.field.handle(event, in: SearchPrompt.field(in: prompt))
         return []
       }
+      if layout.returning.contains(event.point) {
+        app.jump(to: OnThisDayState(app.now.day))
+        return []
+      }
       if layout.strip.contains(event.point) {
         return clickStrip(event, row: event.point.row - layout.strip.row, in: &app)
       }
@@ -278,7 +282,10 @@ package enum ListForm: String, Hashable, Sendable, CaseIterable {
 // MARK: - ListEffects
 
 extension Effect {
-  static func loadRows(_ rows: EntryList.Rows, begun: FirstRows? = nil) -> Effect {
+  /// - Parameter today: the day to look back from, in the first request.
+  static func loadRows(
+    _ rows: EntryList.Rows, begun: FirstRows? = nil, lookingBackFrom today: CalendarDay? = nil
+  ) -> Effect {
     .read(rows) { service async throws(DiaryError) in
       if let begun { return try await begun.message }
       var rows = rows
@@ -286,7 +293,12 @@ extension Effect {
         rows.offset = max(0, try await service.rank(of: anchor) - rows.anchorRank + rows.offset)
       }
       let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
-      return .rowsLoaded(rows, entries: entries, total: try await service.count())
+      let returning: ReturningDay? =
+        if let today {
+          ReturningDay(today, try await service.entries(onThisDay: today))
+        } else { nil }
+      return .rowsLoaded(
+        rows, entries: entries, total: try await service.count(), returning: returning)
     }
   }
 
@@ -312,9 +324,11 @@ extension Effect {
 }
 
 extension Message {
-  /// Handles the list's rows. The first ones come with some of the pinned entries.
+  /// Handles the list's rows. The first ones come with what is above them: some of the pinned
+  /// entries, and this day in earlier years. Nothing moves down later.
   package static func rowsLoaded(
-    _ rows: EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil
+    _ rows: EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil,
+    returning: ReturningDay? = nil
   ) -> Message {
     .performing(rows, entries, total, pinned) { state in
       let isFirst = state.list.total == nil
@@ -322,6 +336,7 @@ extension Message {
         state.journalsAreStale = true
         state.context.newsIsStale = true
         state.pinned.begin(with: pinned)
+        if state.context.preferences.looksBack { state.context.returning = returning }
       }
       state.list.load(rows, entries: entries, total: total)
       // Runs only after the first rows can be shown.

@@ -21,6 +21,9 @@ enum ListView {
       drawEmpty(in: &grid, rest, state)
       return cursor
     }
+    ReturningStrip.draw(
+      in: &grid, layout.returning,
+      among: photoCount(entries.places(height: layout.rows.rows), state), state)
     PinnedStripView.draw(in: &grid, layout.strip, state)
     drawEntries(in: &grid, layout.rows, state)
     if let preview = layout.preview {
@@ -133,21 +136,26 @@ enum ListView {
         false
       }
     }
-    return 1 + (state.listForm == .thumbnails ? shown : 0)
+    let returning =
+      ReturningStrip.entry(in: state).map { state.shownPictures(of: $0).isEmpty ? 0 : 1 } ?? 0
+    return 1 + returning + (state.listForm == .thumbnails ? shown : 0)
   }
 
   /// Returns the pictures of the list and the preview, and those that the next keys would show.
   static func pictures(_ state: ScreenContext) -> WantedPictures {
     let entries = state.entries
     let layout = ListLayout(state)
-    if case .tiles(let tiles) = state.arrangement {
-      return ContactSheet(count: entries.count, tiles).pictures(
-        in: layout.rows, entries.position(tiles), state
-      ) { rank in entries[rank].map { tile($0, isMarked: false, state) } }
-    }
-    var wanted = WantedPictures()
     let places = entries.places(height: layout.rows.rows)
     let count = photoCount(places, state)
+    let returning = ReturningStrip.pictures(in: layout.returning, among: count, state)
+    if case .tiles(let tiles) = state.arrangement {
+      var wanted = ContactSheet(count: entries.count, tiles).pictures(
+        in: layout.rows, entries.position(tiles), state
+      ) { rank in entries[rank].map { tile($0, isMarked: false, state) } }
+      wanted.inView += returning
+      return wanted
+    }
+    var wanted = WantedPictures()
     if let preview = layout.preview {
       let rect = preview.inset(left: 2, right: 1)
       func pictures(_ entry: Entry?) -> [PictureRequest] {
@@ -156,6 +164,7 @@ enum ListView {
       wanted.inView = pictures(state.selectedEntry)
       wanted.ahead = [1, -1, 2].flatMap { pictures(entries[entries.selected + $0]) }
     }
+    wanted.inView += returning
     if state.listForm == .thumbnails { wanted.add(thumbnails(places, count, layout.rows, state)) }
     return wanted
   }
@@ -216,10 +225,9 @@ enum ListView {
     if isSearching { words += TextWidth.ellipsis }
     // On a narrow screen, only the number is shown.
     guard total > 0, state.found == nil, state.size.columns >= 72,
-      let returning = state.returning?.words
+      ReturningStrip.entry(in: state) == nil, let returning = state.returning?.words
     else { return words }
-    let key = state.keys[.list].keyName(of: .onThisDay).map { " (\($0))" } ?? ""
-    return words + " · " + returning + key
+    return words + " · " + returning + ReturningStrip.keyText(state)
   }
 
   private static func emptyText(_ scope: ListScope, _ state: ScreenContext) -> String {
@@ -252,6 +260,8 @@ struct ListLayout {
   let rows: Rect
   /// The strip of pinned entries above them; zero rows if there are none.
   let strip: Rect
+  /// The strip with an entry of this day in an earlier year above that; zero rows without one.
+  let returning: Rect
   /// The preview; `nil` on a narrow screen.
   let preview: Rect?
   /// The field of a search; `nil` without a search.
@@ -269,7 +279,9 @@ struct ListLayout {
     // A contact sheet has no preview because it shows photos itself.
     let panes = state.listForm == .sheet ? (body, nil) : ScreenFrame.panes(body)
     preview = panes.1
-    (strip, rows) = panes.0.split(top: state.pinnedRows.count)
+    let parts = panes.0.split(top: ReturningStrip.rows(in: state))
+    returning = parts.top
+    (strip, rows) = parts.rest.split(top: state.pinnedRows.count)
   }
 }
 
@@ -405,33 +417,34 @@ enum EntryRow {
 // MARK: - ThumbnailRow
 
 /// An entry as three rows of the list, with its first photo on the left. Entries without a photo
-/// leave that space empty.
+/// leave that space empty, or with a note, which replaces their details, don't have it.
 enum ThumbnailRow {
   static let lines = 3
 
   static func draw(
-    _ entry: Entry, isSelected: Bool, isMarked: Bool, in grid: inout Grid, _ rect: Rect,
-    among count: Int, _ state: ScreenContext
+    _ entry: Entry, isSelected: Bool, isMarked: Bool, note: String? = nil, in grid: inout Grid,
+    _ rect: Rect, among count: Int, _ state: ScreenContext
   ) {
     let theme = state.theme
     if isSelected {
       for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
     }
     photoView(entry, in: rect, among: count, state)?.draw(in: &grid)
-    let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
+    let hasSpace = note == nil || !state.shownPictures(of: entry).isEmpty
+    let text = rect.inset(left: hasSpace ? picture(in: rect, state).columns + 3 : 1, right: 1)
     var title = EntryRow.draw(badgeOf: entry, in: &grid, text.line(0), theme)
     if isMarked {
       let end = grid.draw(EntryRow.mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
     let style = isSelected ? theme.title : theme.text
-    grid.draw(details(entry, state), in: text.line(1), theme.dim)
+    grid.draw(note ?? details(entry, state), in: text.line(1), theme.dim)
     if let match = state.match(of: entry) {
       match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
       EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
     } else {
       grid.draw(entry.displayTitle, in: title, style)
-      grid.draw(EntryExcerpt.first(of: entry), in: text.line(2), theme.dim)
+      if text.rows > 2 { grid.draw(EntryExcerpt.first(of: entry), in: text.line(2), theme.dim) }
     }
   }
 

@@ -154,14 +154,18 @@ package struct FirstRows: Sendable {
   private static let limit = 60
   private static let pinnedLimit = 16
 
-  package init(of service: DiaryService) {
+  /// - Parameter today: the day to look back from.
+  package init(of service: DiaryService, today: CalendarDay) {
     reading = Task.detached {
       do throws(DiaryError) {
         let entries = try await service.entries(EntryQuery(limit: Self.limit))
         let total = try await service.count()
         let rows = EntryList.Rows(offset: 0, limit: Self.limit)
         let pinned = try await Self.pinned(service)
-        return .success(.rowsLoaded(rows, entries: entries, total: total, pinned: pinned))
+        let returning = ReturningDay(today, try await service.entries(onThisDay: today))
+        return .success(
+          .rowsLoaded(
+            rows, entries: entries, total: total, pinned: pinned, returning: returning))
       } catch {
         return .failure(error)
       }

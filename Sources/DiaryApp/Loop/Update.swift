@@ -35,7 +35,12 @@ extension AppState {
 
   /// Returns the effects to run before the first message: only those that the first frame needs.
   package mutating func start(_ first: FirstRows? = nil) -> [Effect] {
-    context.list.pendingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
+    context.list.pendingRows().map { rows in
+      [
+        .loadRows(
+          rows, begun: rows.offset == 0 ? first : nil, lookingBackFrom: context.now.day)
+      ]
+    } ?? []
   }
 
   mutating func receive(_ event: TerminalEvent) -> [Effect] {
@@ -348,6 +353,10 @@ extension AppState {
 
   /// Finds entries of earlier years, once a day and after each change, when the list has rows.
   mutating func pendingReturning() -> [Effect] {
+    guard context.preferences.looksBack else {
+      context.returning = nil
+      return []
+    }
     guard context.list.count > 0,
       context.returning?.day != context.now.day || context.returning?.isStale == true
     else { return [] }

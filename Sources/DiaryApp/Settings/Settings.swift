@@ -137,6 +137,8 @@ package struct Preferences: Hashable, Sendable {
   /// The names of the spelling dictionaries, such as `en_US`; empty to disable checking, `nil` for
   /// the installed ones of English and Korean.
   package var dictionaries: [String]?
+  /// `true` to show an entry of this day in an earlier year above the list.
+  package var looksBack = true
   /// `true` to show a writing prompt on an empty page.
   package var asksDailyPrompt = true
   /// The moods to suggest, from best to worst, in the order in which they are drawn.

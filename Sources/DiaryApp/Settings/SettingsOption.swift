@@ -150,6 +150,9 @@ extension SettingsOption {
     choice(
       "start", \.start,
       help: "Where the diary opens: at the newest entry, or where you left off"),
+    flag(
+      "on_this_day", \.preferences.looksBack,
+      help: "Show an entry from this day in an earlier year above the list"),
     choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
     folder(
       "photos_folder", \.photosFolder,

@@ -55,7 +55,9 @@ func openDiary(
           of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
       }
     return InitialState(
-      at: place, firstRows: place.isAtNewest ? FirstRows(of: dependencies.diary) : nil,
+      at: place,
+      firstRows: place.isAtNewest
+        ? FirstRows(of: dependencies.diary, today: LocalTime.today().day) : nil,
       remembered: remembered, draft: locked?.draft)
   }
   // An unreadable diary is reported by the shell, not on a screen that closes.

@@ -116,7 +116,7 @@ import TestSupport
     let findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
       [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in
       if let fault { throw fault }
-      return try await .remembered(viewMemory.view, in: service)
+      return try await .remembered(viewMemory.view, in: service, today: now.day)
     }
     environment.findBeginning = findBeginning
     runner = EffectRunner(

@@ -127,7 +127,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 extension InitialState {
   /// Returns where the program begins, as after a lock.
   static func remembered(
-    _ view: RememberedView, in service: DiaryService
+    _ view: RememberedView, in service: DiaryService, today: CalendarDay
   ) async throws(DiaryError) -> InitialState {
     var place = InitialScreen.newest
     if view.locked != nil, let location = view.location,
@@ -136,8 +136,8 @@ extension InitialState {
       place = .last(visit)
     }
     return InitialState(
-      at: place, firstRows: place.isAtNewest ? FirstRows(of: service) : nil, remembered: view,
-      draft: view.locked?.draft)
+      at: place, firstRows: place.isAtNewest ? FirstRows(of: service, today: today) : nil,
+      remembered: view, draft: view.locked?.draft)
   }
 }
 
