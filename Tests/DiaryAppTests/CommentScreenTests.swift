@@ -57,14 +57,14 @@ import Text
 
   @Test func `Esc and Ctrl-C leave a comment that isn't saved only if pressed twice`() async throws {
     let request = "Press Esc again to close without saving."
-    let screen = try await opened().press("c<Esc>", lacks: "Comment on")
-    await screen.press("cso<Esc>", shows: request).press("sad day<Esc>", shows: "sosad day", request)
+    let screen = try await opened().press("a<Esc>", lacks: "Comment on")
+    await screen.press("aso<Esc>", shows: request).press("sad day<Esc>", shows: "sosad day", request)
     await screen.press("<C-c>", shows: "Press Ctrl-C again to leave. Your comment isn't saved.")
     await screen.press("<Esc>", shows: request).press("<Esc>", lacks: "Comment on")
     expect(screen.terminalEffects.isEmpty)
     let entry = try require(try await screen.service.entries().first)
     try await expect(screen.service.comments(on: entry.id).isEmpty)
-    await screen.press("cso<C-c><C-c>")
+    await screen.press("aso<C-c><C-c>")
     expectEqual(screen.terminalEffects, [.leave])
   }
 

@@ -28,7 +28,8 @@ extension RecordingState: Screen {
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     switch command(for: event, in: app) {
     case _ where isFinishing: return []
-    case .accept:
+    // Quitting keeps what was said.
+    case .accept, .leave:
       guard begun != nil else { return [] }
       isFinishing = true
       return [.changeEditor { $0.pendingPhotos += 1 }, .finishRecording(to: draft)]
