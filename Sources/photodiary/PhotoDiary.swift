@@ -167,6 +167,7 @@ struct PhotoDiary: AsyncParsableCommand {
     }
     let (settings, issues) = Folders.userSettings.contents()
     if let language = settings.language { Language.use(language) }
+    DateStyle.use(settings.preferences.dateStyle(locale: .ofLocale { Environment[$0] }))
     // Skips the parser here too, as shells run this before their first prompt.
     guard !arguments.requestsOnThisDay else {
       ErrorLine.warn(of: issues)

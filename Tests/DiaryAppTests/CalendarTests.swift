@@ -253,6 +253,19 @@ import Text
   }
 
   @Test(arguments: [
+    ("en_US.UTF-8", true, true), ("en_GB.UTF-8", false, false), ("en_AU", false, true),
+    ("ko_KR.UTF-8", false, false), ("C.UTF-8", false, false),
+  ])
+  func `dates have the form of the locale`(_ locale: String, _ isMonthFirst: Bool, _ has12: Bool) {
+    let style = DateStyle.ofLocale { $0 == "LC_TIME" ? locale : nil }
+    expectEqual(style, DateStyle(isMonthFirst: isMonthFirst, hasTwelveHours: has12))
+    var preferences = Preferences()
+    expectEqual(preferences.dateStyle(locale: style), style)
+    (preferences.dateFormat, preferences.clock) = (.dayFirst, .hours12)
+    expectEqual(preferences.dateStyle(locale: style), DateStyle(hasTwelveHours: true))
+  }
+
+  @Test(arguments: [
     (1, 0, 2, "•"), (2, 0, 4, "••"), (3, 0, 4, "•••"), (4, 0, 4, "4•"), (12, 3, 4, "12•▣"),
     (1, 1, 2, "•▣"), (1, 3, 4, "•▣3"), (2, 2, 2, ":▣"), (3, 1, 4, "•••▣"), (3, 12, 4, "•••▣"),
     (99, 99, 2, ":▣"), (1, 100, 4, "•▣"), (5, 5, 1, ":"), (5, 5, 0, ""),

@@ -31,7 +31,7 @@ import Text
     await screen.press("/<C-u>prompt<Enter><Enter>", shows: "prompt           off")
     expectEqual(screen.settings.values, ["prompt": .flag(false)])
     await screen.press("/<C-u>language<Enter><Left>")
-    expectContains(screen.terminalEffects, .adopt(.auto, .korean))
+    expectContains(screen.terminalEffects, .adopt(.auto, .korean, DateStyle()))
   }
 
   @Test func `Texts, numbers and lists are typed, and checked as in the file`() async throws {

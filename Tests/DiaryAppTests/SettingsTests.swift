@@ -125,7 +125,7 @@ import Testing
     expectEqual(screen.state.preferences.theme, .dark)
     expect(!screen.state.showsPhotos)
     expectEqual(screen.state.theme.accent.foreground, .palette(75))
-    expectContains(screen.terminalEffects, .adopt(.off, .korean))
+    expectContains(screen.terminalEffects, .adopt(.off, .korean, DateStyle()))
     let issue = SettingsIssue(
       path: "/home/kim/.config/photodiary/config.toml", line: 7,
       .invalid(option: "theme", .oneOf(["a", "b"])))

@@ -56,6 +56,20 @@ import Text
       expectEqual(DateText.month(date.day), "2026년 3월")
       expectEqual(DateText.shortWeekday(date.day), "목")
     }
+    DateStyle(isMonthFirst: true, hasTwelveHours: true).showing {
+      expectEqual(DateText.full(date), "Thursday, March 5, 2026, 7:30 AM")
+      expectEqual(DateText.short(date.day), "Mar 5, 2026")
+      expectEqual(DateText.brief(date.day), "Mar  5")
+      expectEqual(DateText.dayOfYear(date.day), "March 5")
+      for (last, text) in [
+        (2, "Mar 5–7, 2026"), (30, "Mar 5 – Apr 4, 2026"), (365, "Mar 5, 2026 – Mar 5, 2027"),
+      ] { expectEqual(DateText.days(date.day...date.day.adding(days: last)), text) }
+      for (time, text) in [("00:05", "12:05 AM"), ("12:00", "12:00 PM"), ("23:59", "11:59 PM")] {
+        expectEqual(EntryDate("2026-03-05T\(time):00Z").map(DateText.clock), text)
+      }
+      Language.korean.speaking { expectEqual(DateText.clock(date), "오전 7:30") }
+    }
+    expectEqual(DateText.days(date.day...date.day.adding(days: 30)), "5 Mar – 4 Apr 2026")
     expectEqual(CountText.entries(1, of: 1), "1 of 1 entry")
     expectEqual(CountText.length(TextLength(words: 2, characters: 1204)), "2 words")
     expectEqual(CountText.photos(1, of: 1204), "1 of 1,204 photos")

@@ -147,7 +147,7 @@ extension CalendarState {
       return AccessibleText(
         title,
         selected: AccessibleText.item(
-          "\(entry.date.clock), \(entry.displayTitle)", self.entries.choice.selected,
+          "\(DateText.clock(entry.date)), \(entry.displayTitle)", self.entries.choice.selected,
           of: entries.count))
     }
     var parts = [DateText.long(day)]
@@ -338,7 +338,8 @@ struct DayPane {
       for (row, entry) in entries.dropFirst(choice.top).prefix(rows.rows).enumerated() {
         EntryRow.draw(
           entry, isSelected: isFocused && choice.top + row == choice.selected,
-          lead: entry.date.clock, origin: state.origin(of: entry), in: &grid, rows.line(row),
+          lead: DateText.clock(entry.date), origin: state.origin(of: entry), in: &grid,
+          rows.line(row),
           state.theme)
       }
     }

@@ -239,7 +239,7 @@ extension OnThisDayState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let entry = entries?.element(at: row) else { return }
     EntryRow.draw(
-      entry, isSelected: isSelected, lead: entry.date.clock,
+      entry, isSelected: isSelected, lead: DateText.clock(entry.date),
       origin: app.origin(of: entry), in: &grid, line, app.theme)
   }
 

@@ -442,7 +442,7 @@ extension DraftOfferState {
 
   var title: String {
     guard let date = discarded else { return localized("You have an unsaved draft") }
-    let time = "\(DateText.short(date.day)) \(date.clock)"
+    let time = "\(DateText.short(date.day)) \(DateText.clock(date))"
     return localized("Discarded on \(time)")
   }
 

@@ -123,10 +123,10 @@ extension EditorState {
   /// Returns the date for when the field isn't focused; shorter if there is little space.
   func dateText(columns: Int) -> String {
     guard let date else { return page.date.text }
-    let long = "\(DateText.long(date.day))  \(date.clock)"
+    let long = "\(DateText.long(date.day))  \(DateText.clock(date))"
     let words = ["\(long) \(date.zone)", long]
     return words.first { !TextWidth.exceeds($0, columns: columns) }
-      ?? "\(DateText.short(date.day))  \(date.clock)"
+      ?? "\(DateText.short(date.day))  \(DateText.clock(date))"
   }
 
   private func drawTags(

@@ -285,7 +285,8 @@ extension EditorState {
       let date = photoDate(in: app), let entry = fields?.date,
       date.day != entry.day, let key = app.keys[.editor].keyName(of: .datePhoto)
     else { return nil }
-    return localized("Press \(key) to date the entry \(DateText.short(date.day)), \(date.clock).")
+    return localized(
+      "Press \(key) to date the entry \(DateText.short(date.day)), \(DateText.clock(date)).")
   }
 
   /// Returns the date of the first photo that has one, in its time zone or, if that is unknown, in

@@ -292,7 +292,8 @@ enum RevisionRow {
     let date = state.localDate(revision.clock.time)
     let day = date.day
     let words = DateText.short(day)
-    return String(repeating: " ", count: max(0, 11 - words.count)) + "\(words) \(date.clock)"
+    let space = String(repeating: " ", count: max(0, DateText.shortColumns - words.count))
+    return space + "\(words) \(DateText.clock(date))"
   }
 }
 

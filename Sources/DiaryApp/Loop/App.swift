@@ -41,6 +41,7 @@ package final class App {
     state.startFolders[.diaries] = environment.files.initialFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
+    state.localeDates = environment.localeDates
     state.speaks = environment.settings.isPlain
     state.context.sync.isOffered = environment.sync != nil
     state.context.supportsNews = environment.news != nil
@@ -184,9 +185,10 @@ package final class App {
     switch effect.terminal {
     case nil: return false
     case .redraw: terminal.invalidate()
-    case .adopt(let photos, let language):
+    case .adopt(let photos, let language, let dates):
       if let language { Language.use(language) }
-      // The layout was made in the former language.
+      DateStyle.use(dates)
+      // The layout was made in the former language and style.
       state.layOut()
       terminal.use(photos)
       terminal.invalidate()

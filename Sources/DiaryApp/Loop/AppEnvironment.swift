@@ -23,6 +23,8 @@ package struct AppEnvironment: Sendable {
   }
   /// The first day of the week in the user's locale: 0 for Sunday.
   package var localeWeekday = 1
+  /// The forms of dates in the locale.
+  package var localeDates = DateStyle()
   package var files: any FileBrowsing
   package var viewMemory: any ViewMemory
   package var templates: any TemplateReading

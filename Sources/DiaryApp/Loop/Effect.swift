@@ -16,8 +16,8 @@ package struct Effect: Sendable {
     /// Copies to the terminal's and the desktop's clipboard.
     case copy(String)
     case redraw
-    /// Applies the display mode of photos, and the language if it isn't `nil`.
-    case adopt(PhotoDisplay, Language?)
+    /// Applies the display mode of photos, the language if it isn't `nil`, and the forms of dates.
+    case adopt(PhotoDisplay, Language?, DateStyle)
     case suspend
     case leave
   }
@@ -255,8 +255,10 @@ extension Effect {
     Effect(.play(file, video), file, video)
   }
   static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
-  static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {
-    Effect(.adopt(photos, language), photos, language)
+  static func adopt(
+    _ photos: PhotoDisplay, _ language: Language?, _ dates: DateStyle
+  ) -> Effect {
+    Effect(.adopt(photos, language, dates), photos, language, dates)
   }
 
   var terminal: Terminal? {

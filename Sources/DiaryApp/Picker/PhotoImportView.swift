@@ -76,7 +76,7 @@ extension PhotoImportState {
 
   private static func tile(_ index: Int, of group: PhotoGroup) -> ContactTile? {
     group.photos.element(at: index).map { photo in
-      ContactTile(subject: .file(photo), caption: "\(photo.date.clock) \(photo.name)")
+      ContactTile(subject: .file(photo), caption: "\(DateText.clock(photo.date)) \(photo.name)")
     }
   }
 
@@ -131,7 +131,7 @@ extension PhotoImportState {
 
   /// Returns the time and the contents of a group, longest form first.
   private static func details(of group: PhotoGroup) -> [String] {
-    let (mark, clock) = (mark(of: group), group.date.clock)
+    let (mark, clock) = (mark(of: group), DateText.clock(group.date))
     let icons = icons(of: group)
     let times = ["\(DateText.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
       [mark, time].filter { !$0.isEmpty }.joined(separator: " ")

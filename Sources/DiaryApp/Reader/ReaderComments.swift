@@ -96,7 +96,7 @@ extension ShownComments.Item {
   /// Returns a line such as `Mina · 20 Nov 2026, 10:04 · edited`.
   func heading(_ local: (Timestamp) -> EntryDate) -> String {
     let date = local(comment.created)
-    let words = "\(name) · \(DateText.short(date.day)), \(date.clock)"
+    let words = "\(name) · \(DateText.short(date.day)), \(DateText.clock(date))"
     return comment.modified == comment.created
       ? words : words + " · " + localized(id: "comment.edited", "edited")
   }

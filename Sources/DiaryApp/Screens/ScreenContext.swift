@@ -103,6 +103,7 @@ package struct ScreenContext: Sendable {
   package var listForm = ListForm.plain
   /// The first day of the week in the user's locale: 0 for Sunday.
   package var localeWeekday = 1
+  package var localeDates = DateStyle()
   /// The entries written on this day in earlier years.
   var returning: ReturningDay?
   /// The number of entries in the trash, if it was counted for an empty diary's page.
@@ -324,7 +325,7 @@ extension Settings {
     // Conflicts are reported when the settings are read.
     _ = app.keys.receive(commands)
     app.showsPhotos = photos != .off && !app.speaks
-    return [.adopt(photos, language)]
+    return [.adopt(photos, language, preferences.dateStyle(locale: app.localeDates))]
   }
 }
 

@@ -121,6 +121,8 @@ package struct Preferences: Hashable, Sendable {
   /// The colors that replace the theme's.
   package var colors: [ThemeRole: Color] = [:]
   package var weekStart = WeekStart.auto
+  package var dateFormat = DateFormat.auto
+  package var clock = ClockFormat.auto
   /// The width in columns of characters that terminals draw with one or two, 1 or 2.
   package var ambiguousColumns = 1
   package var editingKeys = EditingKeys.standard
@@ -164,6 +166,62 @@ package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
   case background
 }
 
+// MARK: - Dates
+
+/// The order of the parts of English dates, as an option.
+package enum DateFormat: String, Hashable, Sendable, CaseIterable {
+  /// The order in the locale's territory.
+  case auto
+  case dayFirst = "day-first"
+  case monthFirst = "month-first"
+}
+
+/// The hours of the clock, as an option.
+package enum ClockFormat: String, Hashable, Sendable, CaseIterable {
+  /// The hours in the locale's territory.
+  case auto
+  case hours24 = "24h"
+  case hours12 = "12h"
+}
+
+extension Preferences {
+  /// Returns the forms of dates.
+  ///
+  /// - Parameter locale: the forms in the locale.
+  package func dateStyle(locale: DateStyle) -> DateStyle {
+    DateStyle(
+      isMonthFirst: dateFormat == .auto ? locale.isMonthFirst : dateFormat == .monthFirst,
+      hasTwelveHours: clock == .auto ? locale.hasTwelveHours : clock == .hours12)
+  }
+}
+
+extension DateStyle {
+  /// Returns the forms of English dates in the locale's territory, as in the Unicode CLDR 45. Other
+  /// languages have 24 hours.
+  package static func ofLocale(_ environment: (String) -> String?) -> DateStyle {
+    guard let locale = LocaleOfTimes(environment), locale.language == "en" else {
+      return DateStyle()
+    }
+    return DateStyle(
+      isMonthFirst: ["US", "CA", "PH"].contains(locale.territory),
+      hasTwelveHours: ["US", "CA", "PH", "AU", "NZ", "IN"].contains(locale.territory))
+  }
+}
+
+/// The locale of times from environment variables, as setlocale(3) reads it.
+private struct LocaleOfTimes {
+  let language: Substring
+  let territory: String
+
+  /// Fails for a locale without a territory, such as `C`.
+  init?(_ environment: (String) -> String?) {
+    let locale = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+    let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_")
+    guard parts.count > 1 else { return nil }
+    (language, territory) = (parts[0], String(parts[1]))
+  }
+}
+
 // MARK: - WeekStart
 
 /// The first day of the week, as an option.
@@ -191,10 +249,7 @@ package enum WeekStart: String, Hashable, Sendable, CaseIterable {
   /// The C library only knows installed locales. The territories with another first day are from
   /// the Unicode CLDR 45 (supplemental/weekData).
   package static func ofLocale(_ environment: (String) -> String?) -> Int {
-    let locale = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
-    let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_")
-    guard parts.count > 1 else { return 1 }
-    let territory = String(parts[1])
+    guard let territory = LocaleOfTimes(environment)?.territory else { return 1 }
     if sundayTerritories.contains(territory) { return 0 }
     if saturdayTerritories.contains(territory) { return 6 }
     return territory == "MV" ? 5 : 1

@@ -177,6 +177,10 @@ extension SettingsOption {
     choice(
       "week_start", \.preferences.weekStart,
       help: "First day of the week; auto follows the locale"),
+    choice(
+      "date_format", \.preferences.dateFormat,
+      help: "Order of English dates; auto follows the locale"),
+    choice("clock", \.preferences.clock, help: "Hours of the clock; auto follows the locale"),
     number(
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
       help: "Width in columns of characters such as ° and ①; from the next start"),

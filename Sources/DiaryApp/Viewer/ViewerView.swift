@@ -378,7 +378,7 @@ struct PhotoFileDetails: Hashable, Sendable {
   private static func taken(_ text: String?) -> String? {
     guard let text, let date = EntryDate(text) else { return text }
     guard text.utf8.count > 10 else { return DateText.short(date.day) }
-    let words = "\(DateText.short(date.day)), \(date.clock)"
+    let words = "\(DateText.short(date.day)), \(DateText.clock(date))"
     // Without an offset, this is the camera's local time, wherever that was.
     let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }
     return hasOffset ? "\(words) \(date.zone)" : words

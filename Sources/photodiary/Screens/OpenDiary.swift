@@ -22,6 +22,8 @@ func openDiary(
   let (read, issues) = file.contents()
   let settings = read.effective(choice)
   if let language = settings.language { Language.use(language) }
+  let localeDates = DateStyle.ofLocale { Environment[$0] }
+  DateStyle.use(settings.preferences.dateStyle(locale: localeDates))
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   let log = try LoopLog.requested()
   let folders = dependencies.folders
@@ -149,6 +151,7 @@ func openDiary(
     log.add("0 start \(ProgramVersion.current)")
     environment.log = log.add
   }
+  environment.localeDates = localeDates
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }
   environment.settingsFile = file.path
   environment.changeSetting = { change in
