@@ -67,7 +67,7 @@ struct SettingsFile: Sendable {
   /// Returns the themes in the files `themes/<name>.toml` beside the file.
   private func themes() -> [String: OwnTheme] {
     let folder = Path.join(Path.parent(path), "themes")
-    guard let names = try? FileSystem<SystemError>.names(in: folder) else { return [:] }
+    guard let names = try? FileSystem.names(in: folder) else { return [:] }
     let files = names.filter { $0.hasSuffix(Self.themeEnding) && !$0.hasPrefix(".") }
     return Dictionary(
       files.map { file in
