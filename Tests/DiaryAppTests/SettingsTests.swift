@@ -25,7 +25,8 @@ import Testing
       ("color_depth", .text("256")), ("theme", .text("high-contrast")),
       ("ambiguous_width", .number(2)), ("external_editor", .text("nano -w")),
       ("plain", .flag(true)), ("prompt", .flag(false)), ("sync", .text("manual")),
-      ("photos_folder", .text("~/Phone")), ("on_this_day", .flag(false)), ("colors", .table), ("colors.accent", .text("#5fAFff")),
+      ("photos_folder", .text("~/Phone")), ("on_this_day", .flag(false)), ("colors", .table),
+      ("colors.accent", .text("#5fAFff")),
       ("colors.dim", .number(244)), ("editor", .table), ("editor.keys", .text("vi")),
       ("editor.typewriter", .flag(true)), ("editor.focus", .flag(true)),
       ("editor.trailing_spaces", .flag(true)), ("editor.tab_width", .number(8)),
@@ -197,7 +198,9 @@ import Testing
       Theme(colors: .sixteen, preferences: preferences, background: 0xFFFFFF).background, .terminal)
   }
 
-  @Test func `A theme is found by several spellings, and paints the whole screen`() async throws {
+  @Test @MainActor func `A theme is found by several spellings, and paints the whole screen`()
+    async throws
+  {
     for text in ["rose-pine", "rosé pine", "Rosé-Pine", "rose pine"] {
       expectEqual(Preferences.ThemeName.named(text, own: [:])?.rawValue, "rose-pine")
     }
