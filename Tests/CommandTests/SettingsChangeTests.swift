@@ -8,10 +8,10 @@ import Testing
 @Suite(
   "Changes of the settings file", .enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
 struct SettingsChangeTests {
-  private let folder: TemporaryFolder
+  private let folder: TestSupport.TemporaryFolder
   private var file: SettingsFile { SettingsFile(path: folder.path("config.toml")) }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TestSupport.TemporaryFolder() }
 
   private static let theme = SettingChange("theme", to: .text("dark"))
   private static let tabs = SettingChange("tab_width", in: "editor", to: .number(8))
