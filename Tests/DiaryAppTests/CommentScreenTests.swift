@@ -55,10 +55,12 @@ import Text
     }
   }
 
-  @Test func `Esc and Ctrl-C leave a comment that isn't saved only if pressed twice`() async throws {
+  @Test func `Esc and Ctrl-C leave a comment that isn't saved only if pressed twice`() async throws
+  {
     let request = "Press Esc again to close without saving."
     let screen = try await opened().press("a<Esc>", lacks: "Comment on")
-    await screen.press("aso<Esc>", shows: request).press("sad day<Esc>", shows: "sosad day", request)
+    await screen.press("aso<Esc>", shows: request).press(
+      "sad day<Esc>", shows: "sosad day", request)
     await screen.press("<C-c>", shows: "Press Ctrl-C again to leave. Your comment isn't saved.")
     await screen.press("<Esc>", shows: request).press("<Esc>", lacks: "Comment on")
     expect(screen.terminalEffects.isEmpty)

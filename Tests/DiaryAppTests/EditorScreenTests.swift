@@ -158,7 +158,7 @@ import Text
     try await expect(opened("e").press("<Tab> <Esc>").state.screens.isEmpty)
     let saved = "Saved · Esc again closes"
     var screen = try await opened().press("So<Esc>", shows: saved, "Edit entry")
-    // Whoever types on goes on typing.
+    // A user who types on stays in the editor.
     await screen.press("a sad day<Esc>", shows: saved)
     try await expectEqual(screen.service.entries().first?.title, "Soa sad day")
     await expectEqual(editor(screen.press("<C-z*5>"))?.page.title.text, "")
@@ -312,7 +312,7 @@ import Text
     expectEqual(names(), [bridge, fog])
     screen = try await opened("e").press("<Tab><Tab><Enter><C-u>").paste("새 이름")
     let request = "Press Esc again to close without saving."
-    // Whoever types on stays in the dialog.
+    // A user who types on stays in the dialog.
     await screen.press("<Esc>", shows: "새 이름", request).press("!<Esc>", shows: "새 이름!", request)
     try await expectEqual(editor(screen.press("<Esc>"))?.page.photos.at(0).caption, "the bridge")
     await screen.press("<Enter><Esc>", lacks: "Caption of")

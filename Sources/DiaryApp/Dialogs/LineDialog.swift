@@ -51,7 +51,7 @@ extension LineDialog {
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel:
       let request = localized("Press \(key.name) again to close without saving.")
-      // Whoever types on without looking stays in the field.
+      // A user who types on without looking stays in the field.
       guard !field.isEdited || app.isRepeated(key, orShow: request) else { return [] }
       return cancel(in: &app)
     case .accept:

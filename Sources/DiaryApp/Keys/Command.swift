@@ -181,7 +181,8 @@ extension Command {
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .importUpdates,
+      .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary,
+      .importUpdates,
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,

@@ -137,7 +137,7 @@ struct PaletteItem: Sendable {
     let found: FuzzyMatch
     /// The matched name or synonym; `nil` if the description matches.
     var name: String?
-    /// The option that a synonym stands for.
+    /// The option that a synonym means.
     var option: String?
   }
 

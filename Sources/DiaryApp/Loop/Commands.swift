@@ -6,7 +6,8 @@ extension Command {
   /// The list's commands that open another screen, regardless of the selection.
   static let otherScreens: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
-    .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status, .settings,
+    .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
+    .settings,
     .sync, .lock, .importPhotos, .inbox,
     .importDiary, .export,
   ]

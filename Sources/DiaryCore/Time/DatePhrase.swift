@@ -76,8 +76,8 @@ extension DatePhrase.Fault {
 
 // MARK: - ClockPhrase
 
-/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, `noon`, `9 in the evening`,
-/// optionally followed by an offset from UTC.
+/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, `noon`, or
+/// `9 in the evening`, optionally followed by an offset from UTC.
 struct ClockPhrase: Hashable, Sendable {
   private(set) var secondOfDay = 0
   /// In ISO 8601; empty if none is given.
@@ -197,7 +197,7 @@ struct ClockPhrase: Hashable, Sendable {
 // MARK: - PartOfDay
 
 /// A word such as `pm`, `night` or `아침`, which decides between two hours of one number, and by
-/// itself stands for a usual time.
+/// itself means a usual time.
 enum PartOfDay: Hashable, Sendable {
   case beforeNoon, afterNoon, dawn, morning, noon, afternoon, evening, night, midnight
 
@@ -259,8 +259,8 @@ enum PartOfDay: Hashable, Sendable {
     }
   }
 
-  /// Returns the hour from 0 to 23 for a number from 1 to 12; `nil` if there is no such hour. Twelve
-  /// at night is midnight, and the small hours may be called night.
+  /// Returns the hour from 0 to 23 for a number from 1 to 12; `nil` if there is no such hour.
+  /// Twelve at night is midnight, and the small hours may be called night.
   func hour(_ number: Int) -> Int? {
     guard (1...12).contains(number) else { return nil }
     let (early, late) = (number % 12, number % 12 + 12)

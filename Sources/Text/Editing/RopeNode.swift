@@ -120,8 +120,8 @@ struct TextSummary: Hashable, Sendable {
   var bytes = 0
   /// The number of line feeds.
   var newlines = 0
-  /// The words, which are runs of anything but white space, and their characters. An image without a
-  /// caption, as `![](photo:…)`, doesn't count.
+  /// The words, which are runs of anything but white space, and their characters. An image without
+  /// a caption, as `![](photo:…)`, doesn't count.
   var length = TextLength()
   /// The number of words that contain Korean, Chinese or Japanese.
   var eastAsianWords = 0

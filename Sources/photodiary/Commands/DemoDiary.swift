@@ -28,7 +28,9 @@ package struct DemoDiary: Sendable {
     for (name, color) in text.journals { _ = try await diary.change(.add(name, color)) }
     let (photos, attachments) = try await storeFiles()
     let author = try await diary.author().id
-    let firstDay = text.entries.compactMap { $0.day.yearsAgo }.max().map { today.earlier(years: $0) }
+    let firstDay = text.entries.compactMap { $0.day.yearsAgo }.max().map {
+      today.earlier(years: $0)
+    }
     var entries: [Entry] = []
     var comments: [EntryComment] = []
     for sample in text.entries {
@@ -100,8 +102,8 @@ package struct DemoDiary: Sendable {
 
 // MARK: - DemoText
 
-/// The sample diary as it is written in `Sources/CData/demo-en.txt` and `demo-ko.txt`: parts between
-/// lines of `====`, each with a line for each field, a blank line and the text.
+/// The sample diary as it is written in `Sources/CData/demo-en.txt` and `demo-ko.txt`: parts
+/// between lines of `====`, each with a line for each field, a blank line and the text.
 ///
 /// The first part has the `journals` with their colors. A part with a `template` is the template of
 /// that name. All others are entries. The text of an entry has a line `[river-fog.jpg] caption` for
@@ -231,7 +233,8 @@ extension DemoEntry.Day {
     if first == "today" {
       self = .daysAgo(0)
     } else if words.last == "ago", let number = Int(first) {
-      self = words.dropFirst().first?.hasPrefix("year") == true
+      self =
+        words.dropFirst().first?.hasPrefix("year") == true
         ? .yearsAgo(number) : .daysAgo(number)
     } else if let month = Int(first.prefix(2)), let day = Int(first.dropFirst(3).prefix(2)),
       let years = words.last.flatMap({ Int($0.dropFirst()) })
