@@ -84,7 +84,7 @@ struct SettingsChangeTests {
 
   @Test func `A missing file is made from all options, below the option's comment`() throws {
     let settings = try file.change(Self.theme)
-    expectEqual(settings.preferences.theme, .dark)
+    expectEqual(settings.preferences.theme, Preferences.ThemeName(rawValue: "dark"))
     try expectContains(folder.text("config.toml"), "#theme = \"auto\"\ntheme = \"dark\"\n")
     _ = try file.change(Self.tabs)
     _ = try file.change(SettingChange("theme", to: nil))
