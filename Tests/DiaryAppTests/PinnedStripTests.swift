@@ -148,7 +148,7 @@ import Testing
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
     try await screen.deleteElsewhere(id)
     // Without a photo, it takes two rows.
-    expectContains(screen.text, "\n 첫눈\n", "\(screen.text)")
+    expectContains(screen.text, "\n 첫눈 ", "\(screen.text)")
     screen.change { $0.preferences.looksBack = false }
     await screen.press("j", lacks: "3 years ago")
     screen = try await ScreenTest.sample(80, 24)
