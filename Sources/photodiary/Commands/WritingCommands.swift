@@ -172,9 +172,8 @@ struct NewCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.new",
       """
-      Opens the editor immediately. Ctrl-S saves and returns to the shell. Esc also returns, and \
-      asks first if you'd lose anything. `photodiary add` without a title, text or file does the \
-      same.
+      Opens the editor immediately. Ctrl-S saves and returns to the shell. Esc saves and stays; \
+      pressed again, it returns. `photodiary add` without a title, text or file does the same.
       """))
 
   @OptionGroup var screenOptions: ScreenOptions
