@@ -52,7 +52,7 @@ struct ConfigCommandTests {
     let text = try await home.output("config")
     try await expectEqual(home.notes("config"), "")
     // The example sets the language to Korean.
-    expectContains(text, "ambiguous_width = 2  # config.toml 4번째 줄")
+    expectContains(text, "ambiguous_width = 2  # config.toml 6번째 줄")
     expectContains(text, "new = [\"a\", \"Ins\"]  # config.toml")
   }
 

@@ -34,7 +34,7 @@ import photodiary
       Set(["😄", "🙂", "😐", "🙁", "😢", "😊"]), Set(entries.compactMap { $0["mood"]?.string }))
     expectEqual(Set(entries.compactMap { $0["journal"]?.string }).count, 4)
     expectEqual(
-      try await home.json("journals").array?.compactMap { $0["color"]?.string },
+      try await home.json("journals").array?.compactMap { $0["color"]?.string }.sorted(),
       ["blue", "green", "yellow"])
     try await expectEqual(home.json("trips").array?.count, 3)
     let draftsAndTemplates = try home.files(in: home.folder.path).filter {

@@ -120,10 +120,7 @@ import Text
       EntryAmount(
         entries: entries.count,
         length: entries.reduce(into: TextLength()) { sum, entry in
-          let words = entry.content.split(whereSeparator: \.isWhitespace)
-            .filter { !$0.hasPrefix("![](") }
-          sum += TextLength(
-            words: words.count, characters: words.joined().unicodeScalars.count)
+          sum += TextLength(of: entry.content)
         }, photos: entries.reduce(0) { $0 + $1.photos.count })
     }
     let days = Set(entries.map(\.date.day))

@@ -28,6 +28,8 @@ struct SourceTexts {
     "DiaryStore/StoreFormat.swift", "Sync/Engine/RemoteFormat.swift",
     // Commands of editors.
     "photodiary/Programs/EditorPrivacy.swift",
+    // Keys of Hangul letters, and colors.
+    "TerminalUI/KeyEvent.swift", "Appearance/ThemeColors.swift",
     // Rules of CSS.
     "Formats/StyleSheet.swift",
     // Output and arguments of other programs.

@@ -38,11 +38,44 @@ import Text
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
       .filter { !$0.starts(with: "![](".unicodeScalars) }
     expectEqual(
-      rope.length, TextLength(words: words.count, characters: words.reduce(0) { $0 + $1.count }))
+      rope.length,
+      TextLength(words: words.count, characters: words.reduce(0) { $0 + charactersShown(in: $1) }))
     expectEqual(TextLength(of: text), rope.length)
     expectEqual(rope.eastAsianWords, words.count { $0.contains(where: isEastAsian) })
     expectEqual(starts(rope), naive.boundaries)
     expectEqual(ends(rope), naive.boundaries)
+  }
+
+  @Test(arguments: [
+    ("![안개 속의 강](photo:0123abcd) 끝", 4, 9), ("[a](b)(c)[d] (e)", 2, 12), ("![](photo:ab)x y", 1, 1),
+    ("a](b", 1, 2), ("(a)", 1, 3),
+  ])
+  func `targets of links have no length`(_ text: String, _ words: Int, _ characters: Int) {
+    let length = TextLength(words: words, characters: characters)
+    expectEqual(TextLength(of: text), length)
+    for offset in 0...text.utf8.count {
+      // Whatever the leaves, the sum is the same.
+      let bytes = Array(text.utf8)
+      var rope = TextRope(String(decoding: bytes[..<offset], as: UTF8.self))
+      guard rope.count == offset else { continue }
+      rope.replace(offset..<offset, with: String(decoding: bytes[offset...], as: UTF8.self))
+      expectEqual(rope.length, length)
+    }
+  }
+
+  private func charactersShown(in word: Substring.UnicodeScalarView) -> Int {
+    var (count, isInTarget, last): (Int, Bool, Unicode.Scalar?) = (0, false, nil)
+    for scalar in word {
+      if isInTarget {
+        isInTarget = scalar != ")"
+      } else if scalar == "(", last == "]" {
+        isInTarget = true
+      } else {
+        count += 1
+      }
+      last = scalar
+    }
+    return count
   }
 
   private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {

@@ -221,7 +221,7 @@ extension Grid {
 
 /// A toast that is too long for the bottom line: it covers the rows above until the next key.
 enum LongToast {
-  private static let maxRows = 4
+  private static let maxRows = 6
 
   /// Draws a toast, keeping the row of the caret visible.
   static func draw(_ words: String, sparing caret: Point?, in grid: inout Grid, _ style: Style) {

@@ -138,7 +138,11 @@ struct ThemePalette {
     hues = theme.hues.mapValues(shown)
     if case .rgb(let paper) = theme.roles[.background], case .rgb(let accent) = theme.roles[.accent]
     {
-      steps = [30, 50, 75, 100].map { shown(.rgb(ThemeColors.mixed(accent, $0, over: paper))) }
+      // Mixtures would be alike among 256 colors.
+      steps =
+        depth == .palette256
+        ? Self.isLight(paper) ? Self.stepsOnLight : Self.stepsOnDark
+        : [30, 50, 75, 100].map { .rgb(ThemeColors.mixed(accent, $0, over: paper)) }
     }
   }
 

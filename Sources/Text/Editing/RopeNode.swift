@@ -142,8 +142,15 @@ struct TextSummary: Hashable, Sendable {
     /// The first bytes of the run, as many as it takes to recognize an image.
     private var lead: UInt32 = 0
     private var leadCount: UInt8 = 0
-    private var characters = 0
     var isEastAsian = false
+    /// The number of characters that aren't in the target of a link, as in `[text](target)`, unless
+    /// the run begins in one.
+    private var characters = 0
+    /// Those of them up to the first `)`, which ends a target that the run begins in.
+    private var untilClose: Int?
+    private var place = Place.outside
+
+    private enum Place { case outside, afterBracket, inTarget }
 
     var length: TextLength {
       leadCount == 0 || leadCount == Self.maxLeadLength && lead == Self.picture
@@ -153,8 +160,16 @@ struct TextSummary: Hashable, Sendable {
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-      if byte & 0xC0 != 0x80 { characters += 1 }
       appendLead(byte)
+      switch (place, byte) {
+      case (.inTarget, UInt8(ascii: ")")): place = .outside
+      case (.inTarget, _): break
+      case (.afterBracket, UInt8(ascii: "(")): place = .inTarget
+      default:
+        place = byte == UInt8(ascii: "]") ? .afterBracket : .outside
+        if byte & 0xC0 != 0x80 { characters += 1 }
+      }
+      if byte == UInt8(ascii: ")"), untilClose == nil { untilClose = characters }
     }
 
     @inline(__always)
@@ -164,13 +179,27 @@ struct TextSummary: Hashable, Sendable {
       leadCount += 1
     }
 
+    private func begins(with mark: Unicode.Scalar) -> Bool {
+      leadCount > 0 && lead >> (8 * UInt32(leadCount - 1)) == mark.value
+    }
+
     /// Returns the run continued by another.
     func joined(_ other: Run) -> Run {
       var run = self
       for index in (0..<other.leadCount).reversed() {
         run.appendLead(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(index))))
       }
-      run.characters += other.characters
+      let isInTarget = place == .inTarget || place == .afterBracket && other.begins(with: "(")
+      if !isInTarget {
+        run.characters += other.characters
+        run.untilClose = untilClose ?? other.untilClose.map { characters + $0 }
+      } else if let closing = other.untilClose {
+        run.characters += other.characters - closing
+        run.untilClose = untilClose ?? characters
+      }
+      if other.leadCount > 0 {
+        run.place = isInTarget && other.untilClose == nil ? .inTarget : other.place
+      }
       run.isEastAsian = isEastAsian || other.isEastAsian
       return run
     }
@@ -235,7 +264,7 @@ struct TextSummary: Hashable, Sendable {
   }
 }
 
-/// The length of a text without white space and images without a caption.
+/// The length of a text without white space, images without a caption and targets of links.
 package struct TextLength: Hashable, Sendable {
   /// The number of words, separated by white space.
   package private(set) var words = 0
