@@ -30,7 +30,7 @@ extension Journeys {
       try home.output("encrypt", "--passphrase-file", secret)
       let session = try home.open(showing: "recovery words")
       session.send("wrong")
-      try session.press(.enter, showing: "doesn't open")
+      try session.press(.enter, showing: "Wrong passphrase or recovery words")
       session.send("four words")
       try session.press(.enter, showing: "First snow")
       try session.press(.character("n"), showing: "New entry")

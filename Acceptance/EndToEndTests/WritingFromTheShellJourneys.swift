@@ -32,8 +32,8 @@ extension Journeys {
       try session.press(.control("s"), showing: "status 0")
       let again = try home.shell("\"$DIARY\" today")
       try again.waitFor("A walk")
-      again.send("qq")
-      try again.waitForEnd()
+      again.press(.character("q"))
+      try again.waitForEnd(afterPressing: .character("q"))
       try expectEqual(home.titles(), ["A walk"])
     }
 
