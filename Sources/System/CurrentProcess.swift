@@ -6,6 +6,13 @@ package enum CurrentProcess {
   /// The process ID, which is unique among running processes.
   package static var id: Int32 { getpid() }
 
+  /// Returns whether the calling program has the same standard input, and so perhaps only passed it
+  /// on. `false` if that can't be determined.
+  package static var hasInputOfParent: Bool {
+    (try? Descriptor.standardInput.status())?
+      .isSameFile(as: try? FileStatus(at: "/proc/\(getppid())/fd/0")) ?? false
+  }
+
   /// `true` if the states of the process's threads can be read. libdispatch reads them on Linux
   /// from time to time, and crashes the program if it can't (swift-corelibs-libdispatch,
   /// src/event/workqueue.c).

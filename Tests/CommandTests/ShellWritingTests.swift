@@ -41,6 +41,18 @@ import Testing
   }
 
   /// Nothing is lost if the text comes late, and the user learns why nothing happens.
+  @Test func `an empty pipe that was passed on isn't waited for`() throws {
+    let script = """
+      mkfifo pipe; exec 3<>pipe
+      (exec <&3; "$0" add No text >id; true); "$0" show 1 --format markdown
+      """
+    let result = try ProgramResult.run(
+      "/bin/sh", ["-c", script, BuiltProgram.path("photodiary")], environment: home.environment,
+      folder: home.folder.path)
+    expectEqual(result.errorText, "")
+    expectEqual(result.text.split(separator: "\n"), ["# No text"])
+  }
+
   @Test func `text from a slow pipe is waited for`() throws {
     let script = """
       mkfifo pipe; exec 3<>pipe; "$0" add A walk <pipe 2>errors 3>&- & id=$!

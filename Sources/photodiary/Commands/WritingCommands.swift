@@ -73,7 +73,10 @@ struct AddCommand: DiaryCommand {
     var (title, content) = (words.joined(separator: " "), "")
     if let text = writing.content {
       content = try TextArgument.text(text)
-    } else if readsInput, let text = try StandardInput.pipedText() {
+    } else if readsInput,
+      let text = try StandardInput.pipedText(
+        isOptional: !words.isEmpty || !writing.photos.isEmpty || !writing.attachments.isEmpty)
+    {
       (title, content) =
         title.isEmpty
         ? EditorDocument(title: "", content: "").parse(text) : (title, text)

@@ -153,13 +153,15 @@ enum StandardInput {
   private static let patience = 1000
 
   /// Returns the text of a pipe or a file without the line feed at its end, or `nil` if nothing in
-  /// it is visible. Doesn't read a terminal.
+  /// it is visible. Doesn't read a terminal, nor wait for an empty pipe that the calling program
+  /// passed on, as test runners and services do, if the text `isOptional`.
   ///
   /// - Throws: `DiaryError.input` if it can't be read or isn't UTF-8.
-  static func pipedText() throws(DiaryError) -> String? {
+  static func pipedText(isOptional: Bool) throws(DiaryError) -> String? {
     let input = Descriptor.standardInput
     // It may be closed, and is a folder after `< folder`.
     guard !isTerminal, let status = try? input.status(), !status.isFolder else { return nil }
+    if isOptional, CurrentProcess.hasInputOfParent, !input.isReadable(within: 0) { return nil }
     if !input.isReadable(within: patience) {
       ErrorLine.report(
         localized(
