@@ -121,7 +121,8 @@ import Testing
     try expectNotEqual(home.folder.read("apart").count, home.folder.read("composed").count)
     try await home.output("list", "--passphrase-file", apart)
     let wrong = try home.folder.write("한 words of yours\n", to: "wrong")
-    try await expectContains(home.failure("list", "--passphrase-file", wrong), "Wrong passphrase or recovery words")
+    try await expectContains(
+      home.failure("list", "--passphrase-file", wrong), "Wrong passphrase or recovery words")
   }
 
   @Test func `a locked diary with a replaced public key refuses entries`() async throws {
@@ -182,12 +183,14 @@ import Testing
     let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
     let another = try home.folder.write("another one\n", to: "another")
     try await home.output("key", "passphrase", "--passphrase-file", both)
-    try await expectContains(home.failure(["show", id] + open), "Wrong passphrase or recovery words")
+    try await expectContains(
+      home.failure(["show", id] + open), "Wrong passphrase or recovery words")
     try await expectContains(home.output("show", id, "--passphrase-file", another), "First")
 
     let fresh = try await home.folder.write(
       home.output("key", "words", "--passphrase-file", another), to: "fresh")
-    try await expectContains(home.failure("show", id, "--passphrase-file", words), "Wrong passphrase or recovery words")
+    try await expectContains(
+      home.failure("show", id, "--passphrase-file", words), "Wrong passphrase or recovery words")
     try await expectContains(home.output("show", id, "--passphrase-file", fresh), "First")
 
     try await expectContains(

@@ -146,7 +146,7 @@ struct TextSummary: Hashable, Sendable {
     /// The number of characters that aren't in the target of a link, as in `[text](target)`, unless
     /// the run begins in one.
     private var characters = 0
-    /// Those of them up to the first `)`, which ends a target that the run begins in.
+    /// The part of them up to the first `)`, which ends a target that the run begins in.
     private var untilClose: Int?
     private var place = Place.outside
 
