@@ -95,7 +95,7 @@ package struct JournalChoice: Sendable {
   }
 }
 
-extension JournalChoice: ChoiceScreen {
+extension JournalChoice: ChoiceDialog {
   /// Opens the dialog that moves entries to a journal.
   static func open(
     for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout ScreenContext
@@ -113,8 +113,6 @@ extension JournalChoice: ChoiceScreen {
         .editor(isNew: editor.original == nil), at: .journal(editor.page.journal), in: app))
     app.journalsAreStale = true
   }
-
-  package var coversScreen: Bool { false }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
@@ -170,33 +168,11 @@ extension JournalChoice: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { options.count }
 
-  /// Returns the area for the options: one row each, as far as the screen has space.
-  func list(in app: ScreenContext) -> Rect {
-    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(on: app.size)).top
-  }
-
-  private func height(on size: Size) -> Int { max(1, min(options.count, size.rows - 9)) }
-
-  private func footerText(_ keys: KeyTable) -> String {
+  func footer(in app: ScreenContext) -> String {
+    let keys = app.keys[.choice]
     guard offersNew, let new = keys.keyName(of: .new) else { return keys.choosingHint }
     let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
     return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
-  }
-
-  private func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
-      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
-      body: Array(repeating: "", count: height(on: app.size) + 1)
-        + [footerText(app.keys[.choice])])
-  }
-
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
-    drawRows(in: &grid, app)
-    let height = height(on: app.size)
-    let indicator = choice.indicator(count: options.count, height: height)
-    grid.draw(trailing: indicator, in: inner.line(2 + height), app.theme.dim)
-    return nil
   }
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
@@ -217,10 +193,6 @@ extension JournalChoice: ChoiceScreen {
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String { text(options[row]) }
-
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(title, selected: selectedText(in: app))
-  }
 }
 
 extension JournalChoice.Option {

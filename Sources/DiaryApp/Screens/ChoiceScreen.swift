@@ -67,6 +67,44 @@ extension ChoiceScreen {
   }
 }
 
+/// A dialog with a list: a row for each choice, as far as the screen has space, and a line below.
+protocol ChoiceDialog: ChoiceScreen {
+  var title: String { get }
+  /// The last line, which names keys.
+  func footer(in app: ScreenContext) -> String
+}
+
+extension ChoiceDialog {
+  package var coversScreen: Bool { false }
+
+  func list(in app: ScreenContext) -> Rect {
+    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(in: app)).top
+  }
+
+  private func height(in app: ScreenContext) -> Int {
+    max(1, min(rowCount(in: app), app.size.rows - 9))
+  }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    DialogBox(
+      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
+      body: Array(repeating: "", count: height(in: app) + 1) + [footer(in: app)])
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    drawRows(in: &grid, app)
+    let height = height(in: app)
+    let indicator = choice.indicator(count: rowCount(in: app), height: height)
+    grid.draw(trailing: indicator, in: inner.line(2 + height), app.theme.dim)
+    return nil
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(title, selected: selectedText(in: app))
+  }
+}
+
 /// A list that is filtered by typing.
 protocol FilteredScreen: ChoiceScreen {
   var filter: TextField { get set }

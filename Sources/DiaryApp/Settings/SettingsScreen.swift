@@ -230,7 +230,7 @@ struct SettingDialog: LineDialog {
 // MARK: - Themes
 
 /// The dialog for the theme, which shows the selected one everywhere until it is closed.
-struct ThemeChoice: ChoiceScreen {
+struct ThemeChoice: ChoiceDialog {
   var choice = ChoiceList()
   private let themes: [Preferences.ThemeName]
   private let old: Preferences.ThemeName
@@ -243,7 +243,9 @@ struct ThemeChoice: ChoiceScreen {
 
   private var selected: Preferences.ThemeName { themes[choice.selected] }
 
-  var coversScreen: Bool { false }
+  var title: String { localized("Theme") }
+
+  func footer(in app: ScreenContext) -> String { app.keys[.choice].choosingHint }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
@@ -267,28 +269,6 @@ struct ThemeChoice: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { themes.count }
 
-  func list(in app: ScreenContext) -> Rect {
-    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(on: app.size)).top
-  }
-
-  private func height(on size: Size) -> Int { max(1, min(themes.count, size.rows - 9)) }
-
-  private func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
-      title: localized("Theme"),
-      body: Array(repeating: "", count: height(on: app.size) + 1)
-        + [app.keys[.choice].choosingHint])
-  }
-
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
-    drawRows(in: &grid, app)
-    let height = height(on: app.size)
-    let indicator = choice.indicator(count: themes.count, height: height)
-    grid.draw(trailing: indicator, in: inner.line(2 + height), app.theme.dim)
-    return nil
-  }
-
   /// Draws a row like `▌gruvbox    ●●●●●●`, with the colors of journals in the selected theme.
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     if isSelected { grid.draw("▌", in: line, app.theme.accent) }
@@ -302,10 +282,6 @@ struct ThemeChoice: ChoiceScreen {
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String { themes[row].rawValue }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(localized("Theme"), selected: selectedText(in: app))
-  }
 }
 
 // MARK: - View
