@@ -49,11 +49,7 @@ extension LineDialog {
   mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
-    case .cancel:
-      let request = localized("Press \(key.name) again to close without saving.")
-      // A user who types on without looking stays in the field.
-      guard !field.isEdited || app.isRepeated(key, orShow: request) else { return [] }
-      return cancel(in: &app)
+    case .cancel: return !field.isEdited || app.mayClose(key) ? cancel(in: &app) : []
     case .accept:
       do throws(DiaryError) {
         return try accept(in: &app)

@@ -61,8 +61,7 @@ extension CaptionState: Screen {
     case .leave: return app.copyOrLeave(&field)
     case .redraw: return [.redraw]
     case .cancel:
-      let request = localized("Press \(event.name) again to close without saving.")
-      guard !hasChanges || isSaving || app.isRepeated(event, orShow: request) else { return [] }
+      guard !hasChanges || isSaving || app.mayClose(event) else { return [] }
       app.pop()
       return forgetDraft
     case _ where isSaving: break

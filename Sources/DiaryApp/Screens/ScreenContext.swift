@@ -167,6 +167,12 @@ package struct ScreenContext: Sendable {
     return false
   }
 
+  /// Returns `true` if the key that closes a dialog with unsaved text was pressed twice in a row. A
+  /// user who types on without looking stays in the field.
+  mutating func mayClose(_ key: KeyEvent) -> Bool {
+    isRepeated(key, orShow: localized("Press \(key.name) again to close without saving."))
+  }
+
   mutating func nextRequestID() -> Int {
     requestID += 1
     return requestID
