@@ -38,9 +38,8 @@ package enum DateText {
   package static func short(_ day: CalendarDay) -> String {
     switch Language.current {
     case .korean: day.description.replacing("-", with: ".")
-    case _ where DateStyle.current.isMonthFirst:
-      "\(day.monthName.prefix(3)) \(day.day), \(day.year)"
-    default: "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
+    case _ where DateStyle.current.isMonthFirst: "\(shortDayOfYear(day)), \(day.year)"
+    default: "\(shortDayOfYear(day)) \(day.year)"
     }
   }
 
@@ -50,12 +49,17 @@ package enum DateText {
 
   /// ` 9 Nov`, `Nov  9`, `11.9`: for days of the current year.
   package static func brief(_ day: CalendarDay) -> String {
-    let number = (day.day < 10 ? " " : "") + "\(day.day)"
-    return switch Language.current {
+    switch Language.current {
     case .korean: "\(day.month).\(day.day)"
-    case _ where DateStyle.current.isMonthFirst: "\(day.monthName.prefix(3)) \(number)"
-    default: "\(number) \(day.monthName.prefix(3))"
+    default: shortDayOfYear(day, withPadding: true)
     }
+  }
+
+  /// `9 Nov`, `Nov 9`
+  private static func shortDayOfYear(_ day: CalendarDay, withPadding: Bool = false) -> String {
+    let number = "\(withPadding && day.day < 10 ? " " : "")\(day.day)"
+    let month = day.monthName.prefix(3)
+    return DateStyle.current.isMonthFirst ? "\(month) \(number)" : "\(number) \(month)"
   }
 
   /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `May 3–7, 2025`; `2025.05.03–05.07`,
@@ -69,10 +73,10 @@ package enum DateText {
       return "\(short(first))–\(first.year == last.year ? String(end.dropFirst(5)) : end)"
     case _ where first.firstOfMonth == last.firstOfMonth:
       return DateStyle.current.isMonthFirst
-        ? "\(first.monthName.prefix(3)) \(first.day)–\(last.day), \(last.year)"
+        ? "\(shortDayOfYear(first))–\(last.day), \(last.year)"
         : "\(first.day)–\(short(last))"
     case _ where first.year == last.year:
-      return "\(short(first).dropLast(DateStyle.current.isMonthFirst ? 6 : 5)) – \(short(last))"
+      return "\(shortDayOfYear(first)) – \(short(last))"
     default: return "\(short(first)) – \(short(last))"
     }
   }
