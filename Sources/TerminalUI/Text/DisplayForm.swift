@@ -238,21 +238,12 @@ package enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   case one = 1
   case two = 2
 
-  /// The width for the process, or the one set by `measuring`.
-  package static var current: AmbiguousWidth {
-    measured ?? (isTwo.load(ordering: .relaxed) ? .two : .one)
-  }
+  package static var current: AmbiguousWidth { isTwo.load(ordering: .relaxed) ? .two : .one }
 
   /// Sets the width for the process. Call it once at startup.
   package static func use(_ width: AmbiguousWidth) {
     isTwo.store(width == .two, ordering: .relaxed)
   }
 
-  /// Runs a closure with a width, independent of other tasks.
-  package func measuring<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Self.$measured.withValue(self, operation: body)
-  }
-
   private static let isTwo = Atomic<Bool>(false)
-  @TaskLocal private static var measured: AmbiguousWidth?
 }
