@@ -421,6 +421,10 @@ enum EntryRow {
 enum ThumbnailRow {
   static let lines = 3
 
+  /// Returns the blank rows between two entries, so that their photos don't touch. A small screen
+  /// has no space for them.
+  static func gap(on size: Size) -> Int { size.rows >= 20 ? 1 : 0 }
+
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool, note: String? = nil, in grid: inout Grid,
     _ rect: Rect, among count: Int, _ state: ScreenContext

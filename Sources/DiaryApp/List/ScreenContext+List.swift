@@ -138,7 +138,7 @@ extension ScreenContext {
   var arrangement: EntryList.Arrangement {
     switch listForm {
     case .plain: .lines(hasMatchingLines ? 2 : 1)
-    case .thumbnails: .lines(ThumbnailRow.lines)
+    case .thumbnails: .lines(ThumbnailRow.lines + ThumbnailRow.gap(on: size))
     case .sheet:
       .tiles(TileLayout(for: ListLayout(self).rows.size, cellRatio: facts.cellRatio))
     }
