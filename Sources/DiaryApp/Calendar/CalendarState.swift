@@ -108,6 +108,17 @@ extension CalendarState: Screen {
     [jump == nil ? keys[.calendar] : keys[.line]]
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    // The entries of a day that is still being read don't change the hints.
+    guard let known = entries.entries(of: day) else { return true }
+    return switch command {
+    case .new: app.obstacle == nil
+    case .open: !known.isEmpty || app.obstacle == nil
+    case .focusNext: !known.isEmpty
+    default: app.isAvailable(command, for: chosenEntry)
+    }
+  }
+
   package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(
       kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,

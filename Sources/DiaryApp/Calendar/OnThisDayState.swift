@@ -112,6 +112,15 @@ extension OnThisDayState: ChoiceScreen {
     Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case _ where entries == nil: true
+    case .previous, .next: selectedEntry != nil
+    case .today: day != app.now.day
+    default: app.isAvailable(command, for: selectedEntry)
+    }
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     selectedEntry.map { app.act(.open, on: $0) } ?? []
   }

@@ -81,6 +81,19 @@ struct SearchScreen: Screen {
   }
 }
 
+extension SearchScreen {
+  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    let completes = app.search?.completion?.isShown == true
+    return switch command {
+    case .open, .down, .keepSearch, .markAll: app.entries.count > 0
+    case .mark: completes || app.entries.count > 0
+    case .nextField: completes
+    case .widenSearch: app.scope != nil
+    default: true
+    }
+  }
+}
+
 // MARK: - State
 
 /// A search in the list: the input and its results.

@@ -32,6 +32,14 @@ extension GalleryState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .open, .view, .slideShow: app.feed?.isComplete != true || app.feed?.count != 0
+    case .first, .last: app.feed?.isComplete != true || app.feed?.count ?? 0 > 1
+    default: true
+    }
+  }
+
   package func location(in app: ScreenContext) -> Location.Screen? {
     let item = app.feed?[position.selected]
     return Location.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)

@@ -65,6 +65,14 @@ extension HistoryState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .down: revisions.count > 1
+    case .revert: chosen.map { app.mayChange($0.entry) && history?.heads != [$0.id] } ?? false
+    default: true
+    }
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {

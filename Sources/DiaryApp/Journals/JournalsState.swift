@@ -26,6 +26,19 @@ extension JournalsState: ChoiceScreen {
     Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    let journal = journal(at: choice.selected, in: app)
+    return switch command {
+    case .notify: neighbor(at: choice.selected, in: app)?.name != nil
+    case .markRead: app.supportsNews
+    case .new: app.obstacle == nil
+    case .recolor, .lockJournal, .moveUp, .moveDown: journal != nil && app.obstacle == nil
+    case .rename, .merge, .delete:
+      journal.map { !$0.isDefault && !app.hides($0) && app.obstacle == nil } ?? false
+    default: true
+    }
+  }
+
   /// Returns the journal in a row, or `nil` for the rows before and after the journals.
   func journal(at row: Int, in app: ScreenContext) -> Journal? {
     app.journals.element(at: row - app.rowsBeforeJournals)

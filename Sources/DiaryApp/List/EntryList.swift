@@ -402,6 +402,11 @@ extension EntryList {
       keptColumn: keptColumn ?? selected % tiles.columns)
   }
 
+  /// Returns `false` if all entries are loaded and none satisfies a condition.
+  func mayContain(_ isMatch: (Entry) -> Bool) -> Bool {
+    total.map { window.count < $0 } ?? true || window.contains(where: isMatch)
+  }
+
   var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
 
   /// The most entries that the screen has space for.

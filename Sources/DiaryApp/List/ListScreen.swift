@@ -49,6 +49,24 @@ struct ListScreen: Screen {
     [.delete, .toggleStar, .togglePin, .entryTags, .moveToJournal, .export].contains(command)
   }
 
+  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    let isEmpty = app.list.total == 0
+    switch command {
+    case .new, .importPhotos, .inbox, .importDiary: return app.obstacle == nil
+    case .gallery: return app.list.mayContain { !$0.pictures.isEmpty }
+    case .search, .today, .listForm: return !isEmpty
+    case .random: return app.entries.count > 1
+    case .export: return !isEmpty && app.entries.total != 0
+    case .mark, .markRange, .markAll: return app.entries.count > 0
+    case .unmark: return !app.marks.isEmpty || !app.scopes.isEmpty
+    default:
+      if concernsMarked(command), !app.marks.isEmpty { return app.obstacle == nil }
+      // An entry that is still being loaded doesn't change the hints.
+      let isLoading = app.selectedEntry == nil && app.entries.total != 0
+      return isLoading || app.isAvailable(command, for: app.selectedEntry)
+    }
+  }
+
   func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     ListMouse.click(mouse, in: &app)
   }

@@ -29,7 +29,7 @@ package struct AppState: Sendable {
   package internal(set) var jumps = JumpList()
   /// The view saved at the end of the last run.
   package internal(set) var remembered = RememberedView()
-  package var undo = UndoStack()
+  package var undo = UndoStack() { didSet { context.mirror(undo) } }
   /// Discarded texts whose drafts haven't been saved yet. Undo offers them once they are.
   var discarding: [EditorState] = []
   /// The comparison that is being computed in the background.

@@ -164,8 +164,8 @@ extension ScreenContext {
     let tables = helpTables
     var items: [PaletteItem] = []
     for (index, table) in tables.enumerated() {
-      for binding in table.bindings where binding.command != .palette && hasEffect(binding.command)
-      {
+      for binding in table.bindings
+      where binding.command != .palette && isAvailable(binding.command) {
         // The screen's own table has priority over the global one.
         let before = tables[..<index]
         guard !before.contains(where: { $0.keyName(of: binding.command) != nil }),
@@ -179,7 +179,8 @@ extension ScreenContext {
     guard canSwitchScreen else { return items }
     let known = Set(items.map(\.words))
     guard let front = screens.front else { return items }
-    for command in Command.otherScreens where front.opener != command {
+    for command in Command.otherScreens
+    where front.opener != command && isAvailable(command, on: ListScreen()) {
       // The user may have removed its keys.
       let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.bound(to: [])
       let own = keys[.list].bindings.first { $0.command == command }
@@ -210,6 +211,32 @@ extension ScreenContext {
       return localized("\(key.name.printable) does nothing here.")
     }
     return localized("\(key.name.printable) does nothing here. \(help) shows the keys.")
+  }
+
+  /// Returns `true` if a command of the front screen can have an effect now. The bottom line and
+  /// the palette omit the others. Their keys still say why they have none, and help lists all.
+  func isAvailable(_ command: Command) -> Bool { isAvailable(command, on: front) }
+
+  private func isAvailable(_ command: Command, on screen: any Screen) -> Bool {
+    guard hasEffect(command), screen.isAvailable(command, in: self) else { return false }
+    return switch command {
+    case .undo: canUndo || screen.isTyping
+    case .redo: canRedo || screen.isTyping
+    case .sync: sync.isOffered
+    default: true
+    }
+  }
+
+  /// Returns `true` if a command can have an effect on an entry, if there is one.
+  func isAvailable(_ command: Command, for entry: Entry?) -> Bool {
+    switch command {
+    case .open, .history, .copyText: entry != nil
+    case .versions: (entry?.heads.count ?? 0) > 1
+    case .comment: entry.map { !$0.isTrashed && obstacle(beside: $0) == nil } ?? false
+    case .edit, .editExternally, .delete, .toggleStar, .togglePin, .entryTags, .moveToJournal:
+      entry.map { !$0.isTrashed && mayChange($0) } ?? false
+    default: true
+    }
   }
 
   /// Filters out commands without effect, such as left and right in a list of rows.

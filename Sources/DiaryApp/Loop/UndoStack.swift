@@ -35,6 +35,11 @@ package struct UndoStack: Sendable {
     direction == .undo ? undoSteps.last : redoSteps.last
   }
 
+  /// Returns `true` if there is a step or, for undo, a discarded text or a change being saved.
+  func hasNext(_ direction: Direction) -> Bool {
+    step(direction) != nil || direction == .undo && (isSaving || !discarded.isEmpty)
+  }
+
   mutating func began(saving count: Int) { saving += count }
 
   var isSaving: Bool { saving > 0 }

@@ -259,6 +259,18 @@ extension MapState: Screen {
 
   // MARK: Keys
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .open: selection != nil
+    case .next, .previous, .route: clusters.map { $0.all.count > 1 } ?? !isEmpty
+    case .wholeMap: !isEmpty
+    default: true
+    }
+  }
+
+  /// Indicates that no entry has a location.
+  var isEmpty: Bool { reading.isComplete && index.points.isEmpty }
+
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     let frame = frame(in: app)

@@ -78,6 +78,25 @@ extension ReaderState: Screen {
     [prompt == nil ? keys[.reader] : keys[.line]]
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .previous, .next: hasNeighbor(newer: command == .next, in: app)
+    case .nextMatch, .previousMatch:
+      find.map { $0.match != nil || $0.requestID != nil } ?? false
+    case .open: target != nil || !app.shownPictures(of: entry).isEmpty
+    case .delete where focusedComment != nil: true
+    default: app.isAvailable(command, for: entry)
+    }
+  }
+
+  /// Returns `false` if the entry is the first or last of its list, as far as that is known.
+  private func hasNeighbor(newer: Bool, in app: ScreenContext) -> Bool {
+    guard !app.screens.contains(TrashState.self) else { return false }
+    guard !app.screens.contains(where: \.leavesList), let rank = app.entries.rank(of: entry.id)
+    else { return true }
+    return newer ? rank > 0 : rank + 1 < app.entries.count
+  }
+
   package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
   }

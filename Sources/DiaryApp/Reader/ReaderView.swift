@@ -69,8 +69,8 @@ extension ReaderState {
     return entry.isTrashed ? "\(localized("Trash")) · \(journal)" : journal
   }
 
-  /// Returns the hints. An entry in the trash has to be restored before other changes, and someone
-  /// else's entry can only be commented on.
+  /// Returns the hints: for someone else's entry, commenting replaces editing, and in the trash,
+  /// restoring is the first thing to do.
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.reader]
     if prompt != nil {
@@ -80,9 +80,9 @@ extension ReaderState {
     guard entry.isTrashed else {
       var bindings = keys.bindings
       if !app.mayChange(entry) {
-        let say = app.obstacle(beside: entry) == nil ? keys.hint(.comment, "comment") : nil
-        bindings = keys.without([.editExternally, .delete, .toggleStar, .togglePin, .comment])
-          .bindings.compactMap { $0.command == .edit ? say : $0 }
+        let comment = keys.hint(.comment, "comment")
+        bindings = keys.without([.comment]).bindings
+          .compactMap { $0.command == .edit ? comment : $0 }
       }
       let play = playsTarget ? keys.hint(.open, "play") : nil
       let end =
@@ -91,9 +91,7 @@ extension ReaderState {
       return [matchHint(keys), end, copyHint(keys), play].compactMap(\.self) + bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
-    var hints = keys.without([
-      .edit, .editExternally, .previous, .next, .restore, .delete, .toggleStar, .togglePin,
-    ]).bindings
+    var hints = keys.without([.restore]).bindings
     hints.insert(contentsOf: restore, at: min(1, hints.count))
     return hints
   }

@@ -238,6 +238,12 @@ enum MonthSpan: Hashable, Sendable {
     (0..<12).map { lastDay(today).firstOfMonth.adding(months: $0 - 11) }
   }
 
+  /// Returns `true` if there are other months to show in a direction.
+  func moves(older: Bool, _ figures: StatisticsCache?, today: CalendarDay) -> Bool {
+    guard let figures, !figures.isEmpty else { return false }
+    return moved(older: older, figures.statistics, today: today) != self
+  }
+
   /// Returns the previous or next year with entries; `latest` is after the last year.
   func moved(older: Bool, _ statistics: DiaryStatistics, today: CalendarDay) -> MonthSpan {
     let years = Set(statistics.years.map(\.first.year)).union([today.year])

@@ -8,6 +8,8 @@ protocol FiguresScreen: Screen {
   var selected: FigureItem? { get set }
   var scroll: ScrollPosition { get set }
   func page(in app: ScreenContext) -> FiguresPage
+  /// Returns `true` if there is an earlier year to show, or a later one.
+  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool
   /// Performs a command; `nil` for the default meaning on pages of statistics.
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
   /// Shows the entries of an item.
@@ -15,6 +17,14 @@ protocol FiguresScreen: Screen {
 }
 
 extension FiguresScreen {
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .previousYear, .nextYear: hasYear(earlier: command == .previousYear, in: app)
+    case .open, .focusNext, .focusPrevious: !page(in: app).places.isEmpty
+    default: true
+    }
+  }
+
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     selected = page(in: app).place(of: selected)?.item

@@ -36,6 +36,9 @@ package protocol Screen: Sendable {
 
   /// Returns its key tables, the most specific first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
+  /// Returns `false` for a command that can't have an effect now, such as deleting where nothing is
+  /// selected.
+  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool
   /// Returns the keys shown in the bottom line while it is the front dialog.
   func dialogHints(in app: ScreenContext) -> [Binding]
 
@@ -71,6 +74,7 @@ extension Screen {
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
   package func location(in app: ScreenContext) -> Location.Screen? { nil }
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool { true }
   package func dialogHints(in app: ScreenContext) -> [Binding] { [] }
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [] }
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] { [] }

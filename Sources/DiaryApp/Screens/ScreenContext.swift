@@ -118,6 +118,9 @@ package struct ScreenContext: Sendable {
   var sync = SyncActivity()
   /// The drafts found that are still to be offered, newest first.
   var draftsLeft: [DraftOfferState] = []
+  /// Indicates that there is a change to undo or to redo.
+  private(set) var canUndo = false
+  private(set) var canRedo = false
   /// The names of commands called from the palette, newest first.
   var recentCommands: [String] = []
   /// The text that was cut, for pasting into other fields.
@@ -180,6 +183,11 @@ package struct ScreenContext: Sendable {
 
   /// Mirrors the stack of open screens.
   mutating func mirror(_ screens: ScreenStack) { self.screens = screens }
+
+  /// Mirrors what can be undone and redone.
+  mutating func mirror(_ undo: UndoStack) {
+    (canUndo, canRedo) = (undo.hasNext(.undo), undo.hasNext(.redo))
+  }
 }
 
 // MARK: Queued changes

@@ -33,7 +33,15 @@ extension StatisticsState: FiguresScreen {
     Location.Screen(kind: .statistics)
   }
 
-  func page(in app: ScreenContext) -> FiguresPage { FiguresPage(self, app) }
+  func page(in app: ScreenContext) -> FiguresPage {
+    app.figures?.isEmpty == true
+      ? FiguresPage(width: app.size.columns, left: [], right: [], narrow: [])
+      : FiguresPage(self, app)
+  }
+
+  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+    span.moves(older: earlier, app.figures, today: app.now.day)
+  }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {

@@ -14,6 +14,10 @@ extension StatusState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    command != .edit || status?.author != nil && app.obstacle == nil
+  }
+
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .edit: if let author = status?.author { app.push(AuthorNameState(author)) }
@@ -78,13 +82,8 @@ extension StatusState {
   }
 
   private static func hints(_ app: ScreenContext) -> [Binding] {
-    app.keys[.status].bindings.compactMap { binding in
-      guard binding.command == .lock else { return binding }
-      return switch app.lockState {
-      case .plain: binding.hinting("encrypt")
-      case .open, .locked: binding
-      case nil: nil
-      }
+    app.keys[.status].bindings.map { binding in
+      binding.command == .lock && app.lockState == .plain ? binding.hinting("encrypt") : binding
     }
   }
 

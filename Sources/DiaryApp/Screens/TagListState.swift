@@ -62,6 +62,16 @@ extension TagListState: SearchableScreen {
     Location.Screen(kind: .tags, name: selected?.name)
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .open: selected != nil
+    case .rename, .delete: selected != nil && app.obstacle == nil
+    case .search: tags?.isEmpty == false
+    case .changeOrder: tags?.count ?? 0 > 1
+    default: true
+    }
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     selected.map { [.show(ListScope(.tag($0.name), today: app.now.day))] } ?? []
   }

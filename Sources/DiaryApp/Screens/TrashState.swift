@@ -57,6 +57,14 @@ extension TrashState: ChoiceScreen {
     Location.Screen(kind: .trash, entry: selectedEntry?.id)
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .open, .history, .mark, .markRange, .markAll: selectedEntry != nil
+    case .restore, .emptyTrash: selectedEntry != nil && app.obstacle == nil
+    default: true
+    }
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     selectedEntry.map { app.act(.open, on: $0) } ?? []
   }

@@ -62,6 +62,10 @@ extension TripsState: ChoiceScreen {
 
   package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .trips) }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    ![.open, .map].contains(command) || selected != nil
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     selected.map { [.show(ListScope(of: $0, today: app.now.day))] } ?? []
   }

@@ -54,6 +54,19 @@ extension YearReviewState: FiguresScreen {
     return [.readYear(year, requestID: app.requestID)]
   }
 
+  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+    (earlier ? review?.earlier : review?.later) != nil
+  }
+
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .previousYear, .nextYear: hasYear(earlier: command == .previousYear, in: app)
+    case .slideShow: review?.photos.isEmpty == false
+    case .open, .focusNext, .focusPrevious, .map: !isEmpty
+    default: true
+    }
+  }
+
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .previousYear: if let earlier = review?.earlier { show(earlier) }

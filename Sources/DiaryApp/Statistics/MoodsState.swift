@@ -19,6 +19,10 @@ extension MoodsState: FiguresScreen {
 
   package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .moods) }
 
+  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+    span.moves(older: earlier, app.figures, today: app.now.day)
+  }
+
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     guard command == .previousYear || command == .nextYear else { return nil }
     span = span.moved(

@@ -46,6 +46,14 @@ extension PlacesState: ChoiceScreen {
     Location.Screen(kind: .places)
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .open: selected != nil
+    case .changeOrder: places.count > 1
+    default: true
+    }
+  }
+
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     selected.map { [.show(ListScope(.place($0.name), today: app.now.day))] } ?? []
   }

@@ -45,6 +45,18 @@ extension SyncScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.sync]] }
 
+  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch (command, item(in: app)) {
+    case (.syncNow, _): app.sync.state?.remotes.isEmpty == false
+    case (.open, .remote), (.keepPhotos, .remote), (.rename, .device), (.delete, .remote): true
+    case (.open, .person(let person)), (.delete, .person(let person)):
+      person.state != .removed && app.mayDecide(command, about: person)
+    case (.delete, .device(let device)): !device.isCurrentDevice && !device.isRemoved
+    case (.open, _), (.keepPhotos, _), (.rename, _), (.delete, nil): false
+    default: true
+    }
+  }
+
   mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     switch command {
@@ -230,33 +242,19 @@ extension SyncScreen {
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.sync]
     let item = item(in: app)
-    let bindings = keys.bindings.compactMap { Self.hint($0, item, app) }
+    let bindings = keys.bindings.map { Self.hint($0, item) }
     guard app.sync.run != nil else { return bindings }
     return [keys.hint(.cancel, "stop")].compactMap(\.self) + bindings
   }
 
-  /// Returns a binding's hint for an item, or `nil` if the key does nothing there.
-  private static func hint(
-    _ binding: Binding, _ item: Item?, _ app: ScreenContext
-  ) -> Binding? {
-    switch (binding.command, item) {
-    case (.open, .remote), (.keepPhotos, .remote), (.rename, .device): binding
-    case (.open, .person(let person)), (.delete, .person(let person)):
-      hint(binding, about: person, app)
-    case (.open, _), (.keepPhotos, _), (.rename, _), (.delete, nil): nil
+  /// Returns a binding with its hint for an item.
+  private static func hint(_ binding: Binding, _ item: Item?) -> Binding {
+    guard case .person(let person) = item else { return binding }
+    return switch (binding.command, person.state) {
+    case (.open, .pending): binding.hinting("approve")
+    case (.delete, .pending): binding.hinting("refuse")
+    case (.open, .member): binding.hinting("role")
     default: binding
-    }
-  }
-
-  private static func hint(
-    _ binding: Binding, about person: Person, _ app: ScreenContext
-  ) -> Binding? {
-    guard app.mayDecide(binding.command, about: person) else { return nil }
-    let removes = binding.command == .delete
-    return switch person.state {
-    case .pending: removes ? binding.hinting("refuse") : binding.hinting("approve")
-    case .member: removes ? binding : binding.hinting("role")
-    case .removed: nil
     }
   }
 

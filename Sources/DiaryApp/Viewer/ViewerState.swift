@@ -140,6 +140,25 @@ extension ViewerState: Screen {
     return []
   }
 
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+    switch command {
+    case .previous: mayGo(.older)
+    case .next: mayGo(.newer)
+    case .zoomOut, .wholePhoto: !zoom.isFitted
+    case .pauseSlides: slides != nil
+    case .play: photo.map { app.video(shownBy: $0, of: entry) != nil } ?? false
+    case .editCaption: photo?.type.isVideo == false && app.isAvailable(.edit, for: entry)
+    default: true
+    }
+  }
+
+  /// Returns `false` if there is no photo in a direction, as far as that is known.
+  private func mayGo(_ direction: PhotoWalk.Direction) -> Bool {
+    guard next(direction) == nil else { return true }
+    if case .none = self[direction] { return false }
+    return scope != .entry
+  }
+
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let body = ViewerLayout(self, app.size).photo
     switch mouse.action {
