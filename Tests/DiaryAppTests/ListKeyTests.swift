@@ -317,7 +317,7 @@ import Text
     await expectShows(
       show(ListScope(.tag("none"), today: .earliest), on: screen), "Entry not found.")
     await show(ListScope(.journal("New"), today: .earliest), on: screen)
-    expectShows(screen, "This journal is empty. Press n to write in it")
+    expectShows(screen, "This journal is empty.", "Press n to write in it")
     await screen.press("x", shows: "Nothing to export.").press("<Esc>", shows: "40 entries")
   }
 }

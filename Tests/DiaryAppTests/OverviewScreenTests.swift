@@ -142,7 +142,7 @@ import Text
     screen.change { $0.reloadDays() }
     await screen.press("<Up>", shows: "No trips yet.")
     screen = try await ScreenTest(40, 12, entries: SampleDiary.days(3))
-    await screen.press("<A-a>", shows: "No trips yet. A trip is a run").press("q")
+    await screen.press("<A-a>", shows: "No trips yet.", "A trip is a run").press("q")
     expect(screen.state.screens.isEmpty)
     screen = try await opened(speaks: true)
     await expectSpoken(screen, title: "Trips, 1 trip")

@@ -142,7 +142,7 @@ import Testing
     expectEqual(screen.state.list.count, 8)
     expect(screen.state.screens.isEmpty)
     screen = try await ScreenTest.sample()
-    await screen.press("t", shows: "The trash is empty. Deleted entries stay here")
+    await screen.press("t", shows: "The trash is empty.", "Deleted entries stay here")
     let text = screen.text
     await expectEqual(screen.press("rD<Enter><Down>").text, text)
     screen = try await opened().press("jr", shows: "Restored “강가 산책, 안개”.", "1 entry").press("q")

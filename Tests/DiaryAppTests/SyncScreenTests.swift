@@ -54,7 +54,7 @@ import Text
       for part in ["끝", "end.git", "thisdevice"] { expectContains(letters, part) }
     }
     var screen = try await opened(FakeSync(), 40, 12)
-    expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
+    expectShows(screen, "No remotes yet.", "Press a to add one", "▌desk")
     await expectEqual(screen.press("Y").state.toast, "No remotes yet.")
     await screen.press("<Enter>d")
     expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")

@@ -197,14 +197,12 @@ extension OnThisDayState {
       title: title,
       trailing: self.entries.map { $0.isEmpty ? "" : CountText.entries($0.count) } ?? "",
       hints: app.keys[.onThisDay].bindings, in: &grid, app)
-    let (list, preview) = ScreenFrame.panes(ScreenFrame.body(app.size))
-    if let preview {
-      grid.drawRule(in: preview, app.theme)
-    }
     if entries?.isEmpty == true {
-      let column = list.inset(left: 2, top: 1, right: 2)
-      grid.draw(paragraph: emptyText(app), in: column, app.theme.dim)
+      emptyPage(app).draw(in: &grid, ScreenFrame.body(app.size), app.theme)
+      return nil
     }
+    let preview = ScreenFrame.panes(ScreenFrame.body(app.size)).preview
+    if let preview { grid.drawRule(in: preview, app.theme) }
     drawRows(in: &grid, app)
     if let preview, let entry = selectedEntry {
       PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, app)
@@ -252,13 +250,15 @@ extension OnThisDayState {
       origin: app.origin(of: entry), in: &grid, line, app.theme)
   }
 
-  private func emptyText(_ app: ScreenContext) -> String {
-    let words = localized("No entries on this day in earlier years.")
-    let keys = app.keys[.onThisDay]
-    guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
-      return words
-    }
-    return words + " " + localized("Press \(left) or \(right) for the days before and after.")
+  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+    let (left, right) = (
+      app.keys[.onThisDay].keyName(of: .left), app.keys[.onThisDay].keyName(of: .right)
+    )
+    return EmptyPage(
+      localized("No entries on this day in earlier years."),
+      left.flatMap { left in
+        right.map { localized("Press \(left) or \($0) for the days before and after.") }
+      } ?? "")
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String {
@@ -269,7 +269,7 @@ extension OnThisDayState {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      title, entries?.isEmpty == true ? [emptyText(app)] : [], selected: selectedText(in: app))
+      title, entries?.isEmpty == true ? emptyPage(app).lines : [], selected: selectedText(in: app))
   }
 }
 

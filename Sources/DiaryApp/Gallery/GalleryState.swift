@@ -251,7 +251,7 @@ extension GalleryState {
       title: localized("Photos"), trailing: count(feed),
       hints: app.keys[.gallery].bindings, in: &grid, app)
     if feed.isComplete, feed.count == 0 {
-      Self.drawEmpty(in: &grid, frame.body, app)
+      Self.emptyPage.draw(in: &grid, frame.body, app.theme)
     } else {
       Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, feed) }
     }
@@ -280,25 +280,18 @@ extension GalleryState {
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
 
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
-    let words = [
-      localized("No photos yet."), "",
+  private static var emptyPage: EmptyPage {
+    EmptyPage(
+      localized("No photos yet."),
       localized(
-        "In the list, press n for a new entry or e to edit one, then Ctrl-P to add photos."),
-    ]
-    let column = rect.inset(left: 3, top: 2, right: 3)
-    let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: column.columns) }
-    for (index, row) in rows.enumerated() {
-      grid.draw(
-        row.trimmedEnd, in: column.line(index), index == 0 ? app.theme.title : app.theme.dim)
-    }
+        "In the list, press n for a new entry or e to edit one, then Ctrl-P to add photos."))
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Photos")
     guard let item = app.feed?[position.selected] else {
       return AccessibleText(
-        title, selected: app.feed?.isComplete == true ? localized("No photos yet.") : nil)
+        title, app.feed?.isComplete == true ? Self.emptyPage.lines : [])
     }
     return AccessibleText(
       title, selected: "\(DateText.long(item.day)), \(AccessibleText.text(for: item.photo))")

@@ -18,7 +18,7 @@ enum ListView {
       return cursor
     }
     if entries.total == 0 {
-      drawEmpty(in: &grid, rest, state)
+      emptyPage(state).draw(in: &grid, rest, state.theme)
       return cursor
     }
     ReturningStrip.draw(
@@ -230,25 +230,19 @@ enum ListView {
     return words + " · " + returning + ReturningStrip.keyText(state)
   }
 
-  private static func emptyText(_ scope: ListScope, _ state: ScreenContext) -> String {
-    guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
-      return localized("Entry not found. Press Esc to go back.")
-    }
-    return localized("This journal is empty. Press \(new) to write in it, Esc to go back.")
-  }
-
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
-    let inner = rect.inset(left: 3, top: 1, right: 3)
+  private static func emptyPage(_ state: ScreenContext) -> EmptyPage {
     if state.search != nil {
-      grid.draw(
-        paragraph: localized(
-          "No results. Try fewer or shorter words. Press Esc to end the search."),
-        in: inner, state.theme.dim)
-    } else if let scope = state.scope {
-      grid.draw(paragraph: emptyText(scope, state), in: inner, state.theme.dim)
-    } else {
-      WelcomeView.draw(in: &grid, rect, state)
+      return EmptyPage(
+        localized("No results."),
+        localized("Try fewer or shorter words. Press Esc to end the search."))
     }
+    guard let scope = state.scope else { return WelcomeView.page(state) }
+    guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
+      return EmptyPage(localized("Entry not found."), localized("Press Esc to go back."))
+    }
+    return EmptyPage(
+      localized("This journal is empty."),
+      localized("Press \(new) to write in it, Esc to go back."))
   }
 }
 

@@ -169,37 +169,25 @@ extension String {
 
 /// The view of an empty diary: the keys to start with.
 enum WelcomeView {
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
-    let theme = state.theme
-    var words = [(titleText(state), theme.title)]
-    if let trash = trashText(state) { words.append((trash, theme.text)) }
-    words.append(("", theme.text))
-    if state.obstacle == nil {
-      words += [
-        ("n   " + localized("write the first entry"), theme.accent),
-        ("i   " + localized("start from a folder of photos"), theme.accent),
-        ("I   " + localized("import another diary"), theme.accent),
-      ]
-    }
-    if let lock = lockText(state) { words.append(("L   " + lock, theme.accent)) }
-    if state.diaryName != nil {
-      words.append(("J   " + localized("open another diary"), theme.accent))
-    }
-    words += [
-      ("?   " + localized("all keys"), theme.accent),
-      ("q   " + localized("leave"), theme.accent),
-      ("", theme.text),
-      (placeText(state), theme.dim),
+  static func page(_ state: ScreenContext) -> EmptyPage {
+    let keys: [(command: Command, words: String?)] = [
+      (.new, localized("write the first entry")),
+      (.importPhotos, localized("start from a folder of photos")),
+      (.importDiary, localized("import another diary")),
+      (.lock, lockText(state)),
+      (.journals, state.diaryName == nil ? nil : localized("open another diary")),
+      (.help, localized("all keys")),
+      (.back, localized("leave")),
     ]
-    let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
-    // If there is little space, the keys are more important than the margin.
-    var row = rect.rows > words.count ? max(1, (rect.rows - words.count) / 3) : 0
-    for (line, style) in words {
-      for part in LineWrapping.rows(ofText: line, columns: column.columns) {
-        grid.draw(part, in: column.line(row), style)
-        row += 1
-      }
+    var page = EmptyPage(titleText(state), trashText(state) ?? "")
+    page.keys = keys.compactMap { command, words in
+      guard let words, ListScreen().isAvailable(command, in: state) else { return nil }
+      return [state.keys[.list], state.keys[.everywhere]].lazy.compactMap {
+        $0.keyName(of: command)
+      }.first.map { (name: $0, words: words) }
     }
+    page.note = placeText(state)
+    return page
   }
 
   /// Returns the text for the key that locks the diary. Encryption is best set up before there are

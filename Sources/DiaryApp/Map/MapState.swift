@@ -263,7 +263,7 @@ extension MapState: Screen {
     switch command {
     case .open: selection != nil
     case .next, .previous, .route: clusters.map { $0.all.count > 1 } ?? !isEmpty
-    case .wholeMap: !isEmpty
+    case .zoomIn, .zoomOut, .wholeMap: !isEmpty
     default: true
     }
   }

@@ -8,15 +8,15 @@ extension MapState {
       title: title, trailing: trailing, hints: app.keys[.map].bindings, in: &grid, app)
     let panes = MapPanes(app)
     let frame = frame(in: app)
+    if isEmpty {
+      // Without a map behind it, on which the text would be hard to read.
+      Self.emptyPage.draw(in: &grid, ScreenFrame.body(grid.size), app.theme)
+      return nil
+    }
     drawLines(in: &grid, panes.map, frame, app.theme)
     let labels = MapLabels(self, frame, app.theme)
     MapPixels(self, labels, frame, app)?.draw(in: &grid, at: panes.map, app)
     labels.draw(in: &grid, at: panes.map)
-    if reading.isComplete, index.points.isEmpty {
-      let space = panes.map.inset(left: 3, top: 1, right: 3)
-      grid.fill(space.split(top: min(4, space.rows)).top)
-      grid.draw(paragraph: Self.emptyText, in: space, app.theme.text)
-    }
     drawSelected(in: &grid, panes.line, app)
     if let beside = panes.beside {
       grid.drawRule(in: beside, app.theme)
@@ -26,6 +26,7 @@ extension MapState {
   }
 
   package func pictures(in app: ScreenContext) -> WantedPictures {
+    guard !isEmpty else { return WantedPictures() }
     let frame = frame(in: app)
     var wanted = WantedPictures()
     if let beside = MapPanes(app).beside, let entries = shown?.entries {
@@ -48,14 +49,10 @@ extension MapState {
     return reading.isInProgress && !reading.isComplete ? localized("\(words) so far") : words
   }
 
-  static var emptyText: String {
-    localized(
-      id: "map.empty",
-      """
-      No entries have a location yet. Add photos with GPS data, or press F2 in the editor to give \
-      an entry a place.
-      """
-    )
+  private static var emptyPage: EmptyPage {
+    EmptyPage(
+      localized("No entries have a location yet."),
+      localized("Add photos with GPS data, or press F2 in the editor to give an entry a place."))
   }
 
   /// Returns a cluster's size and dates: `12 entries · Nov 3, 2025 – Nov 9, 2025`.
@@ -122,9 +119,7 @@ extension MapState {
   // MARK: Accessibility
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    if reading.isComplete, index.points.isEmpty {
-      return AccessibleText(title, [Self.emptyText])
-    }
+    if isEmpty { return AccessibleText(title, Self.emptyPage.lines) }
     guard reading.isComplete, let clusters else {
       return AccessibleText(title, [localized("Looking for places…")])
     }

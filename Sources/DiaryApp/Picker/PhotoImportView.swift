@@ -41,7 +41,7 @@ extension PhotoImportState {
       drawProgress(in: &grid, state, stop: .back)
       return nil
     }
-    if choices.isEmpty { drawEmpty(in: &grid, state.theme) }
+    if choices.isEmpty { emptyPage.draw(in: &grid, ScreenFrame.body(grid.size), state.theme) }
     drawRows(in: &grid, state)
     if let rect = Self.layout(grid.size).sheet, let group = selected?.group {
       if group.photos.isEmpty { drawText(of: group, in: &grid, rect, state.theme) }
@@ -164,8 +164,7 @@ extension PhotoImportState {
     }
   }
 
-  private func drawEmpty(in grid: inout Grid, _ theme: Theme) {
-    let rect = ScreenFrame.body(grid.size)
+  private var emptyPage: EmptyPage {
     var words =
       isInbox
       ? localized("The inbox is empty.")
@@ -182,11 +181,7 @@ extension PhotoImportState {
           then r to restore them.
           """)
     }
-    var lines = [words] + refused.map(\.line)
-    lines = lines.flatMap { LineWrapping.rows(ofText: $0, columns: max(1, rect.columns - 6)) }
-    for (row, line) in lines.prefix(rect.rows).enumerated() {
-      grid.draw(line.trimmedEnd, in: rect.inset(left: 3, top: 2).line(row), theme.dim)
-    }
+    return EmptyPage(words, hints: refused.map(\.line))
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String {

@@ -97,8 +97,7 @@ extension StatisticsState {
       title: localized("Statistics"), trailing: Self.trailing(app),
       hints: app.keys[.statistics].bindings, in: &grid, app)
     guard app.figures?.isEmpty != true else {
-      let space = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: Self.emptyText(app), in: space, app.theme.dim)
+      Self.emptyPage(app).draw(in: &grid, frame.body, app.theme)
       return nil
     }
     drawPage(in: &grid, frame.body, app)
@@ -114,17 +113,17 @@ extension StatisticsState {
     return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
   }
 
-  static func emptyText(_ app: ScreenContext) -> String {
-    guard let key = app.keys[.list].keyName(of: .new) else {
-      return localized("Nothing to count yet.")
-    }
-    return localized("Nothing to count yet. Press \(key) in the list to write your first entry.")
+  private static func emptyPage(_ app: ScreenContext) -> EmptyPage {
+    EmptyPage(
+      localized("Nothing to count yet."),
+      app.keys[.list].keyName(of: .new)
+        .map { localized("Press \($0) in the list to write your first entry.") } ?? "")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
-      return AccessibleText(title, [Self.emptyText(app)])
+      return AccessibleText(title, Self.emptyPage(app).lines)
     }
     return spokenPage(title, in: app)
   }

@@ -186,8 +186,8 @@ extension TagListState {
     let rect = list(in: app)
     let caret = drawFilter(in: &grid, frame.body, theme)
     if let tags, shown.isEmpty {
-      let words = tags.isEmpty ? emptyText(app) : localized("No tags match.")
-      grid.draw(paragraph: words, in: rect.inset(left: 3, top: 1, right: 3), theme.dim)
+      let page = tags.isEmpty ? emptyPage(app) : EmptyPage(localized("No tags match."))
+      page.draw(in: &grid, rect, theme)
     } else if tags == nil {
       grid.draw(localized("reading…"), in: rect.line(0).inset(left: 1), theme.dim)
     }
@@ -201,11 +201,12 @@ extension TagListState {
       app.theme)
   }
 
-  private func emptyText(_ app: ScreenContext) -> String {
-    guard let key = app.keys[.list].keyName(of: .entryTags) else {
-      return localized("No tags yet. Write #walk in an entry.")
-    }
-    return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")
+  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+    let hint =
+      app.keys[.list].keyName(of: .entryTags).map {
+        localized("Write #walk in an entry, or press \($0) in the list.")
+      } ?? localized("Write #walk in an entry.")
+    return EmptyPage(localized("No tags yet."), hint)
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String {

@@ -94,8 +94,9 @@ extension TrashState: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 
-  private var emptyText: String {
-    localized("The trash is empty. Deleted entries stay here until you empty it.")
+  private var emptyPage: EmptyPage {
+    EmptyPage(
+      localized("The trash is empty."), localized("Deleted entries stay here until you empty it."))
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -107,10 +108,7 @@ extension TrashState: ChoiceScreen {
     let frame = ScreenFrame(
       title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
       hints: app.keys[.trash].bindings, in: &grid, app)
-    if entries?.isEmpty == true {
-      let rect = frame.body.inset(left: 3, top: 2, right: 3)
-      grid.draw(paragraph: emptyText, in: rect, app.theme.dim)
-    }
+    if entries?.isEmpty == true { emptyPage.draw(in: &grid, frame.body, app.theme) }
     drawRows(in: &grid, app)
     return nil
   }
@@ -132,7 +130,8 @@ extension TrashState: ChoiceScreen {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let entries else { return AccessibleText(localized("Trash")) }
     return AccessibleText(
-      localized("Trash, \(CountText.entries(entries.count))"), entries.isEmpty ? [emptyText] : [],
+      localized("Trash, \(CountText.entries(entries.count))"),
+      entries.isEmpty ? emptyPage.lines : [],
       selected: selectedText(in: app))
   }
 }

@@ -145,8 +145,7 @@ extension TripsState {
       title: localized("Trips"), trailing: trailing, hints: app.keys[.trips].bindings,
       in: &grid, app)
     if trips?.isEmpty == true {
-      let space = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
+      emptyPage.draw(in: &grid, frame.body, app.theme)
       return nil
     }
     drawRows(in: &grid, app)
@@ -182,9 +181,10 @@ extension TripsState {
     trips.map { CountText.trips($0.count) } ?? localized("looking…")
   }
 
-  private var emptyText: String {
-    localized(
-      "No trips yet. A trip is a run of days with photos taken more than 60 km from home.")
+  private var emptyPage: EmptyPage {
+    EmptyPage(
+      localized("No trips yet."),
+      localized("A trip is a run of days with photos taken more than 60 km from home."))
   }
 
   // MARK: Photos
@@ -220,7 +220,7 @@ extension TripsState {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? [emptyText] : [],
+      "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? emptyPage.lines : [],
       selected: selectedText(in: app))
   }
 }

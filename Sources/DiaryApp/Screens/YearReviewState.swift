@@ -181,8 +181,7 @@ extension YearReviewState {
       title: title, trailing: review.map { CountText.entries($0.statistics.total.entries) } ?? "",
       hints: app.keys[.yearReview].bindings, in: &grid, app)
     if isEmpty {
-      let space = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
+      emptyPage(app).draw(in: &grid, frame.body, app.theme)
     } else {
       drawPage(in: &grid, frame.body, app)
       for view in photoViews(in: app) { view.draw(in: &grid) }
@@ -197,7 +196,12 @@ extension YearReviewState {
 
   private var isEmpty: Bool { review?.statistics.total.entries == 0 }
 
-  private var emptyText: String { localized("No entries in that year.") }
+  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+    EmptyPage(
+      localized("No entries in that year."),
+      app.keys[.list].keyName(of: .new)
+        .map { localized("Press \($0) in the list to write an entry.") } ?? "")
+  }
 
   // MARK: Photos
 
@@ -235,7 +239,7 @@ extension YearReviewState {
   // MARK: Accessibility
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    isEmpty ? AccessibleText(title, [emptyText]) : spokenPage(title, in: app)
+    isEmpty ? AccessibleText(title, emptyPage(app).lines) : spokenPage(title, in: app)
   }
 }
 

@@ -92,8 +92,8 @@ extension MoodsState: FiguresScreen {
     app.figures?.isComplete == true && app.figures?.statistics.moods.isEmpty == true
   }
 
-  private var emptyText: String {
-    localized("No moods yet. Press F2 in the editor to add one.")
+  private var emptyPage: EmptyPage {
+    EmptyPage(localized("No moods yet."), localized("Press F2 in the editor to add one."))
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -101,8 +101,7 @@ extension MoodsState: FiguresScreen {
       title: localized("Moods"), trailing: StatisticsState.trailing(app),
       hints: app.keys[.moods].bindings, in: &grid, app)
     if isEmpty(in: app) {
-      let space = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
+      emptyPage.draw(in: &grid, frame.body, app.theme)
     } else {
       drawPage(in: &grid, frame.body, app)
     }
@@ -111,7 +110,7 @@ extension MoodsState: FiguresScreen {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = "\(localized("Moods")), \(span.title)"
-    guard !isEmpty(in: app) else { return AccessibleText(title, [emptyText]) }
+    guard !isEmpty(in: app) else { return AccessibleText(title, emptyPage.lines) }
     var text = spokenPage(title, in: app)
     text.lines = chart(course(in: app), in: app).spokenMonths + text.lines
     return text

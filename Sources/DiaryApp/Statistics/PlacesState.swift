@@ -71,8 +71,8 @@ extension PlacesState: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { places.count }
 
-  private var emptyText: String {
-    localized("No places yet. Press F2 in the editor to add one.")
+  private var emptyPage: EmptyPage {
+    EmptyPage(localized("No places yet."), localized("Press F2 in the editor to add one."))
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -82,8 +82,7 @@ extension PlacesState: ChoiceScreen {
       trailing: isComplete ? CountText.places(places.count) : StatisticsState.trailing(app),
       hints: app.keys[.places].bindings, in: &grid, app)
     if isComplete, places.isEmpty {
-      let space = frame.body.inset(left: 3, top: 1, right: 3)
-      grid.draw(paragraph: emptyText, in: space, app.theme.dim)
+      emptyPage.draw(in: &grid, frame.body, app.theme)
     }
     drawRows(in: &grid, app)
     return nil
@@ -104,7 +103,7 @@ extension PlacesState: ChoiceScreen {
     guard app.figures?.isComplete == true else { return AccessibleText(localized("Places")) }
     return AccessibleText(
       "\(localized("Places")), \(CountText.places(places.count))",
-      places.isEmpty ? [emptyText] : [], selected: selectedText(in: app))
+      places.isEmpty ? emptyPage.lines : [], selected: selectedText(in: app))
   }
 }
 

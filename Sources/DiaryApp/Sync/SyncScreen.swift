@@ -206,7 +206,12 @@ extension SyncScreen {
       grid.draw(localized("reading…"), in: body.line(0).inset(left: 1), theme.dim)
       return nil
     }
-    for (row, line) in scroll.inView(layout(in: app).rows, in: body) {
+    let rows = layout(in: app).rows
+    if app.sync.state?.remotes.isEmpty == true {
+      SyncLayout.emptyPage(app).draw(
+        in: &grid, ScreenFrame.body(grid.size).inset(top: rows.count - scroll.top), theme)
+    }
+    for (row, line) in scroll.inView(rows, in: body) {
       let isSelected = row.item == selected
       if isSelected { grid.draw("▌", in: line, theme.accent) }
       let space = Rect(
@@ -265,7 +270,7 @@ extension SyncScreen {
       localized("Sync"), SyncText.remotes(state.remotes.count),
       people > 0 ? CountText.people(people) : nil, SyncText.devices(state.devices.count),
     ].compactMap(\.self).joined(separator: ", ")
-    var lines = state.remotes.isEmpty ? [SyncLayout.emptyText(app)] : []
+    var lines = state.remotes.isEmpty ? SyncLayout.emptyPage(app).lines : []
     if let run = app.sync.run {
       lines.append(run.isStopping ? localized("Stopping…") : localized("Syncing…"))
     }
@@ -323,11 +328,7 @@ struct SyncLayout {
 
   init(_ items: [SyncScreen.Item], columns: Int, _ app: ScreenContext) {
     self.app = app
-    self.columns = min(columns, Self.widest) - 1
-    let hasRemotes = app.sync.state?.remotes.isEmpty == false
-    if app.sync.state != nil, !hasRemotes {
-      add(.detail, Self.emptyText(app), item: nil)
-    }
+    self.columns = Self.width(in: columns) - 1
     for (index, item) in items.enumerated() {
       let start = index == 0 ? 0 : rows.count
       if index == 0 || items[index - 1].heading != item.heading {
@@ -345,16 +346,18 @@ struct SyncLayout {
   }
 
   /// Returns instructions for a diary without remotes.
-  static func emptyText(_ app: ScreenContext) -> String {
-    guard let key = app.keys[.sync].keyName(of: .addRemote) else {
-      return localized("No remotes yet.")
-    }
-    return localized(
-      id: "sync.empty",
-      """
-      No remotes yet. Press \(key) to add one that your other machines reach: a folder, a git \
-      repository, an rclone remote or an SSH host. To get the diary there, run photodiary clone.
-      """)
+  static func emptyPage(_ app: ScreenContext) -> EmptyPage {
+    var page = EmptyPage(
+      localized("No remotes yet."),
+      app.keys[.sync].keyName(of: .addRemote).map { key in
+        localized(
+          """
+          Press \(key) to add one that your other machines reach: a folder, a git repository, an \
+          rclone remote or an SSH host.
+          """)
+      } ?? "")
+    page.note = localized("To get the diary there, run photodiary clone.")
+    return page
   }
 
   /// Returns the index of the item that a row belongs to.
