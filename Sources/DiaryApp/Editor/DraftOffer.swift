@@ -20,7 +20,7 @@ package struct DraftOfferState: Sendable {
   var scroll = ScrollPosition()
   /// The draft's text; for an existing entry, its differences from the saved one.
   var text = ComparedText()
-  /// The length of a new entry, measured once because the text may be long.
+  /// The text's length, measured once because the text may be long.
   let length: TextLength
   private let saved: Revision?
   private let written: Revision
@@ -30,13 +30,16 @@ package struct DraftOfferState: Sendable {
     self.entry = entry
     self.base = base
     self.discarded = discarded
-    length = entry == nil ? TextLength(of: draft.fields.content) : TextLength()
+    length = TextLength(of: draft.fields.content)
     saved = entry.map { Revision(shown: $0) }
     written = Revision(shown: draft.entry(changing: entry))
   }
 
   /// The editor that continues the draft.
   var editor: EditorState { EditorState(draft, original: entry, base: base) }
+
+  /// The title, or the first line of a text without one.
+  var firstLine: String { written.entry.displayTitle.printable }
 
   /// Returns `true` if the draft or its entry is in a hidden journal.
   func isIn(_ hidden: HiddenJournals) -> Bool {
@@ -105,10 +108,7 @@ extension DraftOfferState: ScrolledScreen {
     // A letter never discards the text, even if that button is selected.
     case .accept where selected == .discard && event.isLetter: return []
     case .accept: return answer(selected, in: &app)
-    case .cancel, .back:
-      // Closes all discarded drafts, so that the user doesn't have to go through each.
-      if discarded != nil { app.close(DraftOfferState.self) { $0.discarded != nil } }
-      return discarded == nil ? answer(.later, in: &app) : []
+    case .cancel, .back: return answer(.later, in: &app)
     case .open: return answer(.resume, in: &app)
     // Only selects the button: a key pressed by mistake must not discard the text.
     case .delete: selected = .discard
@@ -136,19 +136,21 @@ extension DraftOfferState: ScrolledScreen {
 
   private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
     app.pop()
-    if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
     let stopOffering = Effect.stopOffering(draft.id)
     switch answer {
-    case .resume:
-      // Further unsaved drafts wait until the editor is closed; discarded ones are dismissed.
-      app.close(DraftOfferState.self) { $0.discarded != nil }
-      app.push(editor)
-      // The discarded draft becomes an unsaved one again.
-      return [stopOffering] + (discarded == nil ? [] : [.scheduleEditorDraft])
+    case .resume: return resume(in: &app)
     case .later: return [stopOffering]
     case .discard:
+      app.draftsLeft.removeAll { $0.draft.id == draft.id }
       return [stopOffering, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
     }
+  }
+
+  /// Continues the draft in the editor. A discarded one becomes an unsaved one again.
+  func resume(in app: inout ScreenContext) -> [Effect] {
+    app.draftsLeft.removeAll { $0.draft.id == draft.id }
+    app.push(editor)
+    return [.stopOffering(draft.id)] + (discarded == nil ? [] : [.scheduleEditorDraft])
   }
 }
 
@@ -264,34 +266,57 @@ extension Effect {
     }
   }
 
-  /// Finds a discarded draft, or all of them for `nil`. Runs after pending writes, one of which may
-  /// be discarding it.
-  static func findDiscarded(_ id: ID<Draft>?) -> Effect {
+  /// Offers a discarded draft again. Runs after pending writes, one of which may be discarding it.
+  static func findDiscarded(_ id: ID<Draft>) -> Effect {
     .run(id, in: .writes) { context in
-      let hidden = (try? await context.service.hiddenJournals()) ?? .none
-      let found = await context.environment.drafts.discarded().filter {
-        id.map { [draft = $0.draft] in $0 == draft.id } ?? !hidden.contains($0.draft.fields.journal)
-      }
-      return (found, await context.service.changed(by: found.map(\.draft)))
+      await context.discarded { $0.id == id }
     } then: { state, found in
-      let (drafts, (entries, bases)) = found
       guard !state.screens.contains(EditorState.self) else { return }
-      state.screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
-      let localDate = state.localDate
-      let offers = drafts.map { discarded in
-        DraftOfferState(
-          discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
-      }
-      // Unsaved drafts come before discarded ones.
-      state.screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
-      if !(state.screens.front is DraftOfferState) {
+      guard let found = found.first else {
         state.toast = localized("No drafts or discarded text.")
+        return
+      }
+      state.screens.push(found.offer(localDate: state.localDate))
+    }
+  }
+
+  /// Reads the discarded texts for the list of drafts, except for those in hidden journals. Runs
+  /// after pending writes, one of which may be discarding one.
+  static var loadDiscarded: Effect {
+    .run(in: .writes) { context in
+      let hidden = (try? await context.service.hiddenJournals()) ?? .none
+      return await context.discarded { !hidden.contains($0.fields.journal) }
+    } then: { state, found in
+      let localDate = state.localDate
+      state.screens.update(DraftListState.self) { list in
+        list.receive(found.map { $0.offer(localDate: localDate) })
       }
     }
   }
 }
 
+/// A discarded draft with the entries and revisions that it may refer to.
+private struct FoundDiscarded: Sendable {
+  let discarded: DiscardedDraft
+  let entries: [Entry]
+  let bases: [Revision]
+
+  func offer(localDate: (Timestamp) -> EntryDate) -> DraftOfferState {
+    DraftOfferState(
+      discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
+  }
+}
+
 extension EffectContext {
+  /// Returns the wanted discarded drafts, the newest first.
+  fileprivate nonisolated func discarded(
+    _ isWanted: @Sendable (Draft) -> Bool
+  ) async -> [FoundDiscarded] {
+    let found = await environment.drafts.discarded().filter { isWanted($0.draft) }
+    let (entries, bases) = await service.changed(by: found.map(\.draft))
+    return found.map { FoundDiscarded(discarded: $0, entries: entries, bases: bases) }
+  }
+
   fileprivate nonisolated func save(_ draft: Draft) async -> Result<Void, DiaryError> {
     let result = await Result.of { () async throws(DiaryError) in
       try await environment.drafts.save(draft)
@@ -330,7 +355,7 @@ extension Message {
     }
   }
 
-  /// Offers unsaved drafts, the latest in front, except for those in hidden journals. `entries` and
+  /// Offers an unsaved draft, or lists several, except for those in hidden journals. `entries` and
   /// `bases` are the entries that they change and the revisions that they are based on. Screens
   /// that the user has opened in the meantime stay in front. The draft that was being written when
   /// the diary was locked is opened directly.
@@ -353,7 +378,10 @@ extension Message {
       state.resumedDraft = nil
       let found = Set(offers.map(\.draft.id))
       state.draftsLeft = offers + state.draftsLeft.filter { !found.contains($0.draft.id) }
-      state.screens.insertBehindAll(offers.reversed())
+      guard offers.count > 1 else { return state.screens.insertBehindAll(offers) }
+      if !state.screens.contains(DraftListState.self) {
+        state.screens.insertBehindAll([DraftListState()])
+      }
     }
   }
 }
@@ -467,6 +495,13 @@ extension DraftOfferState {
     let title = entry.displayTitle.printable
     return entry.isTrashed
       ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
+  }
+
+  /// The texts of a draft in the list: when it was discarded, its length, and what it belongs to.
+  var facts: [String] {
+    [
+      discarded == nil ? nil : title, entry == nil ? nil : CountText.length(length), heading,
+    ].compactMap(\.self)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

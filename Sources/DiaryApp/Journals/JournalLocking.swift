@@ -143,6 +143,7 @@ extension AppState {
     screens.removeAll(HistoryState.self) { hidden.contains($0.entry) }
     screens.removeAll(VersionsState.self) { hidden.contains($0.entry) }
     screens.removeAll(DraftOfferState.self) { $0.isIn(hidden) }
+    screens.update(DraftListState.self) { $0.hide(hidden) }
     context.draftsLeft.removeAll { $0.isIn(hidden) }
     let isOfHidden: (ScopedList) -> Bool = { $0.scope.journal.map(hidden.contains) ?? false }
     if let first = context.scopes.firstIndex(where: isOfHidden) {

@@ -192,7 +192,8 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
     .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
     .editor, .text, .photoStrip, .recording, .picker, .folderPicker, .photoImport, .diaryPicker,
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
-    .templates, .dialog, .notice, .draftOffer, .find, .replacing, .line, .journals, .choice,
+    .templates, .dialog, .notice, .draftOffer, .drafts, .find, .replacing, .line, .journals,
+    .choice,
     .help, .tagList, .palette, .statistics, .places, .map, .moods, .trips, .yearReview, .sync,
     .newRemote, .unlock, .encryption, .settings,
   ]

@@ -39,7 +39,13 @@ enum ListView {
 
   private static func hints(_ state: ScreenContext) -> [Binding] {
     if state.search != nil { return state.keys[.search].bindings }
-    return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
+    let bindings =
+      isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
+    // Without drafts, their key is only in help and the palette.
+    guard !state.draftsLeft.isEmpty, let drafts = state.keys[.list].hint(.drafts, "drafts") else {
+      return bindings
+    }
+    return Array(bindings.prefix(1)) + [drafts] + bindings.dropFirst()
   }
 
   /// Returns `true` if the list shows the whole diary and it is empty.

@@ -78,9 +78,7 @@ extension ScreenContext {
     case .trips: jump(to: TripsState())
     case .yearReview: jump(to: YearReviewState(now.day.year, isAnyYear: true))
     case .random: goToRandomEntry()
-    case .drafts:
-      _ = offerAgain { _ in true }
-      return [.findDiscarded(nil)]
+    case .drafts: jump(to: DraftListState())
     case .trash:
       jump(to: TrashState())
       return [.loadTrash]
