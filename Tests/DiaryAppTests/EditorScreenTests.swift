@@ -416,10 +416,10 @@ import Text
     await screen.mouse(.doublePress, Point(column: tags.column + 7, row: tags.row))
     expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
     // Narrow screens shorten the date, and the caret is still set at the clicked character.
-    for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 8, 8)] {
+    for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 2, 9)] {
       screen = try await edited("text").resize(columns, rows)
       let date = EditorLayout(screen.state.size).date
-      let words = try require(editor(screen)).dateText(columns: date.columns)
+      let words = try require(editor(screen)).dateText(columns: date.columns, in: screen.state.context)
       if columns == 40 { expectPrefix(words.suffix(7), "  ") }
       await screen.mouse(.press, Point(column: date.column + words.count - fromEnd, row: date.row))
       let text = try require(editor(screen)).page.date.text

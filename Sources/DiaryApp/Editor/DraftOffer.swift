@@ -48,8 +48,8 @@ package struct DraftOfferState: Sendable {
 
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
-  func comparison(_ text: MarkedText) -> Comparison {
-    Comparison(old: saved, new: written, form: .unsaved(text))
+  func comparison(_ text: MarkedText, in app: ScreenContext) -> Comparison {
+    Comparison(old: saved, new: written, form: .unsaved(text), localDate: app.localDate)
   }
 
   /// Returns the offer after a change, which may be of its entry.
@@ -431,7 +431,7 @@ extension DraftOfferState {
   package mutating func layOut(in app: ScreenContext) {
     let columns = DialogBox.textColumns(on: app.size.columns)
     text.show(
-      comparison(MarkedText(usesBrackets: app.colors == .monochrome, columns: columns)))
+      comparison(MarkedText(usesBrackets: app.colors == .monochrome, columns: columns), in: app))
     guard text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout(app).text.rows)
   }

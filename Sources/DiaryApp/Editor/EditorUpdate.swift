@@ -325,8 +325,8 @@ extension EditorState {
       return page.tags.place(
         at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
     case .date:
-      let words = dateText(columns: rect.columns)
-      // The time zone may have been left out to save space.
+      let words = dateText(columns: rect.columns, in: app)
+      // The offset is left out if it is the usual one, or to save space.
       let end = date.map { " \($0.zone)" } ?? ""
       return page.date.place(
         at: column, ofWords: words.hasSuffix(end) ? words : words + end)

@@ -50,7 +50,7 @@ extension EditorState {
     if focus == .date {
       carets[.date] = page.date.draw(in: &grid, layout.date, theme.accent)
     } else {
-      grid.draw(dateText(columns: layout.date.columns), in: layout.date, theme.dim)
+      grid.draw(dateText(columns: layout.date.columns, in: app), in: layout.date, theme.dim)
     }
     drawTags(in: &grid, layout.tags, theme, app.journalMark(page.journal), &carets)
     carets[.title] = page.title.draw(in: &grid, layout.title, theme.title)
@@ -121,10 +121,10 @@ extension EditorState {
   }
 
   /// Returns the date for when the field isn't focused; shorter if there is little space.
-  func dateText(columns: Int) -> String {
+  func dateText(columns: Int, in app: ScreenContext) -> String {
     guard let date else { return page.date.text }
     let long = "\(DateText.long(date.day))  \(DateText.clock(date))"
-    let words = ["\(long) \(date.zone)", long]
+    let words = [long + DateText.zone(date, app.localDate), long]
     return words.first { !TextWidth.exceeds($0, columns: columns) }
       ?? "\(DateText.short(date.day))  \(DateText.clock(date))"
   }

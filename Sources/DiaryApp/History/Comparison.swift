@@ -26,6 +26,8 @@ package struct Comparison: Hashable, Sendable {
   let old: Revision?
   let new: Revision
   let form: Form
+  /// Returns the date of a time in this machine's time zone.
+  let localDate: @Sendable (Timestamp) -> EntryDate
 
   /// The maximum size in bytes for comparing synchronously, fast enough to avoid flicker.
   private static let maxAtOnce = 20_000
@@ -44,14 +46,15 @@ package struct Comparison: Hashable, Sendable {
     case .changes(let text):
       return .rows(
         rows(
-          EntryDiffRows(text: text),
+          EntryDiffRows(text: text, localDate: localDate),
           none: localized("The text hasn't changed. Press Tab to see it.")))
     case .unsaved(let text):
       return .rows(
         rows(
-          EntryDiffRows(text: text),
+          EntryDiffRows(text: text, localDate: localDate),
           none: localized("It's the same as the saved entry.")))
-    case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
+    case .sides(let text):
+      return .pairs(PairedRows(text: text, localDate: localDate).rows(before, after))
     // A deleted version has nothing to merge.
     case .merged where new.entry.isTrashed: return .fields(before)
     case .merged(let names): return .fields(MergedText.fields(before, after, names))

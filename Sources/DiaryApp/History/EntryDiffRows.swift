@@ -5,6 +5,7 @@ import Text
 /// The rows of text that show one revision or the difference of two.
 struct EntryDiffRows {
   let text: MarkedText
+  let localDate: @Sendable (Timestamp) -> EntryDate
   /// The kind of pieces to leave out: without `added`, only the old revision remains.
   var hidden: TextDiff.Piece.Kind?
 
@@ -33,7 +34,7 @@ struct EntryDiffRows {
   func head(_ diff: EntryDiff) -> [[MarkedRow]] {
     var parts = [
       rows(diff.title.pieces, .title),
-      rows(pieces(diff.date, separator: "\n") { "\(DateText.full($0)) \($0.zone)" }, .dim),
+      rows(pieces(diff.date, separator: "\n") { DateText.zoned($0, localDate) }, .dim),
       rows(pieces(diff.tags) { "#\($0)" }, .dim),
     ]
     if !diff.details.parts.isEmpty {
@@ -102,11 +103,12 @@ package struct PairedRow: Sendable {
 /// Two versions of an entry side by side, with common lines aligned.
 struct PairedRows {
   let text: MarkedText
+  let localDate: @Sendable (Timestamp) -> EntryDate
 
   func rows(_ left: EntryFields, _ right: EntryFields) -> [PairedRow] {
     let diff = EntryDiff(from: left, to: right)
-    let old = EntryDiffRows(text: text, hidden: .added)
-    let new = EntryDiffRows(text: text, hidden: .removed)
+    let old = EntryDiffRows(text: text, localDate: localDate, hidden: .added)
+    let new = EntryDiffRows(text: text, localDate: localDate, hidden: .removed)
     var rows = zip(old.head(diff), new.head(diff)).flatMap(paired)
     rows.append(.empty)
 

@@ -39,8 +39,12 @@ package struct HistoryState: Sendable {
   }
 
   /// Returns the comparison to show for the selected revision.
-  func comparison(_ text: MarkedText) -> Comparison? {
-    chosen.map { Comparison(old: showsWholeText ? nil : before, new: $0, form: .changes(text)) }
+  func comparison(_ text: MarkedText, in app: ScreenContext) -> Comparison? {
+    chosen.map {
+      Comparison(
+        old: showsWholeText ? nil : before, new: $0, form: .changes(text),
+        localDate: app.localDate)
+    }
   }
 }
 
@@ -143,7 +147,7 @@ extension HistoryState {
     choice.layOut(count: revisions.count, height: layout.revisions.rows)
     text.show(
       comparison(
-        MarkedText(usesBrackets: app.colors == .monochrome, columns: layout.text.columns)))
+        MarkedText(usesBrackets: app.colors == .monochrome, columns: layout.text.columns), in: app))
     guard text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout.text.rows)
   }

@@ -49,9 +49,9 @@ package struct VersionsState: Sendable {
   }
 
   /// Returns a comparison of the two visible versions.
-  func comparison(_ form: Comparison.Form) -> Comparison? {
+  func comparison(_ form: Comparison.Form, in app: ScreenContext) -> Comparison? {
     guard let left, let right else { return nil }
-    return Comparison(old: left, new: right, form: form)
+    return Comparison(old: left, new: right, form: form, localDate: app.localDate)
   }
 }
 
@@ -111,12 +111,10 @@ extension VersionsState: ScrolledScreen {
   /// Opens the editor with both versions in one text; long texts are merged asynchronously.
   private mutating func editMerged(in app: inout ScreenContext) {
     guard let left, let right else { return }
-    let comparison = Comparison(
-      old: left, new: right,
-      form: .merged(
-        MergedText.Names(
-          leftDate: String(RevisionRow.date(left, app).trimmed),
-          rightDate: String(RevisionRow.date(right, app).trimmed))))
+    let names = MergedText.Names(
+      leftDate: String(RevisionRow.date(left, app).trimmed),
+      rightDate: String(RevisionRow.date(right, app).trimmed))
+    guard let comparison = comparison(.merged(names), in: app) else { return }
     if comparison.isLong {
       merging = comparison
     } else if let editor = EditorState(merging: comparison, comparison.outcome, of: entry) {
@@ -160,7 +158,7 @@ extension VersionsState {
     let text = MarkedText(
       usesBrackets: app.colors == .monochrome,
       columns: min(layout.left.columns, layout.right.columns))
-    self.text.show(comparison(.sides(text)))
+    self.text.show(comparison(.sides(text), in: app))
     guard self.text.pending == nil else { return }
     scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }

@@ -300,7 +300,7 @@ struct ReaderSection: Sendable {
       append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
     }
     let date = DateText.full(entry.date)
-    let zoned = date + " " + entry.date.zone
+    let zoned = DateText.zoned(entry.date, state.localDate)
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
     if let origin = state.origin(of: entry) { append(wrapped: origin.words, .faint, columns) }
     if !entry.details.labels.isEmpty {

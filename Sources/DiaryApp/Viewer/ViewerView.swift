@@ -107,7 +107,7 @@ extension ViewerState {
 
   /// Returns the details of a photo's or video's file.
   private func fileLines(of photo: Photo, _ app: ScreenContext) -> [(name: String, value: String)] {
-    guard photo.type.isVideo else { return PhotoFileDetails.lines(of: photo, details) }
+    guard photo.type.isVideo else { return PhotoFileDetails.lines(of: photo, details, app) }
     let length = app.mediaLengths[photo.asset].map(DurationText.clock(milliseconds:))
     let size = entry.video(shownBy: photo)?.size.map(CountText.bytes)
     return [
@@ -349,9 +349,9 @@ struct PhotoFileDetails: Hashable, Sendable {
   let facts: PhotoFileFacts?
 
   /// Returns the known details with their names.
-  static func lines(of photo: Photo, _ details: PhotoFileDetails?) -> [(
-    name: String, value: String
-  )] {
+  static func lines(
+    of photo: Photo, _ details: PhotoFileDetails?, _ app: ScreenContext
+  ) -> [(name: String, value: String)] {
     var lines = [(localized("Name"), photo.name)]
     func add(_ name: String, _ value: String?) {
       if let value, !value.isBlank { lines.append((name, value)) }
@@ -366,7 +366,7 @@ struct PhotoFileDetails: Hashable, Sendable {
       metadata.exposure, metadata.aperture, metadata.iso.map { "ISO \($0)" }, metadata.focalLength,
     ]
     add(localized("Exposure"), exposure.compactMap(\.self).joined(separator: " · "))
-    add(localized("Taken"), taken(photo.taken ?? details.facts?.facts.taken))
+    add(localized("Taken"), taken(photo.taken ?? details.facts?.facts.taken, app))
     add(localized("Place"), metadata.place)
     add(localized("Position"), metadata.position.map(words))
     add(localized("Size"), size(photo, details.facts))
@@ -375,13 +375,13 @@ struct PhotoFileDetails: Hashable, Sendable {
     return lines
   }
 
-  private static func taken(_ text: String?) -> String? {
+  private static func taken(_ text: String?, _ app: ScreenContext) -> String? {
     guard let text, let date = EntryDate(text) else { return text }
     guard text.utf8.count > 10 else { return DateText.short(date.day) }
     let words = "\(DateText.short(date.day)), \(DateText.clock(date))"
     // Without an offset, this is the camera's local time, wherever that was.
     let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }
-    return hasOffset ? "\(words) \(date.zone)" : words
+    return hasOffset ? words + DateText.zone(date, app.localDate) : words
   }
 
   /// Returns a text such as `4,032 × 3,024 pixels, 3.2 MB`.

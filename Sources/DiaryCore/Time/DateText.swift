@@ -144,6 +144,20 @@ package enum DateText {
     }
   }
 
+  /// The full date, with its offset from UTC unless that was this machine's at the time.
+  ///
+  /// - Parameter localDate: Returns the date of a time in this machine's time zone.
+  package static func zoned(_ date: EntryDate, _ localDate: (Timestamp) -> EntryDate) -> String {
+    full(date) + zone(date, localDate)
+  }
+
+  /// A date's offset from UTC after a blank, such as ` +09:00`; empty if that was this machine's at
+  /// the time.
+  package static func zone(_ date: EntryDate, _ localDate: (Timestamp) -> EntryDate) -> String {
+    let usual = localDate(Timestamp(milliseconds: date.instant * 1000)).offset
+    return date.offset == usual ? "" : " \(date.zone)"
+  }
+
   /// `07:30`, `7:30 AM`, `오전 7:30`
   package static func clock(_ date: EntryDate) -> String {
     guard DateStyle.current.hasTwelveHours else { return date.clock }

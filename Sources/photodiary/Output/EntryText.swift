@@ -20,7 +20,7 @@ struct EntryText {
   func write(_ pictures: [AssetID: RenderedPhoto], to output: inout Output) throws {
     // Elsewhere the first line of the text replaces a missing title; here it follows anyway.
     if entry.hasTitle || entry.content.isBlank { try output.line(entry.displayTitle) }
-    try output.line("\(DateText.full(entry.date)) \(entry.date.zone)")
+    try output.line(DateText.zoned(entry.date, LocalTime.date(of:)))
     if !entry.details.labels.isEmpty { try output.line(entry.details.line) }
     if !entry.tags.isEmpty {
       try output.line(entry.tags.map { "#\($0)" }.joined(separator: " "))
