@@ -283,8 +283,12 @@ import Text
   @Test(arguments: [
     (0, 5, 0), (1, 1, 1), (2, 2, 2), (4, 4, 4), (1, 40, 1), (20, 40, 2), (40, 40, 4), (39, 40, 4),
   ])
-  func `a day's shade follows its number of entries`(_ entries: Int, _ most: Int, _ shade: Int) {
-    expectEqual(YearView.shade(entries, most: most), shade)
+  func `a day's shade follows its number of words`(_ words: Int, _ most: Int, _ shade: Int) {
+    let length = TextLength(words: words, characters: 5 * words)
+    let tally = DayTally(day: .earliest, entries: words > 0 ? 1 : 0, length: length)
+    expectEqual(YearView.shade(tally, most: most), shade)
+    let photo = DayTally(day: .earliest, entries: 1, photos: 1)
+    expectEqual(YearView.shade(photo, most: most), 1)
   }
 }
 

@@ -2,6 +2,7 @@ import DiaryCore
 import DiaryStore
 import TestSupport
 import Testing
+import Text
 
 extension RepositoryContractTests {
   private static let queries = [
@@ -204,7 +205,9 @@ extension RepositoryContractTests {
       for day in Set(entries.map(\.date.day)).sorted() where days.contains(day) {
         let those = entries.filter { $0.date.day == day }
         counted.append(
-          DayTally(day: day, entries: those.count, photos: those.map(\.photos.count).reduce(0, +)))
+          DayTally(
+            day: day, entries: those.count, photos: those.map(\.photos.count).reduce(0, +),
+            length: those.reduce(into: TextLength()) { $0 += TextLength(of: $1.content) }))
       }
       try await expectEqual(service.tallies(of: days), counted, "\(place), \(days)")
     }
@@ -316,7 +319,7 @@ extension RepositoryContractTests {
         service.rank(of: entry.sortKey), shown.count { entry.sortKey < $0.sortKey }, "\(place)")
     }
     let years = try require(CalendarDay("2010-01-01"))...(try require(CalendarDay("2025-12-31")))
-    let tallies = DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: years)
+    let tallies = DayTally.counted(shown.map(DayTally.init(of:)), in: years)
     try await expectEqual(service.tallies(of: years), tallies, "\(place)")
     let day = try require(CalendarDay("2026-06-15"))
     let returning = shown.filter { $0.date.day.hasAnniversary(on: day) }

@@ -56,7 +56,7 @@ package actor MemoryRepository: DiaryRepository {
   package func rank(of order: EntrySortKey) -> Int { shown.count { order < $0.sortKey } }
 
   package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
-    DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: days)
+    DayTally.counted(shown.map(DayTally.init(of:)), in: days)
   }
 
   package func ids(onThisDay day: CalendarDay) -> [ID<Entry>] {

@@ -287,7 +287,7 @@ extension KeyScreen {
 // MARK: - CalendarEffects
 
 extension Effect {
-  /// Reads the numbers of entries and photos on the days of a year.
+  /// Reads the numbers of entries, photos and words on the days of a year.
   static func tallyYear(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
     .read(days, requestID) { service async throws(DiaryError) in
       try await service.tallies(of: days)
@@ -438,14 +438,12 @@ struct DayEntries: Sendable {
 
 // MARK: - DayTallies
 
-/// The numbers of entries and photos by day, read for a year at a time.
+/// The numbers of entries, photos and words by day, read for a year at a time.
 struct DayTallies: Sendable {
   private struct Year {
     /// The request that was answered.
     var requestID: Int
     var days: [CalendarDay: DayTally]
-    /// The most entries on one day.
-    var most: Int
   }
 
   private var years: [Int: Year] = [:]
@@ -458,8 +456,12 @@ struct DayTallies: Sendable {
   /// Returns `true` if a year's numbers are known.
   func isKnown(_ year: Int) -> Bool { years[year] != nil }
 
-  /// Returns the number of entries on the busiest day of a year.
-  func most(in year: Int) -> Int { years[year]?.most ?? 0 }
+  /// Returns the length of text that nine of ten written days of a year don't exceed, so that a
+  /// single long day doesn't make all others look alike.
+  func most(in year: Int) -> Int {
+    let lengths = (years[year]?.days.values.map(\.length.count) ?? []).filter { $0 > 0 }.sorted()
+    return lengths.isEmpty ? 0 : lengths[(lengths.count * 9 - 1) / 10]
+  }
 
   /// Returns the sums of a range of days within one year.
   func sum(of days: ClosedRange<CalendarDay>) -> (entries: Int, photos: Int) {
@@ -477,8 +479,7 @@ struct DayTallies: Sendable {
   mutating func receive(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
     guard requested[year] == requestID else { return }
     years[year] = Year(
-      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
-      most: tallies.map(\.entries).max() ?? 0)
+      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 })
     // Drops the year that was requested the longest ago.
     guard years.count > Self.maxKept,
       let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })

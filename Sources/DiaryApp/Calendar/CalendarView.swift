@@ -28,6 +28,9 @@ extension CalendarState {
       }
     }
     if let rule = layout.rule { grid.drawRule(in: rule, app.theme) }
+    if let legend = layout.legend, tallies.isKnown(day.year) {
+      YearView.drawLegend(most: tallies.most(in: day.year), in: &grid, legend, app.theme)
+    }
     if let heading = layout.heading {
       grid.draw(text(app), in: heading, app.theme.title)
     }
@@ -65,10 +68,11 @@ extension CalendarState {
     return words + " " + localized("Press \(key) to write one.")
   }
 
-  /// Returns a line such as `Friday 20 November 2026 · today`.
+  /// Returns a line such as `Friday 20 November 2026 · today`, with the words of the day in a year.
   func text(_ app: ScreenContext) -> String {
-    let day = DateText.long(self.day)
-    return self.day == app.now.day ? day + " · " + localized("today") : day
+    let length = form == .year ? tallies[day].map { CountText.length($0.length) } : nil
+    return [DateText.long(day), day == app.now.day ? localized("today") : nil, length]
+      .compactMap(\.self).joined(separator: " · ")
   }
 
   /// Returns the numbers of the month or year; on a narrow screen, those of the selected day.
@@ -200,6 +204,11 @@ struct CalendarLayout {
   /// The pane for the day's entries, and the line above it for the day's name if there is space.
   private(set) var pane = Rect(Size(columns: 0, rows: 0))
   private(set) var heading: Rect?
+  /// The line that explains the shades of a year, if there is space.
+  private(set) var legend: Rect?
+
+  /// The fewest rows below a year that have space for a legend above the pane.
+  private static let minRowsForLegend = 8
 
   /// The columns of the weekdays' names beside a year.
   static let labels = 4
@@ -268,7 +277,12 @@ struct CalendarLayout {
       days.append(Days(grid: .year(grid), rect: rect, cell: cell))
     }
     let end = days.last?.rect.endRow ?? body.row
-    setPane(body.inset(top: end - body.row))
+    var rest = body.inset(top: end - body.row)
+    if rest.rows >= Self.minRowsForLegend {
+      legend = rest.inset(left: 1 + Self.labels, right: 1).line(1)
+      rest = rest.inset(top: 2)
+    }
+    setPane(rest)
   }
 
   /// Puts the pane below the days.

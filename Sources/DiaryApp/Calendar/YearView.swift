@@ -1,10 +1,12 @@
 import DiaryCore
 import TerminalUI
+import Text
 
-/// The view of a year's days as a heat map: more entries on a day give a stronger shade.
+/// The view of a year's days as a heat map: more words on a day, or characters in Korean, give a
+/// stronger shade.
 enum YearView {
-  /// The shades from no entries to many, readable without colors. With the theme's color steps, all
-  /// are solid.
+  /// The shades from no entries to long ones, readable without colors. With the theme's color
+  /// steps, all are solid.
   private static let shades = ["·", "░", "▒", "▓", "█"]
   private static let solid = "█"
 
@@ -19,7 +21,7 @@ enum YearView {
       for row in 0..<7 {
         guard let day = year.day(week: week, row: row) else { continue }
         draw(
-          isKnown ? shade(calendar.tallies[day]?.entries ?? 0, most: most) : 0, in: &grid,
+          isKnown ? calendar.tallies[day].map { shade($0, most: most) } ?? 0 : 0, in: &grid,
           cell(week, row, days), state.theme)
       }
     }
@@ -51,12 +53,26 @@ enum YearView {
       columns: days.cell.columns, rows: 1)
   }
 
-  /// Returns the shade from 0 (no entries) to 4: one step for each entry, or for several if some
-  /// day has many.
-  static func shade(_ entries: Int, most: Int) -> Int {
-    guard entries > 0 else { return 0 }
+  /// Draws the legend in a line, such as `Words a day  · ░░ ▒▒ ▓▓ ██  412 or more`.
+  static func drawLegend(most: Int, in grid: inout Grid, _ line: Rect, _ theme: Theme) {
+    var column = grid.draw(localized("Words a day"), in: line, theme.dim) + 2
+    for shade in shades.indices {
+      let rect = line.inset(left: column - line.column)
+      draw(shade, in: &grid, rect.inset(right: rect.columns - min(2, rect.columns)), theme)
+      column += shade == 0 ? 2 : 3
+    }
+    guard most > 0 else { return }
+    grid.draw(
+      localized("\(CountText.grouped(most)) or more"),
+      in: line.inset(left: column - line.column + 1),
+      theme.dim)
+  }
+
+  /// Returns the shade from 0 (no entries) to 4 for the longest days, in equal steps.
+  static func shade(_ tally: DayTally, most: Int) -> Int {
+    guard tally.entries > 0 else { return 0 }
     let (steps, scale) = (shades.count - 1, max(most, shades.count - 1))
-    return max(1, min(steps, (entries * steps + scale - 1) / scale))
+    return max(1, min(steps, (tally.length.count * steps + scale - 1) / scale))
   }
 
   private static func draw(

@@ -157,7 +157,7 @@ package actor CombinedRepository: DiaryRepository {
     var tallies: [CalendarDay: DayTally] = [:]
     for part in parts {
       for tally in try await part.repository.tallies(of: days) {
-        tallies[tally.day, default: DayTally(day: tally.day, entries: 0, photos: 0)] += tally
+        tallies[tally.day, default: DayTally(day: tally.day)] += tally
       }
     }
     return tallies.values.sorted { $0.day < $1.day }
@@ -332,13 +332,6 @@ extension EntryQuery {
     query.offset = 0
     query.limit = sort == .date ? limit.map { $0 + offset } : nil
     return query
-  }
-}
-
-extension DayTally {
-  fileprivate static func += (left: inout DayTally, right: DayTally) {
-    left.entries += right.entries
-    left.photos += right.photos
   }
 }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A selection of entries, their order and their number.
 package struct EntryQuery: Hashable, Sendable {
   /// The property that entries are sorted by.
@@ -356,35 +358,51 @@ extension EntryTimeline {
 
 // MARK: - DayTally
 
-/// The number of entries and photos of a day.
+/// The number of entries and photos of a day, and the length of its texts.
 package struct DayTally: Hashable, Sendable {
   /// In the writers' local time.
   package let day: CalendarDay
   package var entries: Int
   /// The photos of all its entries.
   package var photos: Int
+  package var length: TextLength
 
-  package init(day: CalendarDay, entries: Int, photos: Int) {
+  package init(
+    day: CalendarDay, entries: Int = 0, photos: Int = 0, length: TextLength = TextLength()
+  ) {
     self.day = day
     self.entries = entries
     self.photos = photos
+    self.length = length
+  }
+
+  package static func += (left: inout DayTally, right: DayTally) {
+    left.entries += right.entries
+    left.photos += right.photos
+    left.length += right.length
   }
 
   /// Counts by day, in order. Repositories without an index use it; others must give the same
   /// result.
   ///
-  /// - Parameter entries: The day and the number of photos of each entry.
+  /// - Parameter entries: The tally of each entry.
   package static func counted(
-    _ entries: some Sequence<(day: CalendarDay, photos: Int)>, in days: ClosedRange<CalendarDay>
+    _ entries: some Sequence<DayTally>, in days: ClosedRange<CalendarDay>
   ) -> [DayTally] {
     var tallies: [CalendarDay: DayTally] = [:]
     for entry in entries where days.contains(entry.day) {
-      var tally = tallies[entry.day] ?? DayTally(day: entry.day, entries: 0, photos: 0)
-      tally.entries += 1
-      tally.photos += entry.photos
-      tallies[entry.day] = tally
+      tallies[entry.day, default: DayTally(day: entry.day)] += entry
     }
     return tallies.values.sorted { $0.day < $1.day }
+  }
+}
+
+extension DayTally {
+  /// Creates the tally of a single entry.
+  package init(of entry: Entry) {
+    self.init(
+      day: entry.date.day, entries: 1, photos: entry.photos.count,
+      length: TextLength(of: entry.content))
   }
 }
 

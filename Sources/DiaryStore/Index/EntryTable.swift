@@ -77,10 +77,10 @@ struct EntryTable: Sendable {
 
   /// Returns the date and the number of photos of the entry at a rank, without reading the rest of
   /// it.
-  func summary(rank: Int) -> EntrySummary? {
+  func tally(rank: Int) -> DayTally? {
     switch place(rank) {
-    case .above(let id): changed[id].map { EntrySummary($0.entry) }
-    case .below(let rank): base?.summary(rank)
+    case .above(let id): changed[id].map { DayTally(of: $0.entry) }
+    case .below(let rank): base?.tally(rank)
     }
   }
 
@@ -388,11 +388,10 @@ extension EntryTable {
   }
 }
 
-/// Summaries of days, from the dates and photo counts in the range of ranks of each span of days.
+/// Summaries of days, from the dates, photo counts and texts of the entries in a span of days.
 extension EntryTable {
   func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
-    let summaries = ranks(of: days).lazy.compactMap { summary(rank: $0) }
-    return DayTally.counted(summaries.map { ($0.date.day, $0.photos) }, in: days)
+    DayTally.counted(ranks(of: days).lazy.compactMap { tally(rank: $0) }, in: days)
   }
 
   /// Returns the entries of earlier years that return on a day, the newest first.

@@ -196,14 +196,17 @@ struct IndexFile: Sendable {
     return state
   }
 
-  /// Returns the summary of the entry at a rank. Returns `nil` if its line is damaged, which is
+  /// Returns the tally of the entry at a rank. Returns `nil` if its line is damaged, which is
   /// recorded.
-  func summary(_ rank: Int) -> EntrySummary? {
+  func tally(_ rank: Int) -> DayTally? {
     defer { withExtendedLifetime(bytes) {} }
-    if let line = line(rank), let date = date(in: line) {
-      return EntrySummary(date: date, photos: EntrySummary.photos(inIndexLine: line))
+    if let line = line(rank), let date = date(in: line),
+      let length = LineTexts.length(inIndexLine: line)
+    {
+      return DayTally(
+        day: date.day, entries: 1, photos: LineTexts.photos(inIndexLine: line), length: length)
     }
-    return state(rank).map { EntrySummary($0.entry) }
+    return state(rank).map { DayTally(of: $0.entry) }
   }
 
   /// Returns the ID and date of the entry at a rank, from the beginning of its line. Returns `nil`

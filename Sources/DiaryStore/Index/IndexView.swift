@@ -25,7 +25,7 @@ struct IndexView: Sendable {
   }
 
   func state(_ rank: Int) -> IndexedEntry? { file.state(place(of: rank)) }
-  func summary(_ rank: Int) -> EntrySummary? { file.summary(place(of: rank)) }
+  func tally(_ rank: Int) -> DayTally? { file.tally(place(of: rank)) }
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? { file.heading(place(of: rank)) }
 
   func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {

@@ -1,4 +1,5 @@
 import DiaryCore
+import Text
 
 /// The current state of an entry in the store: the shown head, the time of its save, and the
 /// location of its line.
@@ -175,22 +176,26 @@ struct HeadOrder<Head> {
   }
 }
 
-/// The facts about an entry that can be read from its line without parsing all of it.
-struct EntrySummary: Hashable, Sendable {
-  let date: EntryDate
-  let photos: Int
-}
-
-extension EntrySummary {
-  init(_ entry: Entry) { self.init(date: entry.date, photos: entry.photos.count) }
+// Facts about an entry that can be read from its line without parsing all of it.
+extension LineTexts {
+  /// Returns the length of an entry's text in its index line; `nil` if the line isn't as this
+  /// program writes it.
+  static func length(inIndexLine line: UnsafeRawBufferPointer) -> TextLength? {
+    guard let start = line.range(of: contentOpening, from: 0)?.upperBound,
+      let end = line.range(of: tagsOpening, from: start)?.lowerBound,
+      // With its quotes, the text is a JSON value.
+      let text = try? JSONParser.parse(UnsafeRawBufferPointer(rebasing: line[start - 1...end]))
+    else { return nil }
+    return text.string.map { TextLength(of: $0) }
+  }
 
   private static let photo = Array(#"{"asset":""#.utf8)
 
   /// Returns the number of photos in an entry's index line. Quotes within texts are escaped, so the
   /// bytes occur only as members.
   static func photos(inIndexLine line: UnsafeRawBufferPointer) -> Int {
-    guard let start = line.range(of: LineTexts.photosOpening, from: 0)?.upperBound,
-      let end = line.range(of: LineTexts.createdOpening, from: start)?.lowerBound
+    guard let start = line.range(of: photosOpening, from: 0)?.upperBound,
+      let end = line.range(of: createdOpening, from: start)?.lowerBound
     else { return 0 }
     let photos = UnsafeRawBufferPointer(rebasing: line[..<end])
     var count = 0
