@@ -34,7 +34,7 @@ import Testing
     let twice = [first.attachment, first.attachment]
     let entry = try await diary.service.add(try fields("", attachments: twice))
     expectEqual(entry.attachments, [first.attachment])
-    expectEqual(entry.displayTitle, "Film.MOV")
+    expectEqual(entry.displayTitle, DateText.long(entry.date.day))
     let other = try await diary.service.add(try fields("two", attachments: [first.attachment]))
     expectEqual(diary.bytes(of: first.attachment.file), [1, 2, 3])
     for (id, left) in [(entry.id, 1), (other.id, 0)] {

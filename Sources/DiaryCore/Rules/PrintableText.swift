@@ -167,9 +167,13 @@ extension EntryFields {
       let words = PlainLine.text(of: line)
       if !words.isInvisible { return words.printable }
     }
-    guard let photo = photos.first else { return attachments.first?.name.printable }
-    if !photo.caption.isInvisible { return photo.caption.printable }
-    // Names such as IMG_0042.jpg say nothing.
+    if let photo = photos.first {
+      if !photo.caption.isInvisible { return photo.caption.printable }
+    } else {
+      guard let file = attachments.first else { return nil }
+      if !file.type.isMedia { return file.name.printable }
+    }
+    // Names such as IMG_0042.jpg or VID_0043.mp4 say nothing.
     return details.placeName?.printable ?? DateText.long(date.day)
   }
 }

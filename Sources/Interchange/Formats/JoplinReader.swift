@@ -252,8 +252,7 @@ enum JoplinNote {
       placing.record(.missingPhoto(words.isBlank ? id : words))
       return nil
     }
-    // By default, Joplin uses the file's name as the image's text.
-    let caption = words == resource.name ? "" : words
+    let caption = PhotoPlacing.caption(words, of: resource.name)
     let result = lookup.photo(at: resource.path, from: "")
     if case .missing = result {
       placing.record(.missingPhoto(resource.name))

@@ -80,11 +80,9 @@ struct LogseqReader: EntryFileReader {
     var members = MarkdownMembers(page.properties)
     let text = MarkdownImages.replaced(in: resolvingLinks(page.text, &placing)) { image in
       guard case .address(let address) = image.target else { return nil }
-      // By default, Logseq uses the file's name as the image's text.
-      let caption = image.words == Path.split(address).name ? "" : image.words
       return placing.markdown(
         entryFiles.lookup.photo(at: address, from: folder), named: address,
-        caption: caption)
+        caption: image.words)
     }
     for address in page.linkedFiles {
       let result = entryFiles.lookup.photo(at: address, from: folder)

@@ -186,7 +186,9 @@ struct PhotoPlacing {
     _ result: PhotoLookup.Result, named name: String, caption: String = ""
   ) -> String? {
     switch result {
-    case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
+    case .found(let path):
+      let caption = Self.caption(caption, of: path)
+      return "![\(caption)](photo:\(place(path, caption: caption)))"
     case .missing: record(.missingPhoto(name))
     case .link: record(.linkedPhoto(name))
     case .remote where name.hasPrefix("data:"): return markdown(inAddress: name, caption: caption)
@@ -195,6 +197,13 @@ struct PhotoPlacing {
     case .otherFile(let path): attach(path, named: path)
     }
     return nil
+  }
+
+  /// Returns a photo's caption. It is empty if the image's text is only the file's name, which many
+  /// programs use by default.
+  static func caption(_ text: String, of path: String) -> String {
+    let name = Path.name(path)
+    return [name, MarkdownFiles.stem(of: name)].contains(String(text.trimmed)) ? "" : text
   }
 
   /// Returns the Markdown for a picture in a `data:image/png;base64,…` address. Pictures that
