@@ -91,18 +91,27 @@ package enum TitleText {
 
 // MARK: - Rows
 
-/// A row with a name and a number of entries.
+/// A row with a name and a number of entries and, on a wide screen, a bar for the number.
 enum CountedRow {
-  /// The maximal width in columns: keeps numbers near the names on wide screens.
+  /// The maximal width in columns without the bar: keeps numbers near the names on wide screens.
   private static let widest = 60
+  /// The fewest columns of a bar that shows more than the number.
+  private static let narrowestBar = 10
+  private static let widestBar = 80
   /// The fixed width of details, which aligns the numbers.
   private static let detailColumns = 14
 
+  /// Draws a row.
+  /// - Parameter most: The largest number of all rows, for the bar; 0 for rows without bars.
   static func draw(
-    _ name: String, count: Int?, detail: String = "", mark: Style? = nil, isSelected: Bool,
-    in grid: inout Grid, _ rect: Rect, _ theme: Theme
+    _ name: String, count: Int?, of most: Int = 0, detail: String = "", mark: Style? = nil,
+    isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     let line = rect.inset(right: max(0, rect.columns - widest))
+    let bar = rect.inset(left: line.columns, right: max(1, rect.columns - line.columns - widestBar))
+    if let count, most > 0, bar.columns >= narrowestBar {
+      grid.draw(Bar.horizontal(count, of: most, columns: bar.columns), in: bar, theme.accent)
+    }
     if isSelected { grid.draw("▌", in: line, theme.accent) }
     var space = line.inset(left: 1, right: 2)
     if !detail.isEmpty {

@@ -175,7 +175,7 @@ extension JournalsState {
     }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
-      detail: lockText(ofRow: row, in: app) ?? "",
+      of: app.journals.compactMap(\.count).max() ?? 0, detail: lockText(ofRow: row, in: app) ?? "",
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
       isSelected: isSelected, in: &grid, line, app.theme)
   }

@@ -33,7 +33,8 @@ enum FigureRow: Hashable {
   /// A heading for entries, words and photos.
   case amountHeading(String)
   case amount(FigureItem, String, EntryAmount, most: EntryAmount)
-  case fact(String, String)
+  /// A name and a value; `columns` is the width of both, 0 for all of a narrow column.
+  case fact(String, String, columns: Int = 0)
   /// A number of entries; `columns` is the width of the name.
   case count(FigureItem?, String, Int, most: Int, columns: Int)
   /// A row of the bar chart of hours, counted from the bottom.
@@ -43,11 +44,11 @@ enum FigureRow: Hashable {
   case chart(MoodChart, line: Int)
   /// The months below a chart.
   case months(MoodChart)
-  /// An average mood; `columns` is the width of the name.
-  case mean(FigureItem, String, String, thousandths: Int, columns: Int)
+  /// An average mood; `columns` is the width of the name, and `moods` that of the mood.
+  case mean(FigureItem, String, String, thousandths: Int, columns: Int, moods: Int)
   /// A name with a detail.
   case named(FigureItem, String, String)
-  case note(String)
+  case note(String, columns: Int = 0)
   /// A sentence that may continue in the next row.
   case words(String)
 
@@ -55,7 +56,7 @@ enum FigureRow: Hashable {
     switch self {
     case .amount(let item, _, _, _): item
     case .count(let item, _, _, _, _): item
-    case .mean(let item, _, _, _, _): item
+    case .mean(let item, _, _, _, _, _): item
     case .named(let item, _, _): item
     default: nil
     }
@@ -98,13 +99,54 @@ extension [FigureRow] {
   }
 }
 
+// MARK: Alignment
+
+extension [FigureRow] {
+  /// The columns of a number after its name.
+  static let numberColumns = 7
+  /// The fewest columns of a page's column in which all numbers end at one edge. In a narrower one,
+  /// that would leave too little space for bars.
+  private static let minWidthForOneEdge = 40
+
+  /// Returns the rows with all names of numbers equally wide, so that bars begin at one axis and,
+  /// in a wide column, all numbers end where the values of facts do.
+  func aligned(columns: Int) -> [FigureRow] {
+    var names = 0
+    var facts = 0
+    for row in self {
+      switch row {
+      case .count(_, _, _, _, let columns): names = Swift.max(names, columns)
+      case .fact(let name, let value, _):
+        facts = Swift.max(facts, TextWidth.columns(name) + 2 + TextWidth.columns(value))
+      default: break
+      }
+    }
+    let isWide = columns >= Self.minWidthForOneEdge
+    if isWide {
+      // Bars have at least a third of the column.
+      names = Swift.min(
+        Swift.max(names, facts - Self.numberColumns), columns * 2 / 3 - Self.numberColumns - 1)
+    }
+    let edge = isWide ? names + Self.numberColumns : 0
+    return map { row -> FigureRow in
+      switch row {
+      case .count(let item, let name, let count, let most, _):
+        .count(item, name, count, most: most, columns: names)
+      case .fact(let name, let value, _): .fact(name, value, columns: edge)
+      case .note(let words, _): .note(words, columns: edge)
+      default: row
+      }
+    }
+  }
+}
+
 // MARK: Accessible text
 
 extension FigureRow {
   /// The description of a row that can't be selected.
   var accessibleFact: String? {
     switch self {
-    case .fact(let name, let value): "\(name): \(value)"
+    case .fact(let name, let value, _): "\(name): \(value)"
     case .count(nil, let name, let count, _, _): "\(name): \(CountText.entries(count))"
     case .words(let words): words
     default: nil
@@ -120,7 +162,7 @@ extension FigureRow {
         CountText.photos(amount.photos),
       ].joined(separator: ", ")
     case .count(_, let name, let count, _, _): "\(name), \(CountText.entries(count))"
-    case .mean(_, let name, let detail, _, _), .named(_, let name, let detail):
+    case .mean(_, let name, let detail, _, _, _), .named(_, let name, let detail):
       "\(name), \(detail)"
     default: ""
     }
@@ -171,6 +213,9 @@ struct AmountColumns {
   private static func split(_ space: Rect, right columns: Int) -> (Rect, Rect) {
     (space.inset(right: columns), space.inset(left: space.columns - columns))
   }
+
+  /// The column after the words, where the details of other rows end too.
+  var detailEnd: Int { words.endColumn }
 
   func drawHeading(_ title: String, in grid: inout Grid, _ theme: Theme) {
     let end = grid.draw(title, in: entryBar.union(name), theme.title)

@@ -189,13 +189,17 @@ struct FiguresPage {
     width: Int, left: [[FigureRow]], right: [[FigureRow]], narrow: [[FigureRow]]
   ) {
     let (leftColumns, rightColumns) = Self.columns(width)
+    func column(_ column: Int, _ columns: Int, _ sections: [[FigureRow]]) -> Column {
+      // Without the selection's bar and the margin.
+      Column(
+        column: column, columns: columns, rows: Self.joined(sections).aligned(columns: columns - 2))
+    }
     if let rightColumns {
       columns = [
-        Column(column: 0, columns: leftColumns, rows: Self.joined(left)),
-        Column(column: leftColumns + 3, columns: rightColumns, rows: Self.joined(right)),
+        column(0, leftColumns, left), column(leftColumns + 3, rightColumns, right),
       ]
     } else {
-      columns = [Column(column: 0, columns: width, rows: Self.joined(narrow))]
+      columns = [column(0, width, narrow)]
     }
     places = columns.enumerated().flatMap { index, column in
       column.rows.enumerated().compactMap { row, content in
@@ -262,34 +266,33 @@ extension FigureRow {
     case .amountHeading(let title): AmountColumns(space).drawHeading(title, in: &grid, theme)
     case .amount(_, let name, let amount, let most):
       AmountColumns(space).draw(name, style, amount, most: most, in: &grid, theme)
-    case .fact(let name, let value):
-      let facts = Self.facts(space)
+    case .fact(let name, let value, let columns):
+      let facts = Self.facts(space, columns)
       let start = grid.draw(trailing: value, in: facts, theme.text)
       grid.draw(name, in: facts.inset(right: facts.endColumn - start + 1), theme.dim)
-    case .note(let words):
-      let facts = Self.facts(space)
+    case .note(let words, let columns):
+      let facts = Self.facts(space, columns)
       grid.draw(trailing: TextWidth.cut(words, columns: facts.columns), in: facts, theme.dim)
     case .count(_, let name, let count, let most, let columns):
       Self.draw(name, count, most: most, columns: columns, style, in: &grid, space, theme)
     case .named(_, let name, let detail):
-      let line = space.inset(right: max(0, space.columns - 70))
+      let line = space.inset(right: space.endColumn - AmountColumns(space).detailEnd)
       let start = grid.draw(trailing: detail, in: line, theme.dim)
       let rest = line.inset(right: line.endColumn - start + 2)
       grid.draw(TextWidth.cut(name.printable, columns: rest.columns), in: rest, style)
     case .words(let words): grid.draw(words, in: space, theme.dim)
     case .chart(let chart, let line): chart.draw(line: line, in: &grid, space, theme)
     case .months(let chart): chart.drawMonths(in: &grid, space, theme)
-    case .mean(_, let name, let mood, let thousandths, let columns):
+    case .mean(_, let name, let mood, let thousandths, let columns, let moods):
       let names = min(columns, space.columns / 2)
       grid.draw(
         TextWidth.cut(name.printable, columns: names),
         in: space.inset(right: space.columns - names), style)
       let rest = space.inset(left: names + 1)
-      let end = grid.draw(TextWidth.cut(mood.printable, columns: 12), in: rest, style)
-      let bar = rest.inset(left: max(4, end - rest.column + 1))
+      grid.draw(TextWidth.cut(mood.printable, columns: moods), in: rest, style)
+      let bar = rest.inset(left: moods + 1)
       grid.draw(
-        Bar.horizontal(max(1, thousandths), of: 1000, columns: min(bar.columns, 40)), in: bar,
-        theme.accent)
+        Bar.horizontal(max(1, thousandths), of: 1000, columns: bar.columns), in: bar, theme.accent)
     case .hours(let hours, let level): Self.draw(hours, line: level, in: &grid, space, theme)
     case .hourNames:
       for hour in stride(from: 0, to: 24, by: 6) {
@@ -298,9 +301,9 @@ extension FigureRow {
     }
   }
 
-  /// Keeps numbers near their names on wide screens.
-  private static func facts(_ space: Rect) -> Rect {
-    space.inset(right: max(0, space.columns - 36))
+  /// Returns the part of a line for a name and its value.
+  private static func facts(_ space: Rect, _ columns: Int) -> Rect {
+    columns == 0 ? space : space.inset(right: max(0, space.columns - columns))
   }
 
   private static func draw(
@@ -314,14 +317,13 @@ extension FigureRow {
       in: space.inset(right: space.columns - names), style)
     let rest = space.inset(left: names)
     grid.draw(
-      trailing: CountText.grouped(count), in: rest.inset(right: max(0, rest.columns - 7)),
-      theme.dim)
-    let bar = rest.inset(left: 8)
-    grid.draw(
-      Bar.horizontal(count, of: most, columns: min(bar.columns, 40)), in: bar, theme.accent)
+      trailing: CountText.grouped(count),
+      in: rest.inset(right: max(0, rest.columns - [FigureRow].numberColumns)), theme.dim)
+    let bar = rest.inset(left: [FigureRow].numberColumns + 1)
+    grid.draw(Bar.horizontal(count, of: most, columns: bar.columns), in: bar, theme.accent)
   }
 
-  private static func hourColumns(_ space: Rect) -> Int { max(1, min(3, space.columns / 24)) }
+  private static func hourColumns(_ space: Rect) -> Int { max(1, min(5, space.columns / 24)) }
 
   private static func draw(
     _ hours: [Int], line: Int, in grid: inout Grid, _ space: Rect, _ theme: Theme

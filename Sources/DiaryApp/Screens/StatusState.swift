@@ -29,7 +29,7 @@ extension StatusState: ScrolledScreen {
 
   func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     let body = Self.body(app.size)
-    return (lines(columns: body.columns, app).rows.count, body.rows)
+    return (columns(in: body, app).map(\.rows.count).max() ?? 0, body.rows)
   }
 }
 
@@ -38,6 +38,30 @@ extension StatusState {
   private static let gap = 2
 
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
+
+  /// The fewest columns of a body that shows the facts in two.
+  private static let minWidthForTwo = 140
+  /// The columns between two columns of facts.
+  private static let columnGap = 4
+
+  /// Returns the facts in as many columns as fit, from left to right.
+  private func columns(
+    in body: Rect, _ app: ScreenContext
+  ) -> [(rect: Rect, rows: [(name: String, words: String)], nameColumns: Int)] {
+    let all = lines(columns: body.columns, app)
+    guard body.columns >= Self.minWidthForTwo, all.rows.count > 2 else {
+      return [(body, all.rows, all.nameColumns)]
+    }
+    let width = (body.columns - Self.columnGap) / 2
+    let (rows, nameColumns) = lines(columns: width, app)
+    // A fact isn't split between the columns.
+    let half = (rows.count + 1) / 2
+    let end = rows[half...].firstIndex { !$0.name.isEmpty } ?? rows.count
+    return [
+      (body.inset(right: body.columns - width), Array(rows[..<end]), nameColumns),
+      (body.inset(left: width + Self.columnGap), Array(rows[end...]), nameColumns),
+    ]
+  }
 
   /// Returns the rows of the facts, each name with the first row of its value, and instructions for
   /// a problem; and the width of the names including the gap, in columns.
@@ -90,10 +114,11 @@ extension StatusState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     _ = ScreenFrame(title: localized("Status"), hints: Self.hints(app), in: &grid, app)
     let body = Self.body(grid.size)
-    let (lines, nameColumns) = lines(columns: body.columns, app)
-    for (fact, line) in scroll.inView(lines, in: body) {
-      grid.draw(fact.name, in: line, app.theme.dim)
-      grid.draw(fact.words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
+    for column in columns(in: body, app) {
+      for (fact, line) in scroll.inView(column.rows, in: column.rect) {
+        grid.draw(fact.name, in: line, app.theme.dim)
+        grid.draw(fact.words.trimmedEnd, in: line.inset(left: column.nameColumns), app.theme.text)
+      }
     }
     return nil
   }

@@ -15,6 +15,9 @@ package struct TagListState: Sendable {
   /// The tag to select once it is loaded.
   private var wanted: String?
 
+  /// The largest number of entries that a tag has.
+  private var most = 0
+
   /// The tags whose names contain the filter's text.
   private(set) var shown: [TagTally] = []
 
@@ -24,6 +27,7 @@ package struct TagListState: Sendable {
     let name = wanted ?? selected?.name
     wanted = nil
     tags = TagTally.sorted(tallies, by: order)
+    most = tallies.map(\.count).max() ?? 0
     narrow()
     // The row may contain another tag now.
     select(name)
@@ -197,8 +201,8 @@ extension TagListState {
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
-      "#" + shown[row].name, count: shown[row].count, isSelected: isSelected, in: &grid, line,
-      app.theme)
+      "#" + shown[row].name, count: shown[row].count, of: most, isSelected: isSelected, in: &grid,
+      line, app.theme)
   }
 
   private func emptyPage(_ app: ScreenContext) -> EmptyPage {

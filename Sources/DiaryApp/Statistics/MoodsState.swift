@@ -74,6 +74,7 @@ extension MoodsState: FiguresScreen {
       moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0.trimmedEnd) }
     }
     let columns = course.tags.map { TextWidth.columns($0.name.printable) + 1 }.max() ?? 0
+    let moodColumns = min(12, scale.names.map { TextWidth.columns($0.printable) }.max() ?? 0)
     let tags: [FigureRow] =
       course.tags.isEmpty
       ? []
@@ -81,7 +82,8 @@ extension MoodsState: FiguresScreen {
         + course.tags.map { tag in
           .mean(
             .tag(tag.name), "#\(tag.name)", scale.mood(at: tag.mean.level) ?? "",
-            thousandths: Int((tag.mean.level * 1000).rounded()), columns: columns)
+            thousandths: Int((tag.mean.level * 1000).rounded()), columns: columns,
+            moods: moodColumns)
         }
     return FiguresPage(
       width: ScreenFrame.body(app.size).columns, left: [line, moods], right: [tags],

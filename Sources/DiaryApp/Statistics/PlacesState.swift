@@ -7,6 +7,8 @@ package struct PlacesState: Sendable {
   /// The places in the selected order.
   private(set) var places: [PlaceTally] = []
   private(set) var order = PlaceTally.Order.count
+  /// The largest number of entries that a place has.
+  private var most = 0
   var choice = ChoiceList()
 
   var selected: PlaceTally? { places.element(at: choice.selected) }
@@ -14,6 +16,7 @@ package struct PlacesState: Sendable {
   /// Sets the places. The selection stays on its place if the user has moved it from the first one.
   mutating func receive(_ tallies: [PlaceTally]) {
     let name = choice.selected == 0 ? nil : selected?.name
+    most = tallies.map(\.count).max() ?? 0
     places = order == .count ? tallies : PlaceTally.sorted(tallies, by: order)
     let place = name.flatMap { name in places.firstIndex { $0.name.isSameName(as: name) } }
     choice.select(place ?? choice.selected, count: places.count)
@@ -90,8 +93,9 @@ extension PlacesState: ChoiceScreen {
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
-      places[row].name, count: places[row].count, detail: DateText.short(places[row].latest),
-      isSelected: isSelected, in: &grid, line, app.theme)
+      places[row].name, count: places[row].count, of: most,
+      detail: DateText.short(places[row].latest), isSelected: isSelected, in: &grid, line,
+      app.theme)
   }
 
   func text(ofRow row: Int, in app: ScreenContext) -> String {

@@ -216,8 +216,12 @@ extension SyncScreen {
       if isSelected { grid.draw("▌", in: line, theme.accent) }
       let space = Rect(
         column: line.column + 1, row: line.row,
-        columns: min(line.columns, SyncLayout.widest) - 1, rows: line.rows)
-      grid.draw(trailing: row.trailing, in: space, theme.dim)
+        columns: SyncLayout.width(in: line.columns) - 1, rows: line.rows)
+      let start = grid.draw(trailing: row.trailing, in: space, theme.dim)
+      if !row.detail.isEmpty {
+        let detail = space.inset(left: SyncLayout.nameColumns, right: space.endColumn - start + 2)
+        grid.draw(TextWidth.cut(row.detail, columns: detail.columns), in: detail, theme.dim)
+      }
       switch row.kind {
       case .heading: grid.draw(row.text, in: space, theme.dim)
       case .name: grid.draw(row.text, in: space, isSelected ? theme.title : theme.text)
@@ -309,6 +313,8 @@ struct SyncLayout {
     var text = ""
     /// Text at the right edge.
     var trailing = ""
+    /// Text beside the name on a wide screen.
+    var detail = ""
     /// The index of the item that the row belongs to.
     var item: Int?
   }
@@ -321,8 +327,18 @@ struct SyncLayout {
   /// The width of the text, without the column for the selection bar.
   private let columns: Int
 
-  /// The maximum width in columns, so that text at the right edge stays near the names.
-  static let widest = 78
+  /// The maximum width in columns, so that text at the right edge stays near the names. On a screen
+  /// with space for it, details are in between.
+  private static let widest = 78
+  private static let widestWithDetails = 160
+  /// The columns of names that details follow.
+  static let nameColumns = 28
+
+  /// Returns the width of the rows on a screen of a width.
+  static func width(in columns: Int) -> Int {
+    columns >= 2 * nameColumns + widest ? min(columns, widestWithDetails) : min(columns, widest)
+  }
+
   /// The indentation of details, in columns.
   static let indent = 2
 
@@ -373,8 +389,14 @@ struct SyncLayout {
   private mutating func add(_ remote: RemoteState, _ index: Int) {
     let waiting = remote.pendingUploads > 0 ? "↑\(CountText.grouped(remote.pendingUploads))  " : ""
     addName(remote.name, waiting + Self.lastSync(remote, app), index)
-    add(.detail, remote.address, item: index)
-    add(.detail, Self.facts(remote).joined(separator: " · "), item: index)
+    let details = [remote.address, Self.facts(remote).joined(separator: " · ")]
+    if columns > Self.widest,
+      rows.last.map({ TextWidth.columns($0.text) < Self.nameColumns }) == true
+    {
+      rows[rows.count - 1].detail = details.joined(separator: "  ").printable
+    } else {
+      for detail in details { add(.detail, detail, item: index) }
+    }
     for problem in Self.problems(remote) { add(.problem, "⚠ " + problem, item: index) }
   }
 
