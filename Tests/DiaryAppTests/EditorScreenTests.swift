@@ -419,7 +419,8 @@ import Text
     for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 2, 9)] {
       screen = try await edited("text").resize(columns, rows)
       let date = EditorLayout(screen.state.size).date
-      let words = try require(editor(screen)).dateText(columns: date.columns, in: screen.state.context)
+      let words = try require(editor(screen)).dateText(
+        columns: date.columns, in: screen.state.context)
       if columns == 40 { expectPrefix(words.suffix(7), "  ") }
       await screen.mouse(.press, Point(column: date.column + words.count - fromEnd, row: date.row))
       let text = try require(editor(screen)).page.date.text
