@@ -12,7 +12,7 @@ extension Journeys {
     }
 
     @Test(arguments: ["new", "add", "add --tag walks --mood calm"])
-    func `an entry is saved, and its ID printed`(command: String) throws {
+    func `an entry is saved, and its title shown`(command: String) throws {
       let home = try TestHome()
       try home.add("One")
       let session = try write(command, in: home)
@@ -21,8 +21,7 @@ extension Journeys {
       let entry = try require(try home.entries().first)
       expectEqual(entry["title"]?.string, "A walk")
       expectEqual(entry["tags"]?.array?.count, (command.contains("walks") ? 1 : 0))
-      let id = try require(entry["id"]?.string)
-      expectContains(session.text, id)
+      expectContains(session.text, "Saved “A walk”.")
     }
 
     @Test func `today opens today's entry, or a new one`() throws {

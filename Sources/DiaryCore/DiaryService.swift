@@ -139,6 +139,21 @@ package actor DiaryService {
     try await repository.rank(of: order)
   }
 
+  /// Returns the numbers of entries in the list, 1 for the newest. Entries in the trash have none.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package func numbers(of entries: [Entry]) async throws(DiaryError) -> [ID<Entry>: Int] {
+    let timeline = try await repository.timeline()
+    var numbers: [ID<Entry>: Int] = [:]
+    var guess: Int?
+    for entry in entries where !entry.isTrashed {
+      let rank = timeline.rank(of: entry.sortKey, near: guess)
+      numbers[entry.id] = timeline.count - rank
+      guess = rank
+    }
+    return numbers
+  }
+
   /// Returns the number of entries and photos for each day that has entries, in order.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
@@ -563,6 +578,12 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func authors() async throws(DiaryError) -> [Author] { try await repository.authors() }
+
+  /// Returns `true` if the diary isn't of one person alone: others write or are invited, or it has
+  /// comments. Only then are comments offered, and ids shown to people.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package func isShared() async throws(DiaryError) -> Bool { try await repository.isShared() }
 
   /// Returns the comments on an entry, oldest first.
   ///

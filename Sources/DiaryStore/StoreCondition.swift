@@ -152,6 +152,7 @@ extension DiskRepository {
       status.refused = refusedLines()
       if hasEntries, tailer.records.owner == nil { try condition.requireOwner() }
       status.author = try existingAuthor()
+      status.isShared = try isShared()
       try condition.requireWritable()
       try condition.requireUnlocked()
     } catch {

@@ -145,7 +145,8 @@ extension AppState {
       guard let rows = effect.argument(EntryList.Rows.self) else { continue }
       _ = state.update(.rowsLoaded(rows, entries: [entry], total: 1), now: OpenDiary.today)
     }
-    _ = state.update(.identified(Author(id: author, name: "Anyone")), now: OpenDiary.today)
+    _ = state.update(
+      .identified(Author(id: author, name: "Anyone"), isShared: false), now: OpenDiary.today)
     _ = state.frame
   }
 

@@ -48,11 +48,11 @@ import Testing
       result.errorText,
       """
       “title” was changed by another program in the meantime, so both versions are kept. To see \
-      them: photodiary history \(id). To merge them, press C in the diary.
+      them: photodiary history 1. To merge them, press C in the diary.
 
       """)
     let listed = try await home.output("list")
-    expectSuffix(listed, "  title  2 versions        #t  \(id.prefix(8))")
+    expectSuffix(listed, "  title  2 versions        #t")
     // A version known from the start isn't reported.
     try await expectEqual(edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText, "")
     try await expectContains(home.output("list"), "  2 versions  ")

@@ -12,7 +12,7 @@ import Testing
     let id = try await home.output(
       "add", "첫눈", "--content", "- eggs", "--tag", "겨울", "--date", "2026-11-19T07:30:00+09:00")
     expectEqual(id.utf8.count, 32)
-    try await expectEqual(home.output("list"), "2026-11-19  07:30  첫눈        #겨울  \(id.prefix(8))")
+    try await expectEqual(home.output("list"), "1  2026-11-19  07:30  첫눈        #겨울")
     try await expectEqual(
       home.output("show", String(id.prefix(6))),
       """

@@ -23,9 +23,31 @@ import Testing
     let words = lines.map { $0.split(separator: " ") }
     expectEqual(words.map { $0[3] }, ["restored", "deleted", "edited", "written"])
     expectEqual(words.map { $0[4] }, ["Snow", "Snow", "Snow", "첫눈"])
-    expect(words.allSatisfy { $0[0].count == 8 && CalendarDay($0[1]) != nil })
+    expectEqual(words.map { $0[0] }, ["4", "3", "2", "1"])
+    expect(words.allSatisfy { CalendarDay($0[1]) != nil })
+  }
+
+  @Test func `a diary with comments names entries and revisions by their IDs`() async throws {
+    try await home.output("comment", id, "--text", "Mine")
+    let lines = try await home.output("history", id).split(separator: "\n")
     let revisions = try await history()
-    expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
+    expect(
+      zip(lines, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0.prefix(8)) == true })
+    try await expectSuffix(home.output("list"), "  Snow        #겨울  \(id.prefix(8))")
+    try await expectContains(home.output("author"), "\nid    ")
+  }
+
+  @Test func `the trash and the history are numbered`() async throws {
+    try await home.output("add", "Two")
+    try await home.output("delete", id)
+    try await home.output("delete", "1")
+    let trash = try await home.output("trash").split(separator: "\n")
+    try expect(trash.at(0).hasPrefix("1  ") && trash.at(0).contains("Two"))
+    try expect(trash.at(1).hasPrefix("2  ") && trash.at(1).contains("Snow"))
+    try await expectContains(home.notes("restore", "2"), "Restored: “Snow”")
+    try await expectPrefix(home.notes("revert", "1", "1"), "Reverted: “첫눈” to ")
+    try await expectContains(home.failure("restore", "2", status: 64), "is too short")
+    try await expectContains(home.failure("restore", "-2"), "Run `photodiary trash` to see them.")
   }
 
   @Test func `JSON has each state's place in the history, and the entry`() async throws {

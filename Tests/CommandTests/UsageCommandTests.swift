@@ -42,7 +42,7 @@ import Testing
     let store = home.folder.path("an other")
     let id = try await home.output("--store", store, "add", "one")
     let result = try await home("delete", "--store", store, id)
-    expectContains(result.errorText, "photodiary restore --store '\(store)' \(id.prefix(8))")
+    expectContains(result.errorText, "photodiary restore --store '\(store)' 1\n")
   }
 
   @Test(arguments: [
@@ -229,14 +229,11 @@ import Testing
     ).split(separator: "\n").map(String.init)
   }
 
-  @Test func `IDs are proposed with descriptions, the newest first`() async throws {
-    let candidates = [
-      "\(ids[1].prefix(8))\t2026-03-02  Two",
-      "\(ids[0].prefix(8))\t2026-03-01  One: a title $(touch ran)",
-    ]
+  @Test func `numbers are proposed with descriptions, the newest first`() async throws {
+    let candidates = ["1\t2026-03-02  Two", "2\t2026-03-01  One: a title $(touch ran)"]
     try await expectEqual(proposed(to: "fish", "show", "positional@0", "show"), candidates)
     let zsh = try await proposed(to: "zsh", "delete", "positional@0", "delete")
-    expectEqual(zsh.first, "\(ids[1].prefix(8)):2026-03-02  Two")
+    expectEqual(zsh.first, "1:2026-03-02  Two")
   }
 
   @Test func `tags and journals are proposed, the most used first`() async throws {
@@ -248,7 +245,7 @@ import Testing
   @Test func `candidates for restore are in the trash`() async throws {
     try await home.output("delete", ids[0])
     let found = try await proposed(to: nil, "restore", "positional@0", "restore")
-    expectEqual(found, [String(ids[0].prefix(8))])
+    expectEqual(found, ["1"])
   }
 
   @Test func `without a diary there are no candidates, and none is created`() async throws {

@@ -13,7 +13,34 @@ import Text
     let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", "첫눈이 왔다.")
     let screen = try await ScreenTest(columns, rows, entries: [fields])
     screen.repository.know(mina)
+    let me = try await screen.service.existingAuthor()
+    await screen.receive(.identified(me, among: [me].compactMap(\.self), isShared: true))
     return await screen.press("<Enter>")
+  }
+
+  @Test func `A diary of one person has no commands about others until it has a comment`()
+    async throws
+  {
+    for (language, hint, help, line, markRead) in [
+      (
+        Language.english, "a comment", "Comment on the entry",
+        "Comments are for diaries that several people share.", "Mark everything"
+      ),
+      (
+        .korean, "a 댓글", "일기에 댓글 쓰기", "댓글은 여러 사람이 함께 쓰는 다이어리에서 씁니다.", "모두 읽음"
+      ),
+    ] {
+      try await language.speaking {
+        let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", "첫눈이 왔다.")
+        let screen = try await ScreenTest(120, 60, entries: [fields])
+        screen.repository.know(mina)
+        await screen.press("<Enter>", lacks: hint).press("a", shows: line)
+        await screen.press("?", lacks: help).press("<Esc>:", lacks: help)
+        await screen.press("<Esc>qJ?", lacks: markRead).press("<Esc>q<Enter>", shows: "첫눈이 왔다.")
+        try await addComment("부럽다!", in: screen)
+        await screen.press("?", shows: help).press("<Esc>qJ?", shows: markRead)
+      }
+    }
   }
 
   /// Adds a comment by another author, as a sync does.
@@ -31,14 +58,15 @@ import Text
     let me = try require(try await screen.service.existingAuthor())
     expectShows(screen, "e edit", lacks: me.name)
     // The author of an entry is shown to other people only.
-    await expectShows(screen.receive(.identified(mina, among: [mina, me])), "\n  \(me.name)\n")
+    await expectShows(
+      screen.receive(.identified(mina, among: [mina, me], isShared: true)), "\n  \(me.name)\n")
     await screen.press("q")
     let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
     expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
     await screen.press("<Enter>", shows: "\n  \(me.name)\n", "a comment", lacks: "e edit")
-    await screen.receive(.identified(mina, .viewer, among: [mina, me]))
+    await screen.receive(.identified(mina, .viewer, among: [mina, me], isShared: true))
     expectLacks(screen, "a comment", "e edit")
-    await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
+    await expectShows(screen.receive(.identified(me, among: [mina, me], isShared: true)), "e edit")
     await screen.press("q", lacks: me.name)
     screen = try await opened()
     try await addComment("부럽다!\n나도 보고 싶다.", in: screen)

@@ -91,7 +91,8 @@ import Text
     expectShows(screen, "No one has written in 가족 yet.")
     expectShows(screen, "Everyone in this diary can read what you write here.")
     expectLacks(screen, "all yours", "stay on this machine")
-    await expectShows(screen.receive(.identified(nil, .viewer)), "You are a viewer of this diary.")
+    await expectShows(
+      screen.receive(.identified(nil, .viewer, isShared: true)), "You are a viewer of this diary.")
     expectLacks(screen, "write the first entry")
   }
 }

@@ -82,7 +82,7 @@ extension HistoryState: ChoiceScreen {
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .pageDown, .pageUp:
-      let page = max(1, HistoryLayout(self, app.size).text.rows - 1)
+      let page = max(1, HistoryLayout(self, app).text.rows - 1)
       scroll(by: command == .pageDown ? page : -page, in: app)
     case .wholeText:
       showsWholeText.toggle()
@@ -96,7 +96,7 @@ extension HistoryState: ChoiceScreen {
   private mutating func scroll(by rows: Int, in app: ScreenContext) {
     guard text.pending == nil else { return }
     scroll.move(
-      by: rows, content: self.rows.count, height: HistoryLayout(self, app.size).text.rows)
+      by: rows, content: self.rows.count, height: HistoryLayout(self, app).text.rows)
   }
 
   /// Scrolls the text with the wheel, or selects a revision with a click.
@@ -140,10 +140,10 @@ extension HistoryState: ChoiceScreen {
 extension HistoryState {
   func rowCount(in app: ScreenContext) -> Int { revisions.count }
 
-  func list(in app: ScreenContext) -> Rect { HistoryLayout(self, app.size).revisions }
+  func list(in app: ScreenContext) -> Rect { HistoryLayout(self, app).revisions }
 
   package mutating func layOut(in app: ScreenContext) {
-    let layout = HistoryLayout(self, app.size)
+    let layout = HistoryLayout(self, app)
     choice.layOut(count: revisions.count, height: layout.revisions.rows)
     text.show(
       comparison(
@@ -153,7 +153,7 @@ extension HistoryState {
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let layout = HistoryLayout(self, app.size)
+    let layout = HistoryLayout(self, app)
     let count = revisions.count
     let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
     _ = ScreenFrame(
@@ -224,7 +224,7 @@ extension HistoryState {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    let shown = scroll.inView(rows, in: HistoryLayout(self, app.size).text)
+    let shown = scroll.inView(rows, in: HistoryLayout(self, app).text)
     return AccessibleText(
       localized("History of “\(displayTitle)”"), shown.map(\.row.words),
       selected: selectedText(in: app))
@@ -242,12 +242,12 @@ struct HistoryLayout {
   let text: Rect
   let isWide: Bool
 
-  init(_ history: HistoryState, _ size: Size) {
-    let body = ScreenFrame.body(size)
-    isWide = size.columns >= ScreenFrame.minWidthForTwo
+  init(_ history: HistoryState, _ app: ScreenContext) {
+    let body = ScreenFrame.body(app.size)
+    isWide = app.size.columns >= ScreenFrame.minWidthForTwo
     let page: Rect
     if isWide {
-      let width = min(RevisionRow.columns(history), body.columns / 2)
+      let width = min(RevisionRow.columns(history, app), body.columns / 2)
       revisions = body.inset(right: body.columns - width)
       rule = Rect(column: width, row: body.row, columns: 1, rows: body.rows)
       page = body.inset(left: width + 2, right: 1)
@@ -267,11 +267,13 @@ struct HistoryLayout {
 /// device.
 enum RevisionRow {
   /// Returns the width of the widest row, in columns.
-  static func columns(_ history: HistoryState) -> Int {
+  static func columns(_ history: HistoryState, _ app: ScreenContext) -> Int {
     guard let whole = history.history else { return 30 }
     let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).label) }
     return 22 + max(8, kinds.max() ?? 0) + (whole.heads.count > 1 ? 8 : 0)
-      + (whole.hasSeveralDevices ? 6 : 0)
+      + (whole.hasSeveralDevices
+        ? 2 + (whole.revisions.compactMap { device($0, app).map(TextWidth.columns) }.max() ?? 0)
+        : 0)
   }
 
   static func draw(
@@ -289,14 +291,17 @@ enum RevisionRow {
     if history.heads.count > 1, history.heads.contains(revision.id) {
       marks.append(localized("version"))
     }
-    if history.hasSeveralDevices { marks.append(device(revision)) }
+    if history.hasSeveralDevices, let device = device(revision, state) { marks.append(device) }
     grid.draw(
       marks.map { " " + $0 }.joined(), in: words.inset(left: end - words.column), theme.dim)
   }
 
-  /// Returns the first characters of the saving device's ID, as `photodiary status` shows it.
-  static func device(_ revision: Revision) -> String {
-    String(revision.device.description.prefix(4))
+  /// Returns the name of the saving device. Without a name, returns the first characters of its ID,
+  /// but `nil` in a diary of one person.
+  static func device(_ revision: Revision, _ app: ScreenContext) -> String? {
+    let known = app.sync.state?.devices.first { $0.id == revision.device }
+    if let known { return TextWidth.cut(known.name.printable, columns: 16) }
+    return app.isShared ? String(revision.device.description.prefix(4)) : nil
   }
 
   /// Returns the local time of saving at a fixed width: `20 Nov 2026 07:30`.

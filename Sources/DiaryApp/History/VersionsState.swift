@@ -209,10 +209,10 @@ extension VersionsState {
     _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: ScreenContext
   ) -> String {
     let date = RevisionRow.date(revision, app).trimmed
-    let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
+    let device = hasDevices ? RevisionRow.device(revision, app).map { " · \($0)" } : nil
     return "\(name) · "
       + (revision.entry.isTrashed ? localized("deleted \(date)") : localized("saved \(date)"))
-      + device
+      + (device ?? "")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

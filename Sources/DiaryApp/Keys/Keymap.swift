@@ -4,13 +4,19 @@ import TerminalUI
 package struct Keymap: Hashable, Sendable {
   private var changed: [KeyScreen: KeyTable] = [:]
 
+  /// Commands that have no meaning in the open diary: no table contains them.
+  var hidden: Set<Command> = []
+
   /// The user's custom commands.
   var custom: [CustomCommand] = []
 
   package init() {}
 
   subscript(_ screen: KeyScreen) -> KeyTable {
-    get { changed[screen] ?? screen.defaults }
+    get {
+      let table = changed[screen] ?? screen.defaults
+      return hidden.isEmpty ? table : table.without(hidden)
+    }
     set { changed[screen] = newValue }
   }
 }

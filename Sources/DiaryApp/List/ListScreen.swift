@@ -324,7 +324,7 @@ extension Effect {
     .read { service async throws(DiaryError) in
       .identified(
         try await service.existingAuthor(), try await service.writingObstacle(),
-        among: try await service.authors())
+        among: try await service.authors(), isShared: try await service.isShared())
     }
   }
 
@@ -363,14 +363,16 @@ extension Message {
   }
 
   /// Handles the user's author (`nil` if the diary is empty), the reason why the user can't write
-  /// in the diary, and all authors of its entries.
+  /// in the diary, all authors of its entries, and `isShared` unless the user is alone with it.
   package static func identified(
-    _ author: Author?, _ obstacle: AccountError? = nil, among authors: [Author] = []
+    _ author: Author?, _ obstacle: AccountError? = nil, among authors: [Author] = [],
+    isShared: Bool
   ) -> Message {
-    Message(author, obstacle, authors) { state in
+    Message(author, obstacle, authors, isShared) { state in
       (state.author, state.authorName) = (author?.id, author?.name)
       state.context.authorNames = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
       state.context.obstacle = obstacle
+      state.context.isShared = isShared
     }
   }
 }

@@ -15,6 +15,16 @@ extension Command {
 
 // Commands that are available on every screen.
 extension ScreenContext {
+  /// Hides the commands that are only about other people in a diary of one person.
+  mutating func hideCommandsAboutOthers() {
+    if isShared {
+      keys.hidden = []
+    } else {
+      // Other diaries on this machine have news, but the entries here still have no comments.
+      keys.hidden = neighbors.isEmpty ? [.comment, .markRead, .notify] : [.comment]
+    }
+  }
+
   /// Applies an editing key to a field. Returns `false` for other keys.
   mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
     guard let command = keys.editing(for: event) else { return false }
@@ -205,6 +215,13 @@ extension ScreenContext {
   }
 
   func line(aboutUnused key: KeyEvent) -> String {
+    var all = keys
+    all.hidden = []
+    if keys.hidden.contains(.comment),
+      front.keyTables(all).contains(where: { $0.command(for: key) == .comment })
+    {
+      return localized("Comments are for diaries that several people share.")
+    }
     guard let help = keyName(of: .help) else {
       return localized("\(key.name.printable) does nothing here.")
     }

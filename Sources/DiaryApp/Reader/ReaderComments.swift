@@ -265,6 +265,7 @@ extension Message {
 extension AppState {
   /// Reads the comments of an entry again where they are shown, and scrolls to `comment`.
   mutating func commentsChanged(on entry: ID<Entry>, showing comment: ID<EntryComment>? = nil) {
+    context.isShared = true
     screens.update(ReaderState.self) {
       guard $0.entry.id == entry else { return }
       ($0.reading, $0.writtenComment) = (.due, comment)

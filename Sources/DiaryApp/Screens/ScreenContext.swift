@@ -56,6 +56,8 @@ package struct ScreenContext: Sendable {
   /// The names of all authors in the diary. In a combined view of several diaries, each entry has
   /// its own.
   var authorNames: [AuthorID: String] = [:]
+  /// `true` unless the diary is of one person alone (`DiaryService.isShared()`).
+  var isShared = true { didSet { hideCommandsAboutOthers() } }
   /// The reason why the diary is read-only; `nil` if it is writable, or while unknown.
   var obstacle: AccountError?
   /// The complete diary.
@@ -74,7 +76,7 @@ package struct ScreenContext: Sendable {
   /// The combined view of all diaries; `nil` while one is open.
   var combined: CombinedDiaries?
   /// The other diaries on this machine, as far as they are known.
-  var neighbors: [OtherDiary] = []
+  var neighbors: [OtherDiary] = [] { didSet { hideCommandsAboutOthers() } }
   /// The unread entries and comments of others.
   var news: [DiaryNews] = []
   var newsIsStale = false
@@ -336,6 +338,7 @@ extension Settings {
   func apply(to app: inout ScreenContext) -> [Effect] {
     app.settings = self
     app.keys = Keymap.changed(by: keys).keymap
+    app.hideCommandsAboutOthers()
     // Conflicts are reported when the settings are read.
     _ = app.keys.receive(commands)
     app.showsPhotos = photos != .off && !app.speaks

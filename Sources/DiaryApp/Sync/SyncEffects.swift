@@ -11,6 +11,7 @@ extension Effect {
     } then: { state, known in
       guard let known else { return }
       state.context.sync.receive(known)
+      if !known.people.isEmpty { state.context.isShared = true }
       // Recovery words that an interrupted run created haven't been shown yet.
       if let words = known.unseenRecoveryWords, state.context.sync.run == nil,
         state.screens.front is SyncScreen

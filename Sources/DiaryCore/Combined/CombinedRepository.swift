@@ -73,6 +73,11 @@ package actor CombinedRepository: DiaryRepository {
     return authors
   }
 
+  package func isShared() async throws(DiaryError) -> Bool {
+    for part in parts where try await part.repository.isShared() { return true }
+    return false
+  }
+
   package func rename(author name: String) async throws(DiaryError) -> Author {
     knownPeople = nil
     return try await home.rename(author: name)

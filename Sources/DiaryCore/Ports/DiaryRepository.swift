@@ -32,6 +32,10 @@ package protocol DiaryRepository: Sendable {
   /// Returns all authors who may have entries and comments in the diary, by name.
   func authors() async throws(DiaryError) -> [Author]
 
+  /// Returns `true` if the diary isn't of one person alone: others write or are invited, or it has
+  /// comments.
+  func isShared() async throws(DiaryError) -> Bool
+
   /// Returns the current entries that match, in the query's order, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
@@ -246,6 +250,14 @@ extension DiaryRepository {
     [try await existingAuthor()].compactMap(\.self)
   }
 
+  /// Returns `true` if there are several authors, or comments.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package func isShared() async throws(DiaryError) -> Bool {
+    if try await authors().count > 1 { return true }
+    return try await !commentedEntries().isEmpty
+  }
+
   /// Returns the path of the file itself, which is always here.
   package func displayPath(of file: AssetFile) -> String { path(of: file) }
 
@@ -436,6 +448,8 @@ package struct DiaryStatus: Hashable, Sendable {
   package var size: Int?
   /// The time of the last save.
   package var saved: Timestamp?
+  /// `true` unless the diary is of one person alone; see `DiaryRepository.isShared()`.
+  package var isShared = false
   /// `true` if it is another author's public diary.
   package var isFollowed = false
   /// The number of entries added while the diary was locked, which it merges when it is opened.
@@ -465,7 +479,7 @@ package struct DiaryStatus: Hashable, Sendable {
 }
 
 extension DiaryStatus {
-  /// Returns names and values to show to the user.
+  /// Returns names and values to show to the user. A diary of one person shows no ids.
   ///
   /// - Parameter local: converts a time to this device's time zone.
   package func facts(_ local: (Timestamp) -> EntryDate) -> [(name: String, value: String)] {
@@ -474,11 +488,11 @@ extension DiaryStatus {
     facts.append(
       (localized("store"), format.map { localized("\(place) (format \($0))") } ?? place))
     if let author {
-      facts.append((localized("author"), "\(author.name) (\(author.id))"))
+      facts.append((localized("author"), isShared ? "\(author.name) (\(author.id))" : author.name))
     } else if problem == nil, !isFollowed {
       facts.append((localized("author"), localized("none yet; created with the first entry")))
     }
-    if let device { facts.append((localized("device"), device.description)) }
+    if isShared, let device { facts.append((localized("device"), device.description)) }
     if let entries { facts.append((localized("entries"), CountText.grouped(entries))) }
     if pendingEntries > 0 {
       facts.append(

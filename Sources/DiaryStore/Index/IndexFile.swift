@@ -371,6 +371,11 @@ struct IndexFile: Sendable {
   /// All comments, ordered by their entries.
   var comments: [CommentPlace] { (0..<commentTable.count).compactMap(comment) }
 
+  /// Returns `true` if a comment matches. Stops at the first one.
+  func containsComment(where isMatch: (CommentPlace) -> Bool) -> Bool {
+    (0..<commentTable.count).contains { comment($0).map(isMatch) == true }
+  }
+
   /// Returns the comments on an entry.
   func comments(on entry: ID<Entry>) -> [CommentPlace] {
     var place = partitionPoint(commentTable.count) {

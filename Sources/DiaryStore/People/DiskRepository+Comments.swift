@@ -157,6 +157,14 @@ struct CommentTable: Sendable {
     return below + above.values
   }
 
+  /// `true` if there is a comment that isn't removed. Stops at the first one.
+  var isAnyCurrent: Bool {
+    changed.values.contains { $0.values.contains { !$0.isRemoved } }
+      || base?.containsComment { place in
+        !place.isRemoved && changed[place.entry]?[place.comment] == nil
+      } == true
+  }
+
   /// All comments in the order of their subjects.
   var all: [CommentPlace] {
     let above = changed.values.flatMap(\.values)

@@ -182,6 +182,15 @@ extension DiskRepository {
     return [try existingAuthor()].compactMap(\.self)
   }
 
+  /// Returns `true` if the diary isn't of one person alone: it has been prepared for others, or it
+  /// has comments.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
+  package func isShared() throws(DiaryError) -> Bool {
+    try catchUp()
+    return tailer.records.people != nil || tailer.comments.isAnyCurrent
+  }
+
   /// Returns the diary's ID, or `nil` if it has no founding line yet.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.

@@ -29,7 +29,11 @@ struct ListCommand: DiaryCommand {
   var ascending = false
 
   @Flag(
-    help: .localized("Number the table. Other commands accept the numbers: 1 is the newest entry."))
+    help: .localized(
+      """
+      Number the table in a shared diary, too. Other commands accept the numbers: 1 is the newest \
+      entry.
+      """))
   var numbers = false
 
   @OptionGroup var listing: ListingOptions
@@ -46,17 +50,11 @@ struct ListCommand: DiaryCommand {
     let query = EntryQuery(
       try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
     let entries = try await diary.entries(query)
-    let numbers = numbers ? try await Self.numbers(in: diary) : nil
-    try listing.write(entries, of: diary, numbers: numbers)
+    try await listing.write(
+      entries, of: diary, numbers: numbers ? try await diary.numbers(of: entries) : nil)
     guard entries.isEmpty else { return }
     let reason = try await filters.emptyResultReason(in: dependencies.diary)
     try dependencies.reportEmpty(reason ?? localized("No entries."))
-  }
-
-  /// Returns the numbers of all entries, from the newest.
-  private static func numbers(in diary: DiaryService) async throws -> [ID<Entry>: Int] {
-    let ids = try await diary.ids(EntryQuery())
-    return Dictionary(uniqueKeysWithValues: zip(ids, 1...))
   }
 }
 
@@ -75,13 +73,13 @@ struct ShowCommand: DiaryCommand {
       names each of them.
 
       An entry can be named by its number, too: 1 and -1 are the newest entry, 2 and -2 the one \
-      before. `photodiary list --numbers` shows the numbers. With a minus, a number is never taken \
-      for an id.
+      before. `photodiary list` shows the numbers, in a shared diary with --numbers. With a minus, a \
+      number is never taken for an id.
 
       Examples:
-        photodiary show 3f2a91c0
         photodiary show 1
         photodiary show -2
+        photodiary show 3f2a91c0
         photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
       """))
 
@@ -136,7 +134,7 @@ struct SearchCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
-    try listing.write(entries, of: dependencies.diary)
+    try await listing.write(entries, of: dependencies.diary)
     if entries.isEmpty { try dependencies.reportEmpty(localized("No entries match this search.")) }
   }
 
@@ -185,7 +183,7 @@ struct OnThisDayCommand: DiaryCommand {
     switch listing.format {
     case .table: try await OnThisDayLines(day: day).write(of: dependencies.diary)
     case .json, .jsonl:
-      try listing.write(
+      try await listing.write(
         try await dependencies.diary.entries(onThisDay: day), of: dependencies.diary)
     }
   }
@@ -256,35 +254,45 @@ struct ReviewCommand: DiaryCommand {
     let review = try await dependencies.diary.review(
       of: year ?? LocalTime.today().day.year, trips: dependencies.tripFinder)
     let isEmpty = review.statistics.total.entries == 0
+    let ids = (review.longest + review.starred).map(\.id)
+    let entries = try await dependencies.diary.entries(ids: Array(Set(ids)))
+    let names = Dictionary(
+      uniqueKeysWithValues: zip(
+        entries.map(\.id), try await dependencies.diary.shortNames(of: entries)))
     try listing.write(one: review.json) { output in
-      if !isEmpty { try write(review, to: &output) }
+      if !isEmpty { try write(review, names, to: &output) }
     }
     if isEmpty { try dependencies.reportEmpty(localized("No entries in that year.")) }
   }
 
-  private func write(_ review: YearReview, to output: inout Output) throws {
+  private func write(
+    _ review: YearReview, _ names: [ID<Entry>: String], to output: inout Output
+  ) throws {
     try StatisticsTable(statistics: review.statistics).write(to: &output)
     if !review.trips.isEmpty {
       try output.line()
       try output.line(localized("Trips"))
       try TripTable(trips: review.trips).write(to: &output)
     }
-    try write(localized("Longest entries"), review.longest, to: &output) {
+    try write(localized("Longest entries"), review.longest, names, to: &output) {
       "  " + CountText.length($0.length)
     }
-    try write(localized("Starred entries"), review.starred, to: &output) { _ in "" }
+    try write(localized("Starred entries"), review.starred, names, to: &output) { _ in "" }
   }
 
   private func write(
-    _ title: String, _ entries: [YearReview.Highlight], to output: inout Output,
-    detail: (YearReview.Highlight) -> String
+    _ title: String, _ entries: [YearReview.Highlight], _ names: [ID<Entry>: String],
+    to output: inout Output, detail: (YearReview.Highlight) -> String
   ) throws {
     guard !entries.isEmpty else { return }
     try output.line()
     try output.line(title)
+    let columns = entries.reduce(0) { max($0, names[$1.id]?.count ?? 0) }
     for entry in entries {
+      let name = names[entry.id] ?? ""
+      let space = String(repeating: " ", count: columns - name.count)
       try output.line(
-        "\(entry.id.description.prefix(8))  \(entry.day)  \(entry.title.printable)\(detail(entry))")
+        "\(space)\(name)  \(entry.day)  \(entry.title.printable)\(detail(entry))")
     }
   }
 }

@@ -314,10 +314,11 @@ struct AuthorCommand: DiaryCommand {
       return
     }
     let author = try await dependencies.diary.existingAuthor()
+    let isShared = try await dependencies.diary.isShared()
     try listing.write(one: author?.json) { output in
       guard let author else { return }
       try output.line(localized("name").padded(to: 6) + author.name)
-      try output.line("id    \(author.id)")
+      if isShared { try output.line("id    \(author.id)") }
     }
     if author == nil {
       try dependencies.reportEmpty(

@@ -12,8 +12,8 @@ struct DeleteCommand: DiaryCommand {
       To restore them, use `photodiary restore`. If one of them can't be deleted, none is.
 
       Examples:
-        photodiary delete 3f2a91c0
         photodiary delete 1
+        photodiary delete 3f2a91c0
       """))
 
   @OptionGroup var arguments: EntryArguments
@@ -39,8 +39,9 @@ struct DeleteCommand: DiaryCommand {
     let store =
       storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
       ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
-    let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
-    ErrorLine.report(localized("To restore: photodiary restore \(store)\(ids)"))
+    let names = try await diary.shortNames(of: try await diary.entries(ids: moved.map(\.id)))
+    ErrorLine.report(
+      localized("To restore: photodiary restore \(store)\(names.joined(separator: " "))"))
   }
 }
 
@@ -66,15 +67,16 @@ struct RestoreCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.restore",
       """
-      If one of them can't be restored, none is.
+      `photodiary trash` shows the numbers. If one of them can't be restored, none is.
 
       Examples:
-        photodiary restore 3f2a91c0
+        photodiary restore 1
         photodiary restore --all
       """))
 
   @Argument(
-    help: .localized("The entries' ids, or their first characters.", valueName: "id"),
+    help: .localized(
+      "The entries' numbers in the trash, or their ids or first characters.", valueName: "id"),
     completion: DiaryCompletion.trashedEntries)
   var ids: [String] = []
 
@@ -85,9 +87,9 @@ struct RestoreCommand: DiaryCommand {
 
   func validate() throws {
     if ids.isEmpty != all {
-      throw ValidationError(localized("Give entry ids, or --all."))
+      throw ValidationError(localized("Give numbers or ids of entries, or --all."))
     }
-    try ChangedID.check(ids)
+    try ChangedID.check(orNumbers: ids)
   }
 
   func run(in dependencies: Dependencies) async throws {
@@ -100,7 +102,7 @@ struct RestoreCommand: DiaryCommand {
       return ErrorLine.report(.restore, try await diary.restore(many: ids))
     }
     let entries = try await EntryArguments.entries(ids, of: diary) { id in
-      try await diary.entry(withPrefix: id)
+      try await diary.trashedEntry(named: id)
     }
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
@@ -149,7 +151,10 @@ struct TrashCommand: DiaryCommand {
       return
     }
     let entries = try await dependencies.diary.trash()
-    try listing.write(entries, of: dependencies.diary)
+    try await listing.write(
+      entries, of: dependencies.diary,
+      numbers: try await dependencies.diary.isShared()
+        ? nil : try await dependencies.diary.trashNumbers())
     if entries.isEmpty { try dependencies.reportEmpty(localized("The trash is empty.")) }
   }
 }
@@ -163,12 +168,13 @@ struct HistoryCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.history",
       """
-      Prints a line for each revision: the first digits of its id, when it was saved, what \
-      changed, and the title. If an entry was changed in two places at once, “version” marks the \
-      revisions that were kept. Entries in the trash have a history, too.
+      Prints a line for each revision: its number, when it was saved, what changed, and the title. \
+      In a shared diary, the first digits of its id replace the number. If an entry was changed in \
+      two places at once, “version” marks the revisions that were kept. Entries in the trash have a \
+      history, too.
 
       Examples:
-        photodiary history 3f2a91c0
+        photodiary history 1
         photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
         photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
       """))
@@ -183,7 +189,10 @@ struct HistoryCommand: DiaryCommand {
     let entry = try await argument.entry(in: diary)
     let history = EntryHistory(try await diary.history(of: entry.id))
     let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
-    try listing.write(objects) { output in try HistoryTable(history).write(to: &output) }
+    let isShared = try await diary.isShared()
+    try listing.write(objects) { output in
+      try HistoryTable(history, withIDs: isShared).write(to: &output)
+    }
   }
 }
 
@@ -213,34 +222,44 @@ struct RevertCommand: DiaryCommand {
       id: "discussion.revert",
       """
       This is saved as a new revision, so the history stays complete. If the entry has several \
-      versions, it has one afterwards. Prints the entry's id.
+      versions, it has one afterwards. Prints the entry's id, except on a terminal.
 
-      Example:
+      Examples:
+        photodiary revert 1 2
         photodiary revert 3f2a91c0 77b0
       """))
 
   @OptionGroup var argument: EntryArgument
 
   @Argument(
-    help: .localized("The revision's id from `photodiary history`, or its first characters."))
+    help: .localized(
+      "The revision's number in `photodiary history`, or its id or first characters."))
   var revision: String
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check(entries: [argument.id]) }
+  func validate() throws { try ChangedID.check(orNumbers: [argument.id]) }
 
   func run(in dependencies: Dependencies) async throws {
     let entry = try await argument.entryToChange(in: dependencies.diary)
     try await dependencies.requireEditable(entry)
-    let state = try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
+    let history = try await dependencies.diary.history(of: entry.id)
+    let state =
+      if let number = EntryNumber(revision), !number.isUnmistakable, number.rank < history.count {
+        history[history.count - 1 - number.rank]
+      } else {
+        try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
+      }
     let reverted = try await dependencies.diary.revert(entry.id, to: state.id)
-    try Output.write { output in try output.line(entry.id.description) }
+    if await dependencies.printsIDs {
+      try Output.write { output in try output.line(entry.id.description) }
+    }
     let date = LocalTime.date(of: state.clock.time)
     ErrorLine.report(
       reverted.heads == entry.heads
         ? localized("Nothing to revert: “\(entry.displayTitle)” already matches this revision.")
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
-    KeptVersions.report(of: reverted, beside: entry.heads)
+    try await dependencies.reportVersions(of: reverted, beside: entry.heads)
   }
 }

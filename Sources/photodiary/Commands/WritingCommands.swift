@@ -127,8 +127,8 @@ struct AddCommand: DiaryCommand {
     fields.attachments = try await dependencies.attach(attachments)
     let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
-    try Output.write { output in try output.line(entry.id.description) }
-    created?.report(entry.id, in: dependencies.folders)
+    try await dependencies.report(saved: entry.id)
+    try await created?.report(entry, in: dependencies)
   }
 
   /// Fills the fields from a template, except those given on the command line.
@@ -171,7 +171,7 @@ struct AddCommand: DiaryCommand {
 struct NewCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: localized("Write a new entry in the diary's editor and print its id."),
+    abstract: localized("Write a new entry in the diary's editor."),
     discussion: localized(
       id: "discussion.new",
       """
@@ -298,7 +298,7 @@ struct EditCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    try ChangedID.check(entries: [argument.id])
+    try ChangedID.check(orNumbers: [argument.id])
     if !tags.isEmpty, !addedTags.isEmpty || !removedTags.isEmpty {
       throw ValidationError(
         localized(
@@ -363,7 +363,7 @@ struct EditCommand: DiaryCommand {
     for tag in missing {
       ErrorLine.report(localized("“\(entry.displayTitle)” had no tag “\(tag)”."))
     }
-    created?.report(entry.id, in: dependencies.folders)
+    try await created?.report(try await dependencies.diary.entry(entry.id), in: dependencies)
   }
 
   private var hasNoOption: Bool {
@@ -396,7 +396,41 @@ extension Dependencies {
   func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
-    KeptVersions.report(of: saved, beside: entry.heads)
+    try await reportVersions(of: saved, beside: entry.heads)
+  }
+
+  /// Reports versions other than the saved one that weren't known before the edit, because another
+  /// program changed the entry.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  func reportVersions(of saved: Entry, beside known: [ID<Revision>]) async throws(DiaryError) {
+    guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
+    let name = try await diary.shortNames(of: [saved])[0]
+    ErrorLine.report(
+      localized(
+        """
+        “\(saved.displayTitle)” was changed by another program in the meantime, so both versions \
+        are kept. To see them: photodiary history \(name). To merge them, press C in the diary.
+        """))
+  }
+
+  /// `true` if the ids of saved entries are printed, for scripts and in shared diaries.
+  var printsIDs: Bool {
+    get async {
+      guard Output.isTerminal, let isShared = try? await diary.isShared() else { return true }
+      return isShared
+    }
+  }
+
+  /// Prints the id of a saved entry, or only shows its title.
+  ///
+  /// - Throws: the errors of `Output.write`.
+  func report(saved id: ID<Entry>) async throws {
+    guard await !printsIDs, let entry = try? await diary.entry(id) else {
+      return try Output.write { output in try output.line(id.description) }
+    }
+    let title = "“\(entry.displayTitle)”"
+    ErrorLine.report(localized("Saved \(title)."))
   }
 
   /// Checks that the user can edit an entry, before they begin.
@@ -435,12 +469,15 @@ struct CreatedJournal {
   }
 
   /// Reports the new journal, and how to move the entry if another one was meant.
-  func report(_ id: ID<Entry>, in folders: Folders) {
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  func report(_ entry: Entry, in dependencies: Dependencies) async throws(DiaryError) {
     guard let similar else {
       return ErrorLine.report(localized("Created the journal “\(name)”."))
     }
-    let command = ["edit", String(id.description.prefix(8)), "--journal", similar]
-    let words = (["photodiary"] + command + folders.arguments).map(ShellWord.quoted)
+    let name = try await dependencies.diary.shortNames(of: [entry])[0]
+    let command = ["photodiary", "edit", name, "--journal", similar]
+    let words = (command + dependencies.folders.arguments).map(ShellWord.quoted)
     ErrorLine.report(
       localized(
         """
@@ -483,7 +520,7 @@ struct CommentCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    try ChangedID.check(entries: [argument.id])
+    try ChangedID.check(orNumbers: [argument.id])
     try ChangedID.check([edit, remove].compactMap(\.self))
     if remove != nil, edit != nil || text != nil {
       throw ValidationError(localized("--remove can't be combined with other options."))

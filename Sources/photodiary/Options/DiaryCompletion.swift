@@ -9,23 +9,27 @@ enum DiaryCompletion {
   private static let entryCount = 50
   private static let taggedCount = 2000
 
-  /// The newest entries. If none of them matches the typed prefix of an id, the entry that does.
+  /// The newest entries, by number in a diary of one person. If none of them matches the typed
+  /// prefix of an id, the entry that does.
   static var entries: CompletionKind {
     proposing { dependencies, prefix in
       let diary = dependencies.diary
       let entries = try await diary.entries(EntryQuery(limit: entryCount))
-      if !prefix.isEmpty, !entries.contains(where: { $0.id.description.hasPrefix(prefix) }),
+      if prefix.contains(where: { !$0.isNumber }),
+        !entries.contains(where: { $0.id.description.hasPrefix(prefix) }),
         let entry = try? await diary.entry(withPrefix: prefix), !entry.isTrashed
       {
-        return [Proposal(entry)]
+        return [Proposal(entry, String(entry.id.description.prefix(8)))]
       }
-      return entries.map(Proposal.init)
+      return zip(entries, try await diary.shortNames(of: entries)).map(Proposal.init)
     }
   }
 
   static var trashedEntries: CompletionKind {
     proposing { dependencies, _ in
-      try await dependencies.diary.trash().prefix(entryCount).map(Proposal.init)
+      let entries = Array(try await dependencies.diary.trash().prefix(entryCount))
+      return zip(entries, try await dependencies.diary.shortNames(of: entries))
+        .map(Proposal.init)
     }
   }
 
@@ -60,8 +64,11 @@ enum DiaryCompletion {
 
   static var devices: CompletionKind {
     proposing { dependencies, _ in
-      await dependencies.sync.state().devices.map {
-        Proposal(value: String($0.id.description.prefix(8)), words: $0.name)
+      let isShared = try await dependencies.diary.isShared()
+      return await dependencies.sync.state().devices.enumerated().map { index, device in
+        Proposal(
+          value: isShared ? String(device.id.description.prefix(8)) : String(index + 1),
+          words: device.name)
       }
     }
   }
@@ -133,10 +140,8 @@ private struct Proposal {
 }
 
 extension Proposal {
-  fileprivate init(_ entry: Entry) {
-    self.init(
-      value: String(entry.id.description.prefix(8)),
-      words: "\(entry.date.day)  \(entry.displayTitle)")
+  fileprivate init(_ entry: Entry, _ name: String) {
+    self.init(value: name, words: "\(entry.date.day)  \(entry.displayTitle)")
   }
 }
 

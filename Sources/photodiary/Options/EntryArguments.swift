@@ -33,7 +33,7 @@ struct EntryArguments: ParsableArguments {
     completion: DiaryCompletion.entries)
   var ids: [String]
 
-  func validate() throws { try ChangedID.check(entries: ids) }
+  func validate() throws { try ChangedID.check(orNumbers: ids) }
 
   /// Returns the entries, each once, to change them. All numbers are those before the change.
   ///
@@ -79,10 +79,10 @@ enum ChangedID {
     }
   }
 
-  /// Checks the length of arguments that can also be the numbers of entries.
+  /// Checks the length of arguments that can also be numbers.
   ///
   /// - Throws: `ValidationError` if one is neither a number nor long enough.
-  static func check(entries arguments: [String]) throws {
+  static func check(orNumbers arguments: [String]) throws {
     try check(arguments.filter { EntryNumber($0) == nil })
   }
 }
@@ -120,17 +120,34 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError`, `CommandError` or `ValidationError` unless exactly one entry is meant.
   fileprivate func entry(named argument: String, atLeast shortest: Int) async throws -> Entry {
+    try await entry(named: argument, atLeast: shortest, listedBy: "list --numbers") { rank in
+      try await self.entries(EntryQuery(offset: rank, limit: 1)).first
+    }
+  }
+
+  /// Returns the entry in the trash that an argument names: by its number there, 1 for the last one
+  /// deleted, or by the first characters of its id. The entry with an id may be elsewhere.
+  ///
+  /// - Throws: `DiaryError`, `CommandError` or `ValidationError` unless exactly one entry is meant.
+  func trashedEntry(named argument: String) async throws -> Entry {
+    let trash = try await trash()
+    return try await entry(named: argument, atLeast: ChangedID.shortest, listedBy: "trash") {
+      trash.indices.contains($0) ? trash[$0] : nil
+    }
+  }
+
+  private func entry(
+    named argument: String, atLeast shortest: Int, listedBy command: String,
+    at place: (Int) async throws -> Entry?
+  ) async throws -> Entry {
     guard let number = EntryNumber(argument) else {
       return try await entry(withPrefix: argument)
     }
-    let numbered =
-      number.rank < 0
-      ? nil : try await entries(EntryQuery(offset: number.rank, limit: 1)).first
-    guard let numbered else {
+    guard let numbered = number.rank < 0 ? nil : try await place(number.rank) else {
       if number.isUnmistakable {
         throw CommandError(
-          localized(
-            "No entry has the number \(argument). Run `photodiary list --numbers` to see them."))
+          localized("No entry has the number \(argument). Run `photodiary \(command)` to see them.")
+        )
       }
       if argument.count < shortest { try ChangedID.check([argument]) }
       return try await entry(withPrefix: argument)
@@ -144,6 +161,24 @@ extension DiaryService {
         \(argument) is both the number of “\(numbered.displayTitle)” and the beginning of the id of \
         “\(other.displayTitle)”. Write -\(argument) or \(String(other.id.description.prefix(8))).
         """))
+  }
+
+  /// Returns the shortest words that name entries on a command line: numbers in a diary of one
+  /// person, otherwise the first characters of their ids.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  func shortNames(of entries: [Entry]) async throws(DiaryError) -> [String] {
+    let numbers =
+      try await isShared()
+      ? [:] : try await self.numbers(of: entries).merging(trashNumbers()) { first, _ in first }
+    return entries.map { numbers[$0.id].map(String.init) ?? String($0.id.description.prefix(8)) }
+  }
+
+  /// Returns the numbers of the entries in the trash: 1 for the last one deleted.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  func trashNumbers() async throws(DiaryError) -> [ID<Entry>: Int] {
+    Dictionary(uniqueKeysWithValues: zip(try await trash().map(\.id), 1...))
   }
 }
 

@@ -12,6 +12,8 @@ struct EntryText {
   private static let columns = 80
 
   let entry: Entry
+  /// The entry's name on a command line.
+  let shortName: String
   /// `true` to write links with their addresses, as OSC 8 sequences.
   let withLinks: Bool
   /// Durations of its videos and recordings, in milliseconds.
@@ -32,7 +34,7 @@ struct EntryText {
     if entry.isUnshared { try output.line(localized("Not shared: it's only on this machine.")) }
     if entry.heads.count > 1 {
       let versions = CountText.versions(entry.heads.count)
-      try output.line(localized("(\(versions); to see them: photodiary history \(entry.id))"))
+      try output.line(localized("(\(versions); to see them: photodiary history \(shortName))"))
     }
 
     // Videos without a frame are listed below.
@@ -228,7 +230,8 @@ struct ShowingOptions: ParsableArguments {
       let drawing = PhotoDrawing(dependencies, colors: color.colors)
       let pictures = await drawing.photos(of: entry, in: dependencies.diary)
       let text = EntryText(
-        entry: entry, withLinks: supportsLinks,
+        entry: entry, shortName: try await dependencies.diary.shortNames(of: [entry])[0],
+        withLinks: supportsLinks,
         lengths: await drawing.lengths(of: entry, in: dependencies.diary))
       let said = CommentText(comments, by: try await dependencies.diary.authors())
       try Output.write { output in

@@ -100,20 +100,6 @@ enum ErrorLine {
   }
 }
 
-/// The message for an entry that another program changed during an edit.
-enum KeptVersions {
-  /// Reports versions other than the saved one that weren't known before the edit.
-  static func report(of saved: Entry, beside known: [ID<Revision>]) {
-    guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
-    ErrorLine.report(
-      localized(
-        """
-        “\(saved.displayTitle)” was changed by another program in the meantime, so both versions \
-        are kept. To see them: photodiary history \(saved.id). To merge them, press C in the diary.
-        """))
-  }
-}
-
 // MARK: - ProgressLine
 
 /// The progress of a long-running task, on one line of the terminal that is rewritten. Nothing is

@@ -138,17 +138,20 @@ extension SyncState {
       ).printable)
   }
 
-  /// Returns the device whose id begins with these digits.
+  /// Returns the device with this number in the list, or whose id begins with these digits.
   ///
   /// - Throws: `CommandError` if there is none, or several.
-  func device(withPrefix prefix: String) throws(CommandError) -> DeviceState {
+  func device(named prefix: String) throws(CommandError) -> DeviceState {
+    if let number = EntryNumber(prefix), devices.indices.contains(number.rank) {
+      return devices[number.rank]
+    }
     let digits = prefix.lowercased().filter { $0 != "-" }
     let found = devices.filter { $0.id.description.hasPrefix(digits) }
     guard let device = found.first else {
       throw CommandError(
         localized(
           """
-          There's no device “\(prefix.shortened)”. Run `photodiary device` to see their ids.
+          There's no device “\(prefix.shortened)”. Run `photodiary device` to see them.
           """))
     }
     guard found.count == 1 else {

@@ -3,15 +3,16 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// Entries as a table: possibly a number, date, time, title, photos, tags and prefix of the id,
-/// aligned by display width. It has no heading, so that each line is an entry. The number of
-/// versions is shown after the title if an entry has several.
+/// Entries as a table: number, date, time, title, photos, tags and prefix of the id, aligned by
+/// display width. The number or the id can be left out. It has no heading, so that each line is an
+/// entry. The number of versions is shown after the title if an entry has several.
 struct TableFormat {
   private let entries: [Entry]
   /// The number of each entry; `nil` without that column.
   private let numbers: [ID<Entry>: Int]?
   private let numberColumns: Int
-  private let idLength: Int
+  /// The length of the prefixes of ids; `nil` without that column.
+  private let idLength: Int?
   private let titleColumns: Int
   /// The width of the column for versions; 0 if each entry has one.
   private let badgeColumns: Int
@@ -21,12 +22,13 @@ struct TableFormat {
 
   /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
   init(
-    _ entries: [Entry], numbers: [ID<Entry>: Int]? = nil, width: Int? = TerminalWidth.columns
+    _ entries: [Entry], numbers: [ID<Entry>: Int]? = nil, withIDs: Bool,
+    width: Int? = TerminalWidth.columns
   ) {
     self.entries = entries
     self.numbers = numbers
     numberColumns = entries.reduce(0) { max($0, String(numbers?[$1.id] ?? 0).utf8.count) }
-    idLength = Self.prefixLength(of: entries.map(\.id))
+    idLength = withIDs ? Self.prefixLength(of: entries.map(\.id)) : nil
     let widest = { (texts: [String], limit: Int) in
       texts.reduce(0) { max($0, min(limit, TextWidth.columns($1))) }
     }
@@ -35,7 +37,8 @@ struct TableFormat {
     // The widths of date, time, photos and id, with two spaces between the columns.
     let others =
       (numbers == nil ? 0 : numberColumns + 2) + 10 + 2 + 5 + 2
-      + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns + 2 + idLength
+      + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns
+      + (idLength.map { 2 + $0 } ?? 0)
     titleColumns = widest(entries.map(\.displayTitle), width.map { max(12, $0 - others) } ?? 48)
     isCut = width != nil
   }
@@ -49,15 +52,15 @@ struct TableFormat {
     var columns = [
       entry.date.day.description, entry.date.clock, fitted(entry.displayTitle, titleColumns),
       fitted(photos, 4), fitted(Self.tags(entry), tagColumns),
-      String(entry.id.description.prefix(idLength)),
     ]
+    if let idLength { columns.append(String(entry.id.description.prefix(idLength))) }
     if badgeColumns > 0 { columns.insert(fitted(entry.badge, badgeColumns), at: 3) }
     if let numbers {
       let number = numbers[entry.id].map(String.init) ?? ""
       columns.insert(
         String(repeating: " ", count: max(0, numberColumns - number.utf8.count)) + number, at: 0)
     }
-    return columns.joined(separator: "  ")
+    return columns.joined(separator: "  ").trimmedEnd
   }
 
   private func fitted(_ text: String, _ columns: Int) -> String {
@@ -98,14 +101,18 @@ struct ListingOptions: ParsableArguments {
   @Option(localized("Output format: table, json (one array) or jsonl (one object per line)."))
   var format = ListingFormat.table
 
-  /// Writes entries to standard output.
+  /// Writes entries to standard output. The table of a diary of one person has numbers and no ids.
   ///
-  /// - Throws: the errors of `Output.write`.
+  /// - Parameter numbers: the numbers to show, if they aren't those of the list, or always.
+  /// - Throws: `DiaryError` if the diary can't be read, or the errors of `Output.write`.
   func write(
     _ entries: [Entry], of diary: DiaryService, numbers: [ID<Entry>: Int]? = nil
-  ) throws {
+  ) async throws {
+    var numbers = numbers
+    let isShared = format == .table ? try await diary.isShared() : true
+    if !isShared, numbers == nil { numbers = try await diary.numbers(of: entries) }
     try write(entries.lazy.map { $0.json(file: diary.path(of:)) }) { output in
-      try TableFormat(entries, numbers: numbers).write(to: &output)
+      try TableFormat(entries, numbers: numbers, withIDs: isShared).write(to: &output)
     }
   }
 
@@ -171,38 +178,49 @@ enum JSONFormat {
 
 // MARK: - HistoryTable
 
-/// The saved states of an entry as a table, without a heading, so that each line is a state.
+/// The saved states of an entry as a table, without a heading, so that each line is a state. In a
+/// diary of one person they are numbered from the first, otherwise they have ids.
 struct HistoryTable {
   private let history: EntryHistory
-  private let idLength: Int
+  private let names: [String]
   private let kindColumns: Int
   /// The width of titles; `nil` to show them in full.
   private let titleColumns: Int?
 
   /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
-  init(_ history: EntryHistory, width: Int? = TerminalWidth.columns) {
+  init(_ history: EntryHistory, withIDs: Bool, width: Int? = TerminalWidth.columns) {
     self.history = history
-    idLength = TableFormat.prefixLength(of: history.revisions.map(\.id))
-    // The widths of id, date, time and kind, with two spaces between the columns, and space for the
-    // badge.
+    let count = history.revisions.count
+    let nameLength =
+      withIDs
+      ? TableFormat.prefixLength(of: history.revisions.map(\.id)) : String(count).utf8.count
+    names = history.revisions.enumerated().map { index, revision in
+      guard !withIDs else { return String(revision.id.description.prefix(nameLength)) }
+      let number = String(count - index)
+      return String(repeating: " ", count: nameLength - number.utf8.count) + number
+    }
+    // The widths of name, date, time and kind, with two spaces between the columns, and space for
+    // the badge.
     kindColumns = history.revisions.reduce(8) { widest, revision in
       max(widest, TextWidth.columns(history.kind(of: revision).label))
     }
     let others =
-      idLength + 2 + 10 + 2 + 5 + 2 + kindColumns + 2 + (history.heads.count > 1 ? 11 : 0)
+      nameLength + 2 + 10 + 2 + 5 + 2 + kindColumns + 2 + (history.heads.count > 1 ? 11 : 0)
     titleColumns = width.map { max(12, $0 - others) }
   }
 
   func write(to output: inout Output) throws {
-    for revision in history.revisions { try output.line(line(revision)) }
+    for (name, revision) in zip(names, history.revisions) {
+      try output.line(line(name, revision))
+    }
   }
 
-  private func line(_ revision: Revision) -> String {
+  private func line(_ name: String, _ revision: Revision) -> String {
     let date = LocalTime.date(of: revision.clock.time)
     let isVersion = history.heads.count > 1 && history.heads.contains(revision.id)
     let title = revision.entry.displayTitle
     return [
-      String(revision.id.description.prefix(idLength)), "\(date.day)", date.clock,
+      name, "\(date.day)", date.clock,
       history.kind(of: revision).label.padded(to: kindColumns),
       (titleColumns.map { TextWidth.cut(title, columns: $0) } ?? title)
         + (isVersion ? "  (" + localized("version") + ")" : ""),

@@ -191,7 +191,7 @@ func openDiary(
   }
   guard case .new = opening else { return 0 }
   if let id = result.added {
-    try Output.write { output in try output.line(id.description) }
+    try await dependencies.report(saved: id)
   } else if !result.keepsDraft {
     ErrorLine.report(localized("Nothing was added."))
   }
