@@ -14,8 +14,7 @@ struct ListCommand: DiaryCommand {
       id: "discussion.list",
       """
       Examples:
-        photodiary list --limit 10
-        photodiary list --numbers
+        photodiary list -n 10
         photodiary list --from 2026-11 --tag walks --with-photos
         photodiary list --format json | jq '.[].title'
       """))

@@ -238,7 +238,9 @@ struct WritingOptions: ParsableArguments {
 
 /// Options that select the entries of a listing or an export.
 struct FilterOptions: ParsableArguments {
-  @Option(localized("Show at most this many entries."), valueName: "n")
+  @Option(
+    name: [.long, .customShort("n")], parsing: .unconditional,
+    help: .localized("Show at most this many entries.", valueName: "n"))
   var limit: Int?
 
   @Option(
