@@ -279,12 +279,21 @@ enum ValueOptions {
 
 /// The error for an unknown sub-command: mistyped, or text that was meant as an entry.
 enum UnknownCommand {
+  /// Names by which other programs call the commands.
+  private static let otherNames = [
+    "cat": "show", "find": "search", "grep": "search", "log": "list", "ls": "list", "open": "show",
+    "read": "show", "rm": "delete", "star": "edit", "tag": "edit", "view": "show", "write": "add",
+  ]
+
   /// Returns the error message. If no command has a similar name, it suggests to add `text` as an
   /// entry.
   static func message(of name: String, among names: [String], text: String? = nil) -> String {
     let shown = name.printable
+    // More words are rather an entry's.
+    let known = (text ?? name).count(where: \.isWhitespace) < 2 ? otherNames[name] : nil
     if !name.contains(where: \.isWhitespace),
-      let meant = NearestName.closest(to: name, among: names)
+      let meant = names.first(where: { $0 == known })
+        ?? NearestName.closest(to: name, among: names)
     {
       return localized("Unknown command “\(shown)”. Did you mean \(meant)?")
     }

@@ -118,7 +118,7 @@ extension Binding {
   // Bindings with the same meaning on all screens with entries.
   static let copy = Binding(.copyText, "y", help: "Copy the entry's text")
   static let undo = Binding(.undo, "u", help: "Undo the last change", hint: "undo")
-  static let redo = Binding(.redo, .control("r"), help: "Redo")
+  static let redo = Binding(.redo, .control("r"), "U", help: "Redo")
   static let history = Binding(.history, "H", help: "Show the entry's history", hint: "history")
   static let changeOrder = Binding(
     .changeOrder, .control("o"), help: "Sort by date taken or by name", hint: "order")
@@ -150,7 +150,7 @@ extension Binding {
   static let ofEntries: [Binding] = [
     Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
     Binding(.editExternally, "E", help: "Edit in $EDITOR"),
-    Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
+    Binding(.delete, "d", .delete, help: "Delete the entry (asks first)", hint: "delete"),
     Binding(.toggleStar, "*", help: "Star or unstar the entry"),
     .copy, .undo, .redo, .history, .versions,
   ]

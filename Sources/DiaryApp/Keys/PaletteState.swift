@@ -156,12 +156,21 @@ extension Command {
     }
     return switch self {
     case .settings:
-      synonyms(localized(id: "synonyms.theme", "theme colors appearance"), option: "theme")
+      synonyms(
+        localized(id: "synonyms.theme", "theme colors appearance dark light"), option: "theme")
         + synonyms(localized(id: "synonyms.language", "language korean 한국어"), option: "language")
         + synonyms(localized(id: "synonyms.settings", "preferences config options"))
     case .lock: synonyms(localized(id: "synonyms.lock", "password passphrase encryption"))
     case .export: synonyms(localized(id: "synonyms.export", "backup archive"))
     case .sync: synonyms(localized(id: "synonyms.sync", "backup cloud"))
+    case .new: synonyms(localized(id: "synonyms.new", "write add"))
+    case .search: synonyms(localized(id: "synonyms.search", "find filter"))
+    case .calendar: synonyms(localized(id: "synonyms.calendar", "date month jump"))
+    case .toggleStar: synonyms(localized(id: "synonyms.star", "favorite bookmark"))
+    case .gallery: synonyms(localized(id: "synonyms.photos", "pictures images album"))
+    case .statistics: synonyms(localized(id: "synonyms.statistics", "streak count"))
+    case .trash: synonyms(localized(id: "synonyms.trash", "deleted recover"))
+    case .importDiary: synonyms(localized(id: "synonyms.import", "jrnl dayone markdown"))
     default: []
     }
   }

@@ -154,7 +154,7 @@ extension KeyScreen {
       Binding(.today, "T", help: "Go to today, or the last entry before it", hint: "today"),
       Binding(.onThisDay, "o", help: "On this day in earlier years", hint: "on this day"),
       Binding(.editExternally, "E", help: "Edit in $EDITOR"),
-      Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
+      Binding(.delete, "d", .delete, help: "Delete the entry (asks first)", hint: "delete"),
       Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
       Binding(.togglePin, "P", help: "Pin or unpin the entry"),
       Binding(.entryTags, "#", help: "Edit tags of the entry or marked entries", hint: "tags"),

@@ -323,7 +323,8 @@ enum EntryRow {
     } else if let sign = entry.attachments.first.map({ AttachmentText.icon(of: $0.type) }) {
       grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
     }
-    var title = draw(badgeOf: entry, in: &grid, right.inset(left: 9, right: 5), theme)
+    let left = lead == nil ? 9 : max(9, DateText.clockColumns + 2)
+    var title = draw(badgeOf: entry, in: &grid, right.inset(left: left, right: 5), theme)
     if let origin { title = origin.draw(in: &grid, title, theme) }
     if let mood, let name = entry.details.mood {
       title = draw(mood: name, mood, in: &grid, title)

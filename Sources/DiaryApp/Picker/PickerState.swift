@@ -263,6 +263,10 @@ extension PickerState: FilteredScreen {
     isUntouched = false
     opensWhenListed = false
     if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
+    // No filter begins with a space: it marks, as in file managers.
+    if key == .character(" "), filter.text.isEmpty {
+      return screenCommand(for: .tab, in: app).map { dispatch($0, in: &app) } ?? []
+    }
     if key == .backspace, filter.text.isEmpty, folder != "/" {
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
     }

@@ -476,7 +476,7 @@ extension KeyScreen {
       Binding(.previousMatch, "N", help: "Previous match"),
       Binding(.editExternally, "E", help: "Edit in $EDITOR", hint: "$EDITOR"),
       Binding(
-        .delete, "d", help: "Delete the entry (asks first)",
+        .delete, "d", .delete, help: "Delete the entry (asks first)",
         hint: "delete"),
       Binding(.comment, "a", help: "Comment on the entry; Tab selects comments", hint: "comment"),
       Binding(.restore, "r", help: "Restore the entry from the trash"),

@@ -168,6 +168,12 @@ package enum DateText {
     default: "\(clock) \(isMorning ? "AM" : "PM")"
     }
   }
+
+  /// The largest width of `clock`, in columns.
+  package static var clockColumns: Int {
+    guard DateStyle.current.hasTwelveHours else { return 5 }
+    return Language.current == .korean ? 10 : 8
+  }
 }
 
 // MARK: - DateStyle
