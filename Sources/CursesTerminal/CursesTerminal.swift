@@ -238,9 +238,9 @@ package final class CursesTerminal: Terminal {
       || placerSettings.synchronizes != answers.synchronizes
     {
       placerSettings = (answers.name, answers.synchronizes)
-      let placer = found.graphics?.placer(on: answers.name) { [weak self] in
-        self?.size ?? Size(columns: 0, rows: 0)
-      }
+      let placer = found.graphics?.placer(
+        on: answers.name, screen: { [weak self] in self?.size ?? Size(columns: 0, rows: 0) },
+        text: { [weak self] in self?.screen.text(in: $0) ?? [] })
       pictures.use(placer, synchronizes: answers.synchronizes)
     }
     facts = found

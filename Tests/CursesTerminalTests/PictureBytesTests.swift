@@ -181,6 +181,78 @@ import Testing
     expect(!pieces.allowsInterleavedText)
   }
 
+  /// Returns the colors of a sixel picture's pixels, row by row.
+  private func pixels(_ sixel: [UInt8]) throws -> [[Int]] {
+    let body = try require(text(sixel).split(separator: "q", maxSplits: 1).last).dropLast(2)
+    let head = try require(body.firstMatch(of: /"1;1;(\d+);(\d+)/))
+    let (width, height) = (Int(head.output.1) ?? 0, Int(head.output.2) ?? 0)
+    var pixels = Array(repeating: Array(repeating: 0, count: width), count: height)
+    var (color, column, band) = (0, 0, 0)
+    let tokens = /#(\d+)[;\d]*|(?:!(\d+))?([?-~])|\$|-/
+    for match in body[head.range.upperBound...].matches(of: tokens) {
+      if let number = match.output.1.flatMap({ Int($0) }) {
+        color = number
+      } else if let sixel = match.output.3?.utf8.first {
+        for _ in 0..<(match.output.2.flatMap { Int($0) } ?? 1) {
+          for row in 0..<6 where (sixel - 0x3F) >> row & 1 == 1 {
+            pixels[band * 6 + row][column] = color
+          }
+          column += 1
+        }
+      } else {
+        column = 0
+        if match.output.0 == "-" { band += 1 }
+      }
+    }
+    return pixels
+  }
+
+  @Test func `cuts sixels at any pixel`() throws {
+    let (width, height) = (23, 20)
+    var random = SeededGenerator(seed: 3)
+    var all = "\u{1B}P0;1;0q\"1;1;\(width);\(height)#1;2;9;9;9#2;2;50;9;9"
+    for band in 0..<4 {
+      all += band > 0 ? "-" : ""
+      for color in 1...2 {
+        all += "#\(color)"
+        var column = 0
+        while column < width {
+          let count = Int.random(in: 1...min(7, width - column), using: &random)
+          let rows = UInt8.random(in: 0..<64, using: &random) & (band == 3 ? 3 : 63)
+          all += "!\(count)" + text([0x3F + rows])
+          column += count
+        }
+        all += "$"
+      }
+    }
+    let image = try require(self.image(all + "\u{1B}\\", width: width, height: height))
+    let whole = try pixels(image.bytes)
+    expectEqual(image.part(columns: 0..<width, rows: 0..<99), image.bytes)
+    for (columns, rows) in [
+      (0..<23, 0..<6), (0..<10, 0..<20), (5..<6, 3..<4), (7..<23, 5..<17), (22..<99, 13..<99),
+      (1..<22, 8..<20),
+    ] {
+      let part = image.part(columns: columns, rows: rows)
+      let (columns, rows) = (columns.clamped(to: 0..<width), rows.clamped(to: 0..<height))
+      try expectEqual(pixels(part), whole[rows].map { Array($0[columns]) })
+      let size = PixelSize(width: columns.count, height: rows.count)
+      expect(SixelImage(part, within: size) != nil)
+    }
+    expectEqual(image.part(columns: 30..<40, rows: 0..<6), [])
+    // The cells to the right of a dialog: in tmux, no band may touch the cells below them.
+    let part = placed(.sixel, image.bytes).part(Rect(column: 5, row: 2, columns: 1, rows: 1))
+    for (inBands, height) in [(false, 20), (true, 18)] {
+      let drawn = try require(
+        SixelImage.transmission(
+          part, cell: PixelSize(width: 10, height: 20), inBands: inBands,
+          screen: Size(columns: 80, rows: 24)))
+      let bytes = Array(drawn.pieces.joined())
+      expectPrefix(text(bytes), "\u{1B}7\u{1B}[m\u{1B}[3;6H\u{1B}P0;1;0q\"1;1;10;\(height)#1;2")
+      expectEqual(
+        Array(bytes.dropFirst(11).dropLast(2)), image.part(columns: 10..<20, rows: 0..<height))
+    }
+  }
+
   private func inline(_ count: Int, inParts: Bool, rows: Int = 24) -> (text: String, bytes: [UInt8])
   {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -213,5 +285,15 @@ import Testing
     // Other terminals don't support parts.
     expectLacks(inline(50_000, inParts: false).text, "FilePart")
     expectContains(inline(10, inParts: false, rows: 12).text, "height=9;")
+    // A part under a dialog: the terminal can't cut it, so the dialog's text follows.
+    let whole = placed(.jpeg, [1])
+    let part = InlineImage.transmission(
+      whole.part(Rect(column: 9, row: 4, columns: 2, rows: 1)), inParts: false,
+      screen: Size(columns: 80, rows: 24), text: Array("dialog".utf8))
+    expectEqual(part.place, whole)
+    let sent = text(Array(part.pieces.joined()))
+    expectPrefix(sent, "\u{1B}[?2026h\u{1B}7\u{1B}[m\u{1B}[3;5H\u{1B}]1337;File=size=1;")
+    expectSuffix(sent, "\u{1B}\\\u{1B}8dialog\u{1B}[?2026l")
+    expectSuffix(text(part.interruption), "\u{1B}8dialog\u{1B}[?2026l")
   }
 }

@@ -37,22 +37,33 @@ import Testing
     let first = session.written()
     expectContains(first, "a=t,f=100")
     expectContains(first, "\u{1B}[11;31H\u{1B}_Ga=p")
-    // A move doesn't send it again, and replaces it in one update.
+    // A move doesn't send it again, and replaces it in one update, the new place first.
     session.press(.function(7))
     try wait(session, for: "\u{1B}[?2026l", from: mark)
     let moved = session.written(from: mark)
     expectLacks(moved, "a=t")
-    expectContains(moved, "\u{1B}[?2026h\u{1B}_Ga=d,d=i")
-    expectContains(moved, "\u{1B}[11;32H\u{1B}_Ga=p")
+    expect(
+      moved.contains(/\x1B\[\?2026h(?s:.*)\x1B\[11;32H\x1B_Ga=p(?s:.*)\x1B_Ga=d,d=i/))
     mark = session.terminal.bytes.count
     session.press(.function(9))
     try wait(session, for: "c=14,r=4,x=0,y=0,w=4,h=4", from: mark)
+    // A line over it leaves two parts.
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try session.waitFor("covered by th")
-    expectLacks(session.written(from: mark), "a=p")
+    try wait(session, for: "\u{1B}[?2026l", from: mark)
+    let covered = session.written(from: mark)
+    for part in ["c=14,r=2,x=0,y=0,w=4,h=2", "c=14,r=1,x=0,y=3,w=4,h=1"] {
+      expectContains(covered, part)
+    }
+    expect(covered.contains(/a=p(?s:.*)a=d,d=i/))
+    mark = session.terminal.bytes.count
     session.press(.function(8))
-    try wait(session, for: "C=1,q=2", from: mark)
+    try wait(session, for: "\u{1B}[?2026l", from: mark)
+    let whole = session.written(from: mark)
+    expectContains(whole, "c=14,r=4,x=0,y=0,w=4,h=4")
+    expectEqual(whole.ranges(of: "a=d,d=i").count, 2)
+    for bytes in [covered, whole] { expectLacks(bytes, "a=t") }
     // A redraw sends it again.
     mark = session.terminal.bytes.count
     session.press(.control("l"))
@@ -78,7 +89,9 @@ import Testing
     expectEqual(first.unicodeScalars.count { $0 == "\u{10EEEE}" }, 14 * 5)
     // Covering and uncovering rewrites the placeholders, not the picture.
     session.press(.function(8))
+    mark = session.terminal.bytes.count
     try session.waitFor("covered by th")
+    expect(!session.written(from: mark).unicodeScalars.contains("\u{10EEEE}"))
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m", from: mark)
@@ -137,6 +150,16 @@ import Testing
     try session.waitFor("key x")
     try session.waitForRest()
     expectLacks(session.written(from: mark), "\u{1B}P")
+    // A line over it leaves the rest, and after it, it is drawn again over itself.
+    mark = session.terminal.bytes.count
+    session.press(.function(8))
+    try session.waitFor("covered by th")
+    try session.waitForRest()
+    expectLacks(session.written(from: mark), "\u{1B}P")
+    mark = session.terminal.bytes.count
+    session.press(.function(8))
+    try wait(session, for: drawing, from: mark)
+    for row in [11, 12, 14, 15] { expectLacks(session.written(from: mark), "\u{1B}[\(row);31H ") }
     // A move erases it immediately, and draws it when no more keys arrive.
     mark = session.terminal.bytes.count
     session.press(.function(7))

@@ -24,7 +24,8 @@ import Testing
     expectEqual(written.count, 1)
     try expectEqual(written.at(0).count(of: "a=p"), 2)
     let (before, after) = placer.show([place(one, column: 3), place(one, column: 20)])
-    expectEqual(text(before).count(of: "a=d,d=i,"), 1)
+    expectEqual(before, [])
+    expectEqual(text(after).count(of: "a=d,d=i,"), 1)
     expectEqual(text(after).count(of: "a=p"), 1)
     expectContains(text(after), "\u{1B}[2;4H")
     expectNil(placer.nextTransmission())
@@ -76,6 +77,79 @@ import Testing
     let picky = KittyPlacer()
     _ = picky.show([place(picture(.sixel)), place(picture(.jpeg))])
     expectNil(picky.nextTransmission())
+  }
+
+  /// The parts of a picture around a dialog.
+  private func cut(_ placed: PlacedPicture) -> [PlacedPicture] {
+    let dialog = Rect(column: placed.rect.column + 5, row: 2, columns: 20, rows: 2)
+    return placed.rect.subtracting([dialog]).map(placed.part)
+  }
+
+  @Test func `a dialog cuts a kitty picture without removing or sending it`() throws {
+    let placer = KittyPlacer()
+    let whole = place(picture())
+    send(placer, [whole])
+    let opened = text(placer.show(cut(whole)).after)
+    let parts = [
+      "\u{1B}[2;1H\u{1B}_Ga=p", ",c=10,r=1,x=0,y=0,w=100,h=20", "\u{1B}[3;1H\u{1B}_Ga=p",
+      ",c=5,r=2,x=0,y=20,w=50,h=40", "\u{1B}[5;1H\u{1B}_Ga=p", ",c=10,r=2,x=0,y=60,w=100,h=40",
+    ]
+    for part in parts { expectContains(opened, part) }
+    expectEqual(opened.count(of: "a=p"), 3)
+    expectEqual(opened.count(of: "a=d"), 1)
+    try expectLess(
+      require(opened.ranges(of: "a=p").last).lowerBound,
+      require(opened.firstRange(of: "a=d")).lowerBound)
+    expectNil(placer.nextTransmission())
+    expect(placer.show(cut(whole)) == ([], []))
+    let closed = text(placer.show([whole]).after)
+    expectEqual(closed.count(of: "a=p"), 1)
+    expectEqual(closed.count(of: "a=d,d=i,"), 3)
+    try expectLess(
+      require(closed.firstRange(of: "a=p")).lowerBound,
+      require(closed.firstRange(of: "a=d")).lowerBound)
+    expectNil(placer.nextTransmission())
+  }
+
+  @Test func `text over a drawn picture leaves the rest of it`() throws {
+    let placer = drawer()
+    let whole = place(picture(.sixel))
+    send(placer, [whole])
+    let covered = "\u{1B}[3;6H     \u{1B}[4;6H     \u{1B}8"
+    expectSuffix(text(placer.show(cut(whole)).before), covered)
+    expectNil(placer.nextTransmission())
+    // A second dialog that is then closed leaves a part to draw.
+    let smaller = cut(whole).filter { $0.rect.row != 4 }
+    _ = placer.show(smaller)
+    expectNil(placer.nextTransmission())
+    expect(placer.show(cut(whole)) == ([], []))
+    let part = try require(placer.nextTransmission())
+    expectEqual(part.place?.rect, Rect(column: 0, row: 4, columns: 10, rows: 2))
+    expectEqual(text(placer.interrupted(part)).count(of: "          "), 2)
+    expectEqual(sendAll(placer).count, 1)
+    // After the last dialog, it is drawn over itself.
+    expect(placer.show([whole]) == ([], []))
+    let again = try require(placer.nextTransmission())
+    expectEqual(again.place, whole)
+    expectSuffix(text(placer.interrupted(again)), covered)
+    expectEqual(sendAll(placer).count, 1)
+    expectEqual(placer.show([]).before.count { $0 == 0x20 }, 50)
+    // A picture that arrives under a dialog, and one in tmux.
+    let late = drawer()
+    expectEqual(send(late, cut(place(picture(.sixel)))), 3)
+    let byRows = drawer(isErasedByRows: true)
+    let erased = place(picture(.sixel))
+    send(byRows, [erased])
+    _ = byRows.show(cut(erased))
+    byRows.rowsWereWritten(WrittenRows(changed: [2, 3]))
+    expectEqual(sendAll(byRows).count, 3)
+    // All of a terminal's drawings are in use, and a dialog closes over one of them.
+    let limited = drawer(limit: 2)
+    let pictures = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
+    send(limited, pictures)
+    expectEqual(send(limited, cut(pictures[0]) + [pictures[1]]), 0)
+    expectEqual(send(limited, pictures), 1)
+    expectEqual(send(limited, pictures), 0)
   }
 
   private func drawer(limit: Int? = nil, isErasedByRows: Bool = false) -> DrawnPlacer {
@@ -210,12 +284,12 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
     // A map with holes for text is sent once.
     let mapped = PlaceholderPlacer()
-    let whole = Size(columns: 10, rows: 3)
+    let all = Size(columns: 10, rows: 3)
     _ = mapped.show(
       [(0, 4), (7, 3)].map { column, columns in
         PlacedPicture(
           picture, rect: Rect(column: 5 + column, row: 0, columns: columns, rows: 3),
-          whole: whole, skippedColumns: column)
+          whole: all, skippedColumns: column)
       })
     let pieces = sendAll(mapped)
     expectEqual(pieces.count, 3)
@@ -232,6 +306,20 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     let repeated = sendAll(overwritten)
     expectEqual(repeated.count, 1)
     expectEqual(repeated.first?.contains("a=t"), false)
+    // A dialog leaves the rest of the text.
+    let covered = PlaceholderPlacer()
+    let whole = place(picture)
+    send(covered, [whole])
+    let parts = whole.rect.subtracting([Rect(column: 2, row: 2, columns: 9, rows: 1)])
+      .map(whole.part)
+    expectEqual(text(covered.show(parts).before), "\u{1B}7\u{1B}[m\u{1B}[3;3H  \u{1B}8")
+    expectNil(covered.nextTransmission())
+    expect(covered.show([whole]) == ([], []))
+    // A dialog opens while the text is being written.
+    let writing = try require(covered.nextTransmission())
+    expectEqual(text(covered.show(parts).before), "\u{1B}7\u{1B}[m\u{1B}[3;3H  \u{1B}8")
+    _ = covered.interrupted(writing)
+    expectNil(covered.nextTransmission())
     // A picture in other cells is a new one for the terminal.
     let resized = PlaceholderPlacer()
     send(resized, [place(picture)])

@@ -344,7 +344,7 @@ import Testing
     }
   }
 
-  @Test func `A picture half scrolled out or under a dialog`() async throws {
+  @Test func `A picture half scrolled out`() async throws {
     for method in PixelGraphics.Method.allCases {
       let screen = try await opened(method, 60, 40).press("<Enter>")
       let whole = try require(pictures(screen).first)
@@ -366,11 +366,35 @@ import Testing
         expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
       }
     }
-    let screen = try await opened(.sixel).press("<Enter><Enter>")
-    expectEqual(pictures(screen).count, 1)
-    await expect(pictures(screen.press("qd", shows: "▓░░░", "Delete this entry?")).isEmpty)
-    expectLacks(screen, "\u{2800}")
-    await expectEqual(pictures(screen.press("n")).count, 1)
+  }
+
+  @Test(arguments: PixelGraphics.Method.allCases, [(80, 24), (40, 12), (200, 50)])
+  func `Pictures stay around a dialog`(
+    method: PixelGraphics.Method, size: (columns: Int, rows: Int)
+  ) async throws {
+    func points(_ pictures: [PlacedPicture]) -> [Point] { pictures.flatMap(\.rect.points) }
+    for path in ["", "<Enter>", "<Enter><Enter>", "p"] {
+      let screen = try await opened(method, size.columns, size.rows).press(path)
+      let whole = pictures(screen)
+      // The list has no preview on a small screen.
+      if path == "", whole.isEmpty { continue }
+      screen.forgetEffects()
+      let dialog = path == "p" ? ":" : "d"
+      await screen.press(dialog)
+      let grid = screen.state.frame.grid
+      let left = points(grid.pictures)
+      expectEqual(left.count, Set(left).count)
+      expect(!left.isEmpty && left.count < points(whole).count, "\(path)")
+      for part in grid.pictures {
+        expect(whole.contains(where: part.hasSamePosition), "\(path)")
+      }
+      for point in points(whole) {
+        let isLeft = grid[point.column, point.row] == .underPicture
+        expectEqual(isLeft, left.contains(point), "\(path) \(point)")
+      }
+      await expectEqual(pictures(screen.press("<Esc>")), whole)
+      expect(!screen.effects.contains { $0.name == "makePicture" }, "\(path)")
+    }
   }
 
   @Test func `Damaged photos, few pictures and hidden photos`() async throws {

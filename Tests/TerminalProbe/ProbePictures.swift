@@ -53,6 +53,6 @@ struct ProbePictures {
         columns: picture.rect.columns, rows: 1)
       grid.draw("covered by this line", in: line)
     }
-    grid.uncover { _ in nil }
+    grid.cutPictures()
   }
 }

@@ -117,25 +117,69 @@ import Testing
     expectEqual(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text, "\n -")
   }
 
-  @Test func `drops a partly covered picture and shows the text under it`() {
-    let picture = PixelPicture(encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
-    func grid(_ cover: (inout Grid) -> Void) -> Grid {
-      var grid = drawn(columns: 8, rows: 3) { grid in
-        for row in 0..<3 { grid.draw("abcdefgh", in: grid.bounds.line(row)) }
-        grid.place(PlacedPicture(picture, rect: Rect(column: 1, row: 0, columns: 3, rows: 3)))
-        grid.place(PlacedPicture(picture, rect: Rect(column: 5, row: 0, columns: 2, rows: 3)))
+  @Test func `cuts pictures around what is drawn over them`() {
+    let pixels = PixelPicture(encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
+    let placed = PlacedPicture(
+      pixels, rect: Rect(column: 1, row: 1, columns: 6, rows: 5),
+      whole: Size(columns: 7, rows: 6), skippedRows: 1)
+    func pictures(_ cover: (inout Grid) -> Void) -> [PlacedPicture] {
+      var grid = drawn(columns: 8, rows: 7) { grid in
+        grid.place(placed)
         cover(&grid)
       }
-      grid.uncover { _ in nil }
-      return grid
+      grid.cutPictures()
+      for row in 0..<7 {
+        for column in 0..<8 {
+          let point = Point(column: column, row: row)
+          let count = grid.pictures.count { $0.rect.contains(point) }
+          expectEqual(count, grid[column, row] == .underPicture ? 1 : 0, "\(point)")
+        }
+      }
+      return grid.pictures
     }
-    let free = grid { _ in }
-    expectEqual(free.pictures.count, 2)
-    expectEqual(free.text(ofRow: 1), "a\u{2800}\u{2800}\u{2800}e\u{2800}\u{2800}h")
-    let covered = grid { $0.draw("XY", in: Rect(column: 2, row: 1, columns: 2, rows: 1)) }
-    expectEqual(covered.pictures.map(\.rect.column), [5])
-    expectEqual(covered.text(ofRow: 0), "abcde\u{2800}\u{2800}h")
-    expectEqual(covered.text(ofRow: 1), "abXYe\u{2800}\u{2800}h")
+    func rect(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int) -> Rect {
+      Rect(column: column, row: row, columns: columns, rows: rows)
+    }
+    expectEqual(pictures { _ in }, [placed])
+    let around = pictures { $0.fill(rect(3, 2, 2, 2)) }
+    expectEqual(
+      around.map(\.rect), [rect(1, 1, 6, 1), rect(1, 2, 2, 2), rect(5, 2, 2, 2), rect(1, 4, 6, 2)])
+    expectEqual(around.map(\.skippedColumns), [0, 0, 4, 0])
+    expectEqual(around.map(\.skippedRows), [1, 2, 2, 4])
+    expect(around.allSatisfy { $0.hasSamePosition(as: placed) })
+    // Two dialogs, one over the edge.
+    expectEqual(
+      pictures {
+        $0.fill(rect(0, 0, 4, 3))
+        $0.fill(rect(5, 2, 3, 5))
+      }.map(\.rect),
+      [rect(4, 1, 3, 1), rect(4, 2, 1, 1), rect(1, 3, 4, 3)])
+    expectEqual(pictures { $0.fill($0.bounds) }, [])
+    // A picture in a dialog, with text over it.
+    let upper = PlacedPicture(
+      PixelPicture(encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: []),
+      rect: rect(3, 2, 2, 3))
+    let both = pictures {
+      $0.place(upper)
+      $0.fill(rect(2, 4, 2, 1))
+    }
+    expectEqual(
+      both.filter(upper.hasSamePosition).map(\.rect), [rect(3, 2, 2, 2), rect(4, 4, 1, 1)])
+    expectEqual(both.filter(placed.hasSamePosition).count, 5)
+  }
+
+  @Test func `subtracts rectangles`() {
+    let rect = Rect(column: 2, row: 1, columns: 6, rows: 4)
+    let others = [
+      Rect(column: 0, row: 0, columns: 3, rows: 2), Rect(column: 4, row: 2, columns: 2, rows: 2),
+      Rect(column: 7, row: 4, columns: 9, rows: 9), Rect(column: 20, row: 0, columns: 3, rows: 3),
+    ]
+    let points = rect.subtracting(others).flatMap(\.points)
+    expectEqual(points.count, Set(points).count)
+    let left = rect.points.filter { point in !others.contains { $0.contains(point) } }
+    expectEqual(Set(points), Set(left))
+    expectEqual(rect.subtracting([]), [rect])
+    expectEqual(rect.subtracting([rect]), [])
   }
 }
 

@@ -80,7 +80,7 @@ struct LinkWriter {
 
 /// Cells written without ncurses.
 @MainActor
-private struct Passage {
+struct Passage {
   private var bytes: [UInt8] = []
   /// The position of the terminal's cursor.
   private var place: Point?

@@ -92,7 +92,25 @@ final class ScreenWriter {
   /// If only one row has changed, it can't come from another.
   private func keepsPictures(_ frame: Frame) -> Bool {
     guard let shown else { return false }
-    return !Set(shown.pictures).isDisjoint(with: frame.grid.pictures)
+    return shown.pictures.contains { frame.grid.pictures.contains(where: $0.hasSamePosition) }
+  }
+
+  /// Returns the bytes that write the shown text in a rectangle again, without its links, over a
+  /// picture.
+  func text(in rect: Rect) -> [UInt8] {
+    guard let shown else { return [] }
+    var passage = Passage()
+    let rect = rect.intersection(shown.bounds)
+    for row in rect.row..<rect.endRow {
+      ScreenCharacter.forEach(in: shown.row(row), columns: shown.size.columns) { character in
+        let column = character.column
+        guard column < rect.endColumn, column + character.columns > rect.column,
+          shown[column, row] != .underPicture
+        else { return }
+        passage.append(character, row, look(character.style), link: 0, [])
+      }
+    }
+    return passage.end()
   }
 
   private func update() {

@@ -68,6 +68,12 @@ enum CursorPosition {
   }
 }
 
+/// Sequences between which the terminal doesn't draw its window.
+enum SynchronizedUpdate {
+  static let begin = Array("\u{1B}[?2026h".utf8)
+  static let end = Array("\u{1B}[?2026l".utf8)
+}
+
 // MARK: - Links and clipboard
 
 /// Hyperlink sequences (OSC 8), as described in

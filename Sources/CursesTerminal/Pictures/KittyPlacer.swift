@@ -20,19 +20,19 @@ final class KittyPlacer: PicturePlacer {
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { $0.picture.encoding == .png }
+    held.beginFrame(showing: wanted.map(\.picture))
+    var after = placeAvailable()
+    // Remove after adding, so that a picture that is now cut, or whole again, is always visible. It
+    // gets another placement: Konsole shows one that is placed again at both positions.
     let stays = Set(wanted)
-    var before: [UInt8] = []
-    // Remove before adding: Konsole shows a picture that is placed again at both positions.
     for (placed, placement) in placements where !stays.contains(placed) {
       if let image = held[placed.picture] {
-        before += KittyCommand.remove(image: image, placement: placement)
+        after += KittyCommand.remove(image: image, placement: placement)
       }
       placements[placed] = nil
     }
-    held.beginFrame(showing: wanted.map(\.picture))
     // Pictures with a placement aren't freed.
-    let placing = placeAvailable()
-    return (before, placing + held.evictHidden().flatMap { KittyCommand.free(image: $0) })
+    return ([], after + held.evictHidden().flatMap { KittyCommand.free(image: $0) })
   }
 
   func rowsWereWritten(_ rows: WrittenRows) {}
@@ -233,7 +233,9 @@ final class PlaceholderPlacer: PicturePlacer {
   private var held: HeldPictures<Sized, PlaceholderImage>
   private var wanted: [PlacedPicture] = []
   /// The pictures whose placeholders are on the screen.
-  private var written: Set<PlacedPicture> = []
+  private var drawn = DrawnPictures()
+  /// The picture whose placeholders are being written.
+  private var writing: PlacedPicture?
   /// The number of the picture being transferred.
   private var sending: PlaceholderImage?
 
@@ -243,22 +245,19 @@ final class PlaceholderPlacer: PicturePlacer {
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { $0.picture.encoding == .png }
-    let stays = Set(wanted)
-    let gone = written.filter { !stays.contains($0) }.map(\.rect)
-    written = written.filter { placed in
-      stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
-    }
+    var gone = drawn.keep(wanted)
+    // Something may be drawn over text that isn't complete.
+    if let writing, !wanted.contains(writing) { gone += drawn.missing(writing) }
     held.beginFrame(showing: wanted.map(Sized.init))
     return (CursorPosition.blank(gone), freed(held.evictHidden()))
   }
 
-  func rowsWereWritten(_ rows: WrittenRows) {
-    written = written.filter { rows.whole.isDisjoint(with: $0.rect.row..<$0.rect.endRow) }
-  }
+  func rowsWereWritten(_ rows: WrittenRows) { drawn.erase(rows: rows.whole) }
 
   func nextTransmission() -> Transmission? {
-    for placed in wanted where !written.contains(placed) {
+    for placed in wanted where !drawn.missing(placed).isEmpty {
       guard let image = held[Sized(placed)] else { return transmission(of: placed) }
+      writing = placed
       return Transmission(
         picture: placed.picture, place: placed,
         pieces: Transmission.Pieces(PlaceholderText.rows(of: placed, image: image)),
@@ -281,14 +280,14 @@ final class PlaceholderPlacer: PicturePlacer {
 
   func sent(_ transmission: Transmission) -> [UInt8] {
     guard let placed = transmission.place else { return [] }
-    let sized = Sized(placed)
-    if held[sized] != nil {
-      // The transmission was placeholder text. In a new frame it is written again.
-      if wanted.contains(placed) { written.insert(placed) }
-      return wanted.contains(placed) ? [] : CursorPosition.blank([placed.rect])
+    if let writing {
+      drawn.add(writing, showing: wanted)
+      self.writing = nil
+      return []
     }
     guard let image = sending else { return [] }
     sending = nil
+    let sized = Sized(placed)
     held.add(sized, as: image, placed.picture.pixels)
     return TmuxPassthrough.wrapped(
       KittyCommand.placeByText(image: image.number, columns: sized.columns, rows: sized.rows))
@@ -296,14 +295,16 @@ final class PlaceholderPlacer: PicturePlacer {
 
   func interrupted(_ transmission: Transmission) -> [UInt8] {
     sending = nil
+    defer { writing = nil }
     // A part of the text may have been written.
-    return CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
+    return CursorPosition.blank(writing.map { drawn.missing($0) } ?? [])
   }
 
   func clear() -> [UInt8] {
-    let bytes = CursorPosition.blank(written.map(\.rect)) + freed(held.numbers)
+    let bytes = CursorPosition.blank(drawn.cells) + freed(held.numbers)
     held.removeAll()
-    (wanted, written) = ([], [])
+    drawn.removeAll()
+    wanted = []
     return bytes
   }
 

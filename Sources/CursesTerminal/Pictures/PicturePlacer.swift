@@ -34,22 +34,25 @@ protocol PicturePlacer: AnyObject {
 }
 
 extension PixelGraphics {
-  /// Returns the placer for this method. `screen` returns the current size of the screen.
+  /// Returns the placer for this method. `screen` returns the current size of the screen, and
+  /// `text` the bytes that write the text in a rectangle again.
   @MainActor
   func placer(
-    on name: TerminalName?, screen: @escaping @MainActor () -> Size
+    on name: TerminalName?, screen: @escaping @MainActor () -> Size,
+    text: @escaping @MainActor (Rect) -> [UInt8]
   ) -> any PicturePlacer {
     switch method {
     case .kitty where isThroughTmux: PlaceholderPlacer()
     case .kitty: KittyPlacer()
     case .sixel:
       DrawnPlacer([.sixel], limit: limit, isErasedByRows: isThroughTmux) {
-        SixelImage.transmission($0, cell: cell, screen: screen())
+        SixelImage.transmission($0, cell: cell, inBands: fillsCells, screen: screen())
       }
     case .iterm:
       DrawnPlacer([.jpeg, .png]) {
         InlineImage.transmission(
-          $0, inParts: name?.supportsMultipartImages ?? false, screen: screen())
+          $0, inParts: name?.supportsMultipartImages ?? false, screen: screen(),
+          text: text($0.wholeRect))
       }
     }
   }
@@ -57,31 +60,115 @@ extension PixelGraphics {
 
 // MARK: - Drawn pictures
 
+/// The pictures drawn into the screen's cells, with the parts of them that are left.
+struct DrawnPictures {
+  private struct Drawing {
+    let picture: PlacedPicture
+    let number: Int
+    /// The cells that show it.
+    var parts: [Rect]
+  }
+
+  /// The number of drawings that the terminal remembers, including those that were written over.
+  private let limit: Int?
+  private var drawings: [Drawing] = []
+  private var last = 0
+
+  init(limit: Int? = nil) { self.limit = limit }
+
+  /// The cells of all drawings.
+  var cells: [Rect] { drawings.flatMap(\.parts) }
+
+  /// Returns the cells of a picture that don't show it.
+  func missing(_ picture: PlacedPicture) -> [Rect] {
+    picture.rect.subtracting(
+      drawings.filter { $0.picture.hasSamePosition(as: picture) }.flatMap(\.parts))
+  }
+
+  /// Returns whether the terminal can remember another drawing. Beyond its limit, drawings would
+  /// endlessly replace each other.
+  func hasCapacity(for picture: PlacedPicture) -> Bool {
+    guard let limit else { return true }
+    return drawings.count { !$0.parts.allSatisfy { picture.rect.intersection($0) == $0 } } < limit
+  }
+
+  /// Removes all cells except those of some pictures, and returns them.
+  mutating func keep(_ pictures: [PlacedPicture]) -> [Rect] {
+    let gone = drawings.flatMap { drawing in
+      let kept = Self.cells(of: drawing.picture, in: pictures)
+      return drawing.parts.flatMap { $0.subtracting(kept) }
+    }
+    erase(gone)
+    return gone
+  }
+
+  /// Records a drawing over all cells of a picture; text is written again where none of `pictures`
+  /// shows it.
+  mutating func add(_ picture: PlacedPicture, showing pictures: [PlacedPicture]) {
+    last += 1
+    let parts = Self.cells(of: picture, in: pictures).map(picture.rect.intersection)
+      .filter { !$0.isEmpty }
+    for index in drawings.indices {
+      let isReplaced = drawings[index].picture.hasSamePosition(as: picture)
+      let covered = isReplaced ? [picture.rect] : picture.rect.subtracting(parts)
+      drawings[index].parts = drawings[index].parts.flatMap { $0.subtracting(covered) }
+    }
+    drawings.append(Drawing(picture: picture, number: last, parts: parts))
+    // xterm forgets the oldest one and doesn't redraw it with its window.
+    drawings.removeAll { $0.parts.isEmpty || last - $0.number >= limit ?? .max }
+  }
+
+  /// Records that cells were written over.
+  mutating func erase(_ rects: [Rect]) {
+    guard !rects.isEmpty else { return }
+    for index in drawings.indices {
+      drawings[index].parts = drawings[index].parts.flatMap { $0.subtracting(rects) }
+    }
+    drawings.removeAll { $0.parts.isEmpty }
+  }
+
+  /// Records that rows were written over.
+  mutating func erase(rows: Set<Int>) {
+    erase(rows.map { Rect(column: 0, row: $0, columns: .max, rows: 1) })
+  }
+
+  /// Removes the drawings in some rows.
+  mutating func removeAll(inRows rows: Set<Int>) {
+    drawings.removeAll { drawing in
+      !rows.isDisjoint(with: drawing.picture.rect.row..<drawing.picture.rect.endRow)
+    }
+  }
+
+  mutating func removeAll() { drawings = [] }
+
+  private static func cells(
+    of picture: PlacedPicture, in pictures: [PlacedPicture]
+  ) -> [Rect] { pictures.filter(picture.hasSamePosition).map(\.rect) }
+}
+
 /// Places pictures that are drawn like text, as sixels and inline images: text written over them
-/// erases them, and each is sent again for each position.
+/// erases them, and each is sent again for each position. Text over a part of a picture leaves the
+/// rest, so only what was hidden is drawn again.
 @MainActor
 final class DrawnPlacer: PicturePlacer {
   private let encodings: Set<PixelPicture.Encoding>
   private let transmission: @MainActor (PlacedPicture) -> Transmission?
-  private let limit: Int?
   private let isErasedByRows: Bool
   private var wanted: [PlacedPicture] = []
-  /// The pictures on the screen, with the number of their drawing.
-  private var drawn: [PlacedPicture: Int] = [:]
-  private var drawings = 0
+  private var drawn: DrawnPictures
   /// The pictures whose bytes aren't safe to send.
   private var refused: Set<PixelPicture> = []
 
-  /// Creates a placer. `limit` is the number of drawings that the terminal remembers, including
-  /// those that were written over. `isErasedByRows` means that any change in its rows erases a
-  /// picture, as in tmux when the rest of a row is cleared. `transmission` returns the transmission
-  /// of a picture, or `nil` if it isn't safe.
+  /// Creates a placer. `limit` is the number of drawings that the terminal remembers.
+  /// `isErasedByRows` means that any change in its rows erases a picture, as in tmux when the rest
+  /// of a row is cleared. `transmission` returns the transmission of a picture, or `nil` if it
+  /// isn't safe.
   init(
     _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil, isErasedByRows: Bool = false,
     transmission: @escaping @MainActor (PlacedPicture) -> Transmission?
   ) {
     self.encodings = encodings
-    self.limit = limit
+    drawn = DrawnPictures(limit: limit)
     self.isErasedByRows = isErasedByRows
     self.transmission = transmission
   }
@@ -90,25 +177,20 @@ final class DrawnPlacer: PicturePlacer {
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { encodings.contains($0.picture.encoding) }
-    // Any more would endlessly replace each other.
-    if let limit { wanted = Array(wanted.prefix(limit)) }
-    let stays = Set(wanted)
-    let gone = drawn.keys.filter { !stays.contains($0) }.map(\.rect)
-    drawn = drawn.filter { placed, _ in
-      stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
-    }
-    return (CursorPosition.blank(gone), [])
+    return (CursorPosition.blank(drawn.keep(wanted)), [])
   }
 
   func rowsWereWritten(_ rows: WrittenRows) {
-    let rows = isErasedByRows ? rows.changed : rows.whole
-    drawn = drawn.filter { placed, _ in
-      rows.isDisjoint(with: placed.rect.row..<placed.rect.endRow)
+    if isErasedByRows {
+      drawn.removeAll(inRows: rows.changed)
+    } else {
+      drawn.erase(rows: rows.whole)
     }
   }
 
   func nextTransmission() -> Transmission? {
-    for placed in wanted where drawn[placed] == nil && !refused.contains(placed.picture) {
+    for placed in wanted where !refused.contains(placed.picture) {
+      guard !drawn.missing(placed).isEmpty, drawn.hasCapacity(for: placed) else { continue }
       if let transmission = transmission(placed) { return transmission }
       refused.insert(placed.picture)
     }
@@ -116,22 +198,23 @@ final class DrawnPlacer: PicturePlacer {
   }
 
   func sent(_ transmission: Transmission) -> [UInt8] {
-    guard let place = transmission.place else { return [] }
-    drawings += 1
-    drawn[place] = drawings
-    // xterm forgets the oldest one and doesn't redraw it with its window.
-    if let limit { drawn = drawn.filter { drawings - $0.value < limit } }
+    if let place = transmission.place { drawn.add(place, showing: wanted) }
     return []
   }
 
   func interrupted(_ transmission: Transmission) -> [UInt8] {
+    guard let place = transmission.place else { return [] }
     // A part of it may have been drawn.
-    CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
+    return CursorPosition.blank(
+      wanted.filter(place.hasSamePosition).flatMap { drawn.missing($0) })
   }
 
   func clear() -> [UInt8] {
-    defer { (wanted, drawn) = ([], [:]) }
-    return CursorPosition.blank(drawn.keys.map(\.rect))
+    defer {
+      wanted = []
+      drawn.removeAll()
+    }
+    return CursorPosition.blank(drawn.cells)
   }
 
   var rescue: [UInt8] { CursorPosition.stringEnd }
@@ -142,32 +225,41 @@ enum InlineImage {
   /// The length of a part in Base64 characters.
   private static let part = 12 * 1024
 
-  /// Returns the transmission of a picture; with `inParts`, as several sequences.
-  static func transmission(_ placed: PlacedPicture, inParts: Bool, screen: Size) -> Transmission {
-    let rect = placed.rect
+  /// Returns the transmission of a picture; with `inParts`, as several sequences. The terminal
+  /// can't cut it, so even for a part it is drawn completely, followed by the `text` over it.
+  static func transmission(
+    _ placed: PlacedPicture, inParts: Bool, screen: Size, text: [UInt8] = []
+  ) -> Transmission {
+    let whole = placed.part(placed.wholeRect)
+    let rect = whole.rect
+    let (begin, end) =
+      text.isEmpty
+      ? ([], CursorPosition.restore)
+      : (SynchronizedUpdate.begin, CursorPosition.restore + text + SynchronizedUpdate.end)
     // A picture that ends in the last line scrolls the screen on terminals that don't support
     // keeping the cursor in place.
     let rows = rect.endRow >= screen.rows ? max(1, rect.rows - 1) : rect.rows
     let keys =
-      "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
+      "size=\(whole.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
       + ";preserveAspectRatio=1;doNotMoveCursor=1"
-    let text = Base64.encode(placed.picture.bytes)
-    let start = CursorPosition.save + CursorPosition.move(column: rect.column, row: rect.row)
+    let data = Base64.encode(whole.picture.bytes)
+    let start =
+      begin + CursorPosition.save + CursorPosition.move(column: rect.column, row: rect.row)
     let pieces: Transmission.Pieces
-    if inParts, text.count > part {
-      let parts = Transmission.Pieces(cutting: text, every: part)
+    if inParts, data.count > part {
+      let parts = Transmission.Pieces(cutting: data, every: part)
       var commands = [start + command("MultipartFile=\(keys)")]
       commands += parts.map { command("FilePart=", $0) }
-      commands.append(command("FileEnd") + CursorPosition.restore)
+      commands.append(command("FileEnd") + end)
       pieces = Transmission.Pieces(commands)
     } else {
       pieces = Transmission.Pieces(
-        cutting: start + command("File=\(keys):", text) + CursorPosition.restore)
+        cutting: start + command("File=\(keys):", data) + end)
     }
     return Transmission(
-      picture: placed.picture, place: placed, pieces: pieces,
+      picture: whole.picture, place: whole, pieces: pieces,
       // CAN cancels a string on terminals that support it.
-      interruption: [0x18] + CursorPosition.stringEnd + CursorPosition.restore,
+      interruption: [0x18] + CursorPosition.stringEnd + end,
       allowsInterleavedText: false)
   }
 

@@ -9,8 +9,6 @@ import TerminalUI
 @MainActor
 final class PictureScreen {
   private static let rest = Duration.milliseconds(60)
-  private static let beginUpdate = Array("\u{1B}[?2026h".utf8)
-  private static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
   private var placer: (any PicturePlacer)?
   private let writer = TransmissionWriter()
@@ -29,7 +27,7 @@ final class PictureScreen {
   /// else, since kitty only removes pictures of the current screen.
   var rescue: [UInt8] {
     guard let placer else { return [] }
-    return placer.rescue + (synchronizes ? Self.endUpdate : [])
+    return placer.rescue + (synchronizes ? SynchronizedUpdate.end : [])
   }
 
   /// Changes the method for pictures and removes the current ones.
@@ -51,9 +49,9 @@ final class PictureScreen {
     let (before, after) = placer.show(pictures)
     if !before.isEmpty || !after.isEmpty { writer.interrupt() }
     let isSynchronized = synchronizes && !(before.isEmpty && after.isEmpty)
-    TerminalModes.write((isSynchronized ? Self.beginUpdate : []) + before)
+    TerminalModes.write((isSynchronized ? SynchronizedUpdate.begin : []) + before)
     placer.rowsWereWritten(cells())
-    TerminalModes.write(after + (isSynchronized ? Self.endUpdate : []))
+    TerminalModes.write(after + (isSynchronized ? SynchronizedUpdate.end : []))
     if placer.redrawsMovedPictures, !before.isEmpty { restsUntil = .now + Self.rest }
     sendNext()
   }

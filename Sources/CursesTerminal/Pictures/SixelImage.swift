@@ -6,6 +6,8 @@ struct SixelImage {
   /// The bytes from ESC P to ESC \, with nothing between that ends the string or is another
   /// sequence.
   let bytes: [UInt8]
+  /// The declared size.
+  let size: PixelSize
 
   /// Validates bytes. Returns `nil` unless they are a single device control string of sixels that
   /// draws nothing outside of `size`.
@@ -13,54 +15,137 @@ struct SixelImage {
     var scan = SixelScan(size)
     guard bytes.withUnsafeBufferPointer({ scan.isSound($0) }) else { return nil }
     self.bytes = bytes
+    self.size = scan.declared
   }
 
-  /// Returns the top bands of six pixels that fit into a height.
-  func bands(within height: Int) -> [UInt8] {
-    let most = max(1, height / 6)
-    guard let start = bytes.firstIndex(of: UInt8(ascii: "q")) else { return bytes }
-    var ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
-    ends.append(bytes.count - CursorPosition.stringEnd.count)
-    let end = ends[min(most, ends.count) - 1]
-    var body = bytes[(start + 1)..<end]
-    var raster: [UInt8] = []
-    if body.first == UInt8(ascii: "\"") {
-      // The declared size counts, regardless of what is drawn.
-      let numbers = body.dropFirst().prefix(while: SixelScan.isParameter)
-      body = body.dropFirst(1 + numbers.count)
-      var parts = String(decoding: numbers, as: UTF8.self).split(
-        separator: ";", omittingEmptySubsequences: false
-      ).map { Int($0) ?? 1 }
-      if parts.count == 4 {
-        parts[3] = min(parts[3], most * 6)
-        raster = Array("\"\(parts.map(String.init).joined(separator: ";"))".utf8)
-      }
-    }
-    return Array(bytes[...start]) + raster + body + CursorPosition.stringEnd
+  /// Returns the part of the picture in some columns and rows of pixels.
+  func part(columns: Range<Int>, rows: Range<Int>) -> [UInt8] {
+    let (width, height) = (0..<size.width, 0..<size.height)
+    let (columns, rows) = (columns.clamped(to: width), rows.clamped(to: height))
+    if columns == width, rows == height { return bytes }
+    guard !columns.isEmpty, !rows.isEmpty, let start = bytes.firstIndex(of: UInt8(ascii: "q"))
+    else { return [] }
+    let bands = SixelBands(bytes[(start + 1)...].dropLast(CursorPosition.stringEnd.count))
+    return Array(bytes[...start]) + Array("\"1;1;\(columns.count);\(rows.count)".utf8)
+      + bands.part(columns: columns, rows: rows) + CursorPosition.stringEnd
   }
 
-  /// Returns a transmission that draws a picture from the top left of its cells, or `nil` if it
-  /// isn't valid.
+  /// Returns a transmission that draws a picture, or the visible part of it, from the top left of
+  /// its cells, or `nil` if it isn't valid. With `inBands`, a part ends with a complete band of six
+  /// pixels, so that none touches the cells below.
   static func transmission(
-    _ placed: PlacedPicture, cell: PixelSize, screen: Size
+    _ placed: PlacedPicture, cell: PixelSize, inBands: Bool = false, screen: Size
   ) -> Transmission? {
     guard let image = SixelImage(placed.picture.bytes, within: placed.picture.pixels) else {
       return nil
     }
-    var bytes = image.bytes
-    if placed.rect.endRow >= screen.rows {
-      // After a picture, xterm moves the cursor to the line below and scrolls at the end of the
-      // screen, so the last line must stay free.
-      bytes = placed.rect.rows > 1 ? image.bands(within: (placed.rect.rows - 1) * cell.height) : []
+    let rect = placed.rect
+    let left = placed.skippedColumns * cell.width
+    let top = placed.skippedRows * cell.height
+    // After a picture, xterm moves the cursor to the line below and scrolls at the end of the
+    // screen, so the last line must stay free.
+    let isLast = rect.endRow >= screen.rows
+    var height = (isLast ? rect.rows - 1 : rect.rows) * cell.height
+    if isLast { height -= height % 6 }
+    if inBands, placed.whole != rect.size {
+      height = max(0, min(height, image.size.height - top)) / 6 * 6
     }
+    let bytes = image.part(
+      columns: left..<(left + rect.columns * cell.width), rows: top..<(top + height))
     return Transmission(
       picture: placed.picture, place: placed,
       pieces: Transmission.Pieces(
         cutting:
           CursorPosition.save
-          + CursorPosition.move(column: placed.rect.column, row: placed.rect.row)
+          + CursorPosition.move(column: rect.column, row: rect.row)
           + bytes + CursorPosition.restore),
       interruption: CursorPosition.stringEnd + CursorPosition.restore, allowsInterleavedText: false)
+  }
+}
+
+// MARK: - Parts
+
+/// The content of a valid sixel picture, in bands of six rows of pixels.
+private struct SixelBands {
+  /// The same sixel in adjacent columns.
+  private struct Run {
+    let columns: Range<Int>
+    /// The pixels to draw, the topmost in the lowest bit.
+    let pixels: UInt8
+    let color: [UInt8]
+  }
+
+  /// The sequences that define colors.
+  private var colors: [UInt8] = []
+  private var bands: [[Run]] = [[]]
+
+  /// Reads the bytes from the declared size to the end of the last band.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes.drop { SixelScan.isParameter($0) || $0 == UInt8(ascii: "\"") }
+    var column = 0
+    var count = 1
+    var color: [UInt8] = []
+    while let byte = rest.popFirst() {
+      switch byte {
+      case 0x3F...0x7E:
+        bands[bands.count - 1].append(
+          Run(columns: column..<(column + count), pixels: byte - 0x3F, color: color))
+        column += count
+        count = 1
+      case UInt8(ascii: "!"):
+        count = max(1, Int(String(decoding: Self.numbers(&rest), as: UTF8.self)) ?? 1)
+      case UInt8(ascii: "#"):
+        let numbers = Self.numbers(&rest)
+        color = [byte] + numbers.prefix { $0 != UInt8(ascii: ";") }
+        if color.count <= numbers.count { colors += [byte] + numbers }
+      case UInt8(ascii: "$"): column = 0
+      case UInt8(ascii: "-"):
+        column = 0
+        bands.append([])
+      default: break
+      }
+    }
+  }
+
+  private static func numbers(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let numbers = rest.prefix(while: SixelScan.isParameter)
+    rest = rest.dropFirst(numbers.count)
+    return numbers
+  }
+
+  /// Returns the bytes that draw some columns and rows of pixels.
+  func part(columns: Range<Int>, rows: Range<Int>) -> [UInt8] {
+    var bytes = colors
+    var color: [UInt8] = []
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
+      if top > rows.lowerBound { bytes.append(UInt8(ascii: "-")) }
+      var column = columns.lowerBound
+      let visible = UInt8(1 << min(6, rows.upperBound - top) - 1)
+      // A band of the part may show the lower rows of one band and the upper rows of the next.
+      for index in top / 6...top / 6 + 1 where bands.indices.contains(index) {
+        for run in bands[index] {
+          let shift = top - index * 6
+          let pixels = (shift >= 0 ? run.pixels >> shift : run.pixels << -shift) & visible
+          let drawn = run.columns.clamped(to: columns)
+          guard pixels != 0, !drawn.isEmpty else { continue }
+          if drawn.lowerBound < column {
+            bytes.append(UInt8(ascii: "$"))
+            column = columns.lowerBound
+          }
+          if run.color != color { bytes += run.color }
+          color = run.color
+          Self.draw(0, drawn.lowerBound - column, &bytes)
+          Self.draw(pixels, drawn.count, &bytes)
+          column = drawn.upperBound
+        }
+      }
+    }
+    return bytes
+  }
+
+  private static func draw(_ pixels: UInt8, _ count: Int, _ bytes: inout [UInt8]) {
+    if count > 3 { bytes += Array("!\(count)".utf8) }
+    bytes += Array(repeating: 0x3F + pixels, count: count > 3 ? 1 : count)
   }
 }
 
@@ -69,6 +154,8 @@ struct SixelImage {
 /// Reads a sixel picture as a terminal does, to find out where it draws.
 struct SixelScan {
   private let size: PixelSize
+  /// The size that the picture declares.
+  private(set) var declared = PixelSize(width: 0, height: 0)
   /// The number of bands left, including the current one.
   private var bands: Int
   private var column = 0
@@ -98,6 +185,7 @@ struct SixelScan {
       width <= size.width, Self.consume(";", bytes, &index, end),
       let height = Self.number(bytes, &index, end), height <= size.height
     else { return false }
+    declared = PixelSize(width: width, height: height)
     while index < end {
       guard consumeOne(bytes, &index, end) else { return false }
     }

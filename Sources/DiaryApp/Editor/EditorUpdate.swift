@@ -5,7 +5,6 @@ import Text
 extension EditorState: Screen {
   package var isTyping: Bool { true }
   package var blocksSwitching: Bool { true }
-  package var coversPictures: Bool { completion?.isShown == true || misspelling != nil }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] {
     guard let find else { return [keys[.editor], keys[.photoStrip]] }

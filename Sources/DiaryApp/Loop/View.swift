@@ -30,25 +30,12 @@ extension AppState {
     if let toast = context.toast, isShown {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
     }
-    grid.uncover { cells(inPlaceOf: $0) }
+    grid.cutPictures()
     if context.theme.background != .terminal {
       grid.paint(
         foreground: context.theme.text.foreground, background: context.theme.background)
     }
     return Frame(grid: grid, cursor: cursor)
-  }
-
-  /// Returns the cells that replace a partly covered picture.
-  private func cells(inPlaceOf placed: PlacedPicture) -> [Cell]? {
-    guard let request = context.pictures.request(of: placed.picture),
-      case .made(.cells(let picture)) = context.pictures[request.inCells(context.colors)]
-    else { return nil }
-    let whole = Rect(
-      column: -placed.skippedColumns, row: -placed.skippedRows, columns: placed.whole.columns,
-      rows: placed.whole.rows)
-    var cells = Grid(placed.rect.size)
-    cells.draw(picture, in: whole)
-    return (0..<cells.size.rows).flatMap { cells.row($0) }
   }
 
   /// The pictures of the visible screens.
@@ -106,17 +93,6 @@ extension ScreenContext {
       return .cells(colors)
     }
     return .pixels(graphics)
-  }
-
-  private var isCovered: Bool { front.coversPictures }
-
-  /// Returns a picture's request and, if a dialog or list covers the screen, the same in
-  /// characters: pictures in pixels can't be partly covered. With few colors, characters would only
-  /// be noise around the dialog.
-  func withSubstitute(_ request: PictureRequest) -> [PictureRequest] {
-    guard isCovered, colors == .palette256 || colors == .full, case .pixels = request.form
-    else { return [request] }
-    return [request, request.inCells(colors)]
   }
 
   var marksMisspelt: Bool { !speaks && preferences.dictionaries != [] }

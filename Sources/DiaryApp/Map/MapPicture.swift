@@ -87,8 +87,7 @@ private struct MapPens {
 }
 
 /// The map's lines drawn with pixels, if the terminal supports it. They leave the labels free, so
-/// that these remain text. Until the pictures are ready, and under a dialog, the lines are drawn
-/// with braille dots.
+/// that these remain text. Until the pictures are ready, the lines are drawn with braille dots.
 struct MapPixels {
   /// The rectangles that are free of labels.
   private let parts: [Rect]
@@ -165,30 +164,15 @@ struct MapPixels {
   /// Returns the areas free of labels as rectangles, top first: each as wide as possible, then as
   /// high as possible.
   static func parts(of size: Size, without labels: [Rect]) -> [Rect] {
-    var parts: [Rect] = []
-    var above: [Rect] = []
-    for row in 0..<size.rows {
+    Rect.covering(0..<size.rows) { row in
       let taken = labels.filter { $0.row == row }.sorted { $0.column < $1.column }
       var column = 0
-      var free: [Rect] = []
+      var free: [Range<Int>] = []
       for label in taken + [Rect(column: size.columns, row: row, columns: 0, rows: 1)] {
-        if label.column > column {
-          free.append(Rect(column: column, row: row, columns: label.column - column, rows: 1))
-        }
+        if label.column > column { free.append(column..<label.column) }
         column = max(column, label.endColumn)
       }
-      for index in free.indices {
-        let wider = above.firstIndex {
-          $0.column == free[index].column && $0.columns == free[index].columns
-        }
-        guard let wider else { continue }
-        let part = above.remove(at: wider)
-        free[index] = Rect(
-          column: part.column, row: part.row, columns: part.columns, rows: part.rows + 1)
-      }
-      parts += above
-      above = free
+      return free
     }
-    return parts + above
   }
 }

@@ -48,7 +48,7 @@ struct PhotoView {
   /// The requests for the pictures needed to draw it.
   var requests: [PictureRequest] {
     guard let whole, !visible.isEmpty else { return [] }
-    return state.withSubstitute(needsCroppedPicture ? cut : whole)
+    return [needsCroppedPicture ? cut : whole]
   }
 
   /// Indicates that only part of it is shown because its file is damaged.
@@ -95,13 +95,7 @@ struct PhotoView {
       return
     }
     guard needsCroppedPicture else { return draw(state.pictures[whole], over: rect, in: &grid) }
-    let slot = state.pictures[cut]
-    if case .pending = slot, let all = state.pictures[whole.inCells(state.colors)] {
-      // The complete photo may have been drawn in characters before.
-      draw(all, over: rect, in: &grid)
-    } else {
-      draw(slot, over: visible, in: &grid)
-    }
+    draw(state.pictures[cut], over: visible, in: &grid)
   }
 
   private func draw(_ slot: PictureStore.Slot?, over rect: Rect, in grid: inout Grid) {

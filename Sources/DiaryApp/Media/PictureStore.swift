@@ -33,7 +33,6 @@ package struct PictureStore: Sendable {
   }
 
   private var places: [PictureRequest: StoredPicture] = [:]
-  private var requests: [UInt32: PictureRequest] = [:]
   private var pending: Set<PictureRequest> = []
   private var failed: Set<PictureRequest> = []
   private var wanted = WantedPictures()
@@ -44,16 +43,12 @@ package struct PictureStore: Sendable {
 
   subscript(request: PictureRequest) -> Slot? { places[request]?.slot }
 
-  /// Returns the request of a picture; `nil` if the picture was removed.
-  func request(of picture: PixelPicture) -> PictureRequest? { requests[picture.id] }
-
   mutating func put(_ result: Result<Picture, PictureProblem>, for request: PictureRequest) {
     guard pending.remove(request) != nil else { return }
     switch result {
     case .success(let picture):
       places[request]?.slot = .made(picture)
       size += picture.size
-      if case .pixels(let pixels) = picture { requests[pixels.id] = request }
     case .failure(let problem):
       places[request]?.slot = .failed(problem)
       failed.insert(request)
@@ -119,7 +114,6 @@ package struct PictureStore: Sendable {
     failed.remove(request)
     guard case .made(let picture) = places.removeValue(forKey: request)?.slot else { return }
     size -= picture.size
-    if case .pixels(let pixels) = picture { requests[pixels.id] = nil }
   }
 }
 

@@ -157,7 +157,7 @@ struct FilePicture {
 
   /// The pictures needed for drawing.
   var requests: [PictureRequest] {
-    request.map(state.withSubstitute) ?? []
+    request.map { [$0] } ?? []
   }
 
   func draw(in grid: inout Grid) {

@@ -22,8 +22,6 @@ package protocol Screen: Sendable {
   var belongsToEditor: Bool { get }
   /// Keeps the list's position while entries opened from here are read.
   var leavesList: Bool { get }
-  /// Indicates that it partly covers pictures, its own or those of the screen behind it.
-  var coversPictures: Bool { get }
   /// The command that opens this screen from any other.
   var opener: Command? { get }
   /// The entry that is read here, for word count and reading time.
@@ -69,7 +67,6 @@ extension Screen {
   package var blocksSwitching: Bool { false }
   package var belongsToEditor: Bool { false }
   package var leavesList: Bool { false }
-  package var coversPictures: Bool { !coversScreen }
   package var opener: Command? { nil }
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }

@@ -285,7 +285,7 @@ struct EnlargedPhoto {
   var requests: [PictureRequest] {
     guard photo.knownProblem == nil, state.showsPhotos else { return [] }
     // The coarse picture, which is usually available already, is requested first.
-    return [coarse] + state.withSubstitute(fine)
+    return [coarse, fine]
   }
 
   private var fine: PictureRequest {

@@ -78,6 +78,43 @@ package struct Rect: Hashable, Sendable {
       rows: min(endRow, other.endRow) - row)
   }
 
+  /// Returns the parts that aren't in any of the other rectangles. They don't overlap.
+  package func subtracting(_ others: [Rect]) -> [Rect] {
+    others.reduce(isEmpty ? [] : [self]) { parts, other in
+      parts.flatMap { part in
+        let shared = part.intersection(other)
+        guard !shared.isEmpty else { return [part] }
+        let (above, rest) = part.split(top: shared.row - part.row)
+        let (middle, below) = rest.split(top: shared.rows)
+        let left = middle.inset(right: part.endColumn - shared.column)
+        let right = middle.inset(left: shared.endColumn - part.column)
+        return [above, left, right, below].filter { !$0.isEmpty }
+      }
+    }
+  }
+
+  /// Returns rectangles that cover `columns` of each of some consecutive rows, top first: each as
+  /// wide as a range of columns, and as high as rows with the same range follow each other.
+  package static func covering(
+    _ rows: Range<Int>, columns: (_ row: Int) -> [Range<Int>]
+  ) -> [Rect] {
+    var complete: [Rect] = []
+    var above: [Rect] = []
+    for row in rows {
+      let here = columns(row).map { range in
+        let same = above.firstIndex {
+          $0.column == range.lowerBound && $0.endColumn == range.upperBound
+        }
+        let start = same.map { above.remove(at: $0).row } ?? row
+        return Rect(
+          column: range.lowerBound, row: start, columns: range.count, rows: row + 1 - start)
+      }
+      complete += above
+      above = here
+    }
+    return complete + above
+  }
+
   /// Returns a rectangle of a size, reduced to fit, in the middle of this one.
   package func centered(_ size: Size) -> Rect {
     let columns = min(size.columns, self.columns)

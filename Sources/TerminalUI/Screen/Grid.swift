@@ -2,20 +2,12 @@
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
-  private var covers: [Cover] = []
+  /// The pixel pictures over the cells, the topmost last.
+  package private(set) var pictures: [PlacedPicture] = []
   /// The character pictures drawn into the grid.
   var drawings: [CellDrawing] = []
   /// The addresses of the links in the grid; `Style.link` is an index into these plus one.
   package private(set) var links: [LinkAddress] = []
-
-  /// A pixel picture, and the cells that it covers as they were before.
-  private struct Cover: Hashable {
-    let picture: PlacedPicture
-    let below: [Cell]
-  }
-
-  /// The pixel pictures over the cells, the topmost last.
-  package var pictures: [PlacedPicture] { covers.map(\.picture) }
 
   package init(_ size: Size) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
@@ -100,32 +92,31 @@ package struct Grid: Hashable, Sendable {
   package mutating func place(_ picture: PlacedPicture) {
     let rect = picture.rect
     guard !rect.isEmpty, rect.intersection(bounds) == rect else { return }
-    covers.append(Cover(picture: picture, below: rect.points.map { self[$0.column, $0.row] }))
+    pictures.append(picture)
     for place in rect.points { put(.underPicture, column: place.column, row: place.row) }
   }
 
-  /// Removes the pictures that something was drawn over. `substitute` returns cells to draw in
-  /// place of a picture, row by row, or `nil` to restore the cells that it covered.
-  package mutating func uncover(substitute: (PlacedPicture) -> [Cell]?) {
-    var left: [Cover] = []
-    // Handle the topmost pictures first: the cells where they show don't belong to the ones below.
-    for (number, cover) in covers.enumerated().reversed() {
-      let above = covers[(number + 1)...].map(\.picture.rect)
-      func shows(_ place: Point) -> Bool {
-        self[place.column, place.row] == .underPicture && !above.contains { $0.contains(place) }
+  /// Cuts the pictures that something was drawn over into the parts that aren't covered.
+  package mutating func cutPictures() {
+    var cut: [PlacedPicture] = []
+    var above: [Rect] = []
+    // The topmost first: the cells where they show don't belong to the ones below.
+    for picture in pictures.reversed() {
+      let rect = picture.rect
+      let hiding = above.filter { !$0.intersection(rect).isEmpty }
+      let parts = Rect.covering(rect.row..<rect.endRow) { row in
+        var free: [Range<Int>] = []
+        for column in rect.column..<rect.endColumn where self[column, row] == .underPicture {
+          if hiding.contains(where: { $0.contains(Point(column: column, row: row)) }) { continue }
+          let start = free.last?.upperBound == column ? free.removeLast().lowerBound : column
+          free.append(start..<(column + 1))
+        }
+        return free
       }
-      let places = cover.picture.rect.points
-      if places.allSatisfy(shows) {
-        left.insert(cover, at: 0)
-        continue
-      }
-      let cells = substitute(cover.picture) ?? cover.below
-      for (index, place) in places.enumerated() where shows(place) {
-        let cell = cells.indices.contains(index) ? cells[index] : .blank
-        self[place.column, place.row] = cell == .underPicture ? .blank : cell
-      }
+      cut = parts.map(picture.part) + cut
+      above.append(rect)
     }
-    covers = left
+    pictures = cut
   }
 
   /// Colors all cells that have the terminal's own colors, except those below pictures.

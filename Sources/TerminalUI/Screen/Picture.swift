@@ -51,8 +51,8 @@ package struct PlacedPicture: Hashable, Sendable {
   package var rect: Rect
   /// The size of the whole picture in cells, larger than `rect` if it is clipped.
   package var whole: Size
-  /// The rows and columns clipped at the top and on the left. Always 0 for terminals that can't
-  /// clip pictures (`PixelGraphics.cutsPictures`).
+  /// The rows and columns clipped at the top and on the left. For terminals that can't clip them
+  /// (`PixelGraphics.cutsPictures`), pictures are clipped only by what covers them.
   package var skippedRows: Int
   package var skippedColumns: Int
 
@@ -65,6 +65,25 @@ package struct PlacedPicture: Hashable, Sendable {
     self.whole = whole ?? rect.size
     self.skippedRows = skippedRows
     self.skippedColumns = skippedColumns
+  }
+
+  /// The cells of the whole picture, of which some may be outside of the screen.
+  package var wholeRect: Rect {
+    Rect(
+      column: rect.column - skippedColumns, row: rect.row - skippedRows, columns: whole.columns,
+      rows: whole.rows)
+  }
+
+  /// Returns the part of the picture in a rectangle on the screen.
+  package func part(_ rect: Rect) -> PlacedPicture {
+    PlacedPicture(
+      picture, rect: rect, whole: whole, skippedRows: rect.row - wholeRect.row,
+      skippedColumns: rect.column - wholeRect.column)
+  }
+
+  /// Indicates that both are parts of one picture at one position.
+  package func hasSamePosition(as other: PlacedPicture) -> Bool {
+    picture == other.picture && wholeRect == other.wholeRect
   }
 }
 
