@@ -15,6 +15,8 @@ final class CapabilityQuery {
   private let write: @MainActor ([UInt8]) -> Void
   /// A closure called when all answers have arrived, and when they are late.
   var conclude: (@MainActor () -> Void)?
+  /// A closure that writes the `EmojiProbe`.
+  var probeEmoji: (@MainActor () -> Void)?
   private(set) var answers = TerminalAnswers()
   /// The number of outstanding answers to DA1; each ends a round.
   private var fences = 0
@@ -103,6 +105,7 @@ final class CapabilityQuery {
       round = .second
       let queries = TerminalQueries.second(after: answers, terminalEnvironment, display)
       if !queries.isEmpty {
+        if answers.name != nil { probeEmoji?() }
         send(queries)
         return
       }
@@ -218,6 +221,25 @@ enum TerminalQueries {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
+/// A measurement of the terminal's emoji sequences: each sample is followed by a query of the
+/// cursor's position. A query of mode 2027 wouldn't suffice: kitty and tmux don't have it, and the
+/// others differ in the kinds that they draw in two columns.
+enum EmojiProbe {
+  /// The row, which must be written again afterwards. It isn't the first, because a position there
+  /// looks like F3.
+  static let row = 1
+
+  /// Returns whether even a terminal that draws each scalar by itself has enough columns.
+  static func fits(_ size: Size) -> Bool { size.rows > row && size.columns >= 16 }
+
+  /// The samples in hidden text, one over the other.
+  static let bytes =
+    CursorPosition.save + Array("\u{1B}[8m".utf8)
+    + EmojiSequences.samples.flatMap { sample in
+      CursorPosition.move(column: 0, row: row) + Array((sample.text + "\u{1B}[6n").utf8)
+    } + CursorPosition.restore
+}
+
 // MARK: - Replies
 
 /// An answer to a query (`ctlseqs.ms`, kitty's graphics protocol).
@@ -240,6 +262,8 @@ enum TerminalReply: Hashable {
   case mode(Int, isKnown: Bool)
   /// The answer to a query of kitty's keyboard protocol, from a terminal that supports it.
   case keyReports
+  /// CPR: the cursor's column from 1, in the row of the `EmojiProbe`.
+  case cursor(column: Int)
 
   /// Parses a control sequence `ESC [ parameters final`.
   init?(parameters: ArraySlice<UInt8>, final: UInt8) {
@@ -259,6 +283,9 @@ enum TerminalReply: Hashable {
       guard numbers.count == 3, numbers[0] == 4 || numbers[0] == 6 else { return nil }
       let size = PixelSize(width: numbers[2], height: numbers[1])
       self = numbers[0] == 4 ? .textArea(size) : .cell(size)
+    case (false, UInt8(ascii: "R")):
+      guard numbers.count == 2, numbers[0] == EmojiProbe.row + 1 else { return nil }
+      self = .cursor(column: numbers[1])
     default: return nil
     }
   }
@@ -286,7 +313,7 @@ enum TerminalReply: Hashable {
   }
 
   private static let beginnings: [[UInt8]] = [
-    "[?", "[4;", "[6;", "P>|", "P1$", "P0$", "]11;", "_G",
+    "[?", "[2;", "[4;", "[6;", "P>|", "P1$", "P0$", "]11;", "_G",
   ].map { Array($0.utf8) }
 
   /// Returns the numeric parameters of a control sequence.
@@ -333,6 +360,8 @@ struct TerminalAnswers: Hashable {
   private var hasOuterKittyGraphics = false
   private var largestSixel: PixelSize?
   private var sixelColors: Int?
+  /// The cursor's columns after the samples of emoji sequences.
+  private var cursorColumns: [Int] = []
 
   mutating func record(_ reply: TerminalReply) {
     switch reply {
@@ -345,6 +374,7 @@ struct TerminalAnswers: Hashable {
     case .mode(2026, let isKnown): synchronizes = isKnown
     case .mode: break
     case .keyReports: reportsKeys = true
+    case .cursor(let column): cursorColumns.append(column)
     case .graphics(1, let values):
       if let count = values.first, count > 1 { sixelColors = count }
     case .graphics(2, let values):
@@ -356,6 +386,15 @@ struct TerminalAnswers: Hashable {
         height: max(size.height, largestSixel?.height ?? 0))
     case .graphics: break
     }
+  }
+
+  /// The emoji sequences that the terminal draws in two columns.
+  private var emoji: EmojiSequences {
+    let samples = EmojiSequences.samples
+    guard cursorColumns.count == samples.count else { return [] }
+    let drawn = EmojiSequences(zip(samples, cursorColumns).filter { $1 == 3 }.map { $0.0.kind })
+    return name?.cutsLongEmoji ?? false
+      ? drawn.subtracting([.taggedFlag, .longJoined, .longestJoined]) : drawn
   }
 
   /// Records an answer of the terminal outside of tmux.
@@ -378,6 +417,7 @@ struct TerminalAnswers: Hashable {
     let cell = self.cell ?? window.cell ?? area
     let method = method(display, terminalEnvironment)
     var facts = TerminalFacts(cell: cell, background: background)
+    facts.emoji = emoji
     switch method {
     case .kitty:
       facts.graphics = PixelGraphics(
@@ -510,10 +550,17 @@ struct TerminalName: Hashable {
   /// Konsole and WezTerm show the placeholder characters.
   var hasPlaceholders: Bool {
     guard begins(with: "kitty(") else { return begins(with: "ghostty") }
-    let version = text.dropFirst(6).split(separator: ".").map {
-      Int($0.prefix { $0.isNumber }) ?? 0
-    }
-    return version.lexicographicallyPrecedes([0, 28]) == false
+    return !isOlder(than: [0, 28], after: "kitty(")
+  }
+
+  /// Indicates that the end of an emoji sequence is lost, while the cursor moves as if it wasn't:
+  /// tmux before 3.6 keeps 21 bytes (https://github.com/tmux/tmux/issues/4506).
+  var cutsLongEmoji: Bool { begins(with: "tmux") && isOlder(than: [3, 6], after: "tmux ") }
+
+  /// Compares the version, which follows `prefix`.
+  private func isOlder(than version: [Int], after prefix: String) -> Bool {
+    text.dropFirst(prefix.count).split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+      .lexicographicallyPrecedes(version)
   }
 
   /// Support for iTerm2's inline images: https://iterm2.com/documentation-images.html

@@ -64,6 +64,7 @@ package final class CursesTerminal: Terminal {
     if photos == .auto { known.graphics = nil }
     setFacts(known)
     query.conclude = { [weak self] in self?.updateFacts() }
+    query.probeEmoji = { [weak self] in self?.probeEmoji() }
     pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
     input.watch { [weak self] in self?.readInput() }
@@ -244,7 +245,15 @@ package final class CursesTerminal: Terminal {
       pictures.use(placer, synchronizes: answers.synchronizes)
     }
     facts = found
+    EmojiSequences.use(found.emoji)
     watchCapsLock(capsLock.isWanted)
+  }
+
+  /// Measures emoji sequences, in a row that is immediately written again.
+  private func probeEmoji() {
+    guard let shown = screen.shown, EmojiProbe.fits(size) else { return }
+    pictures.writeBetween(EmojiProbe.bytes)
+    pictures.show(shown.pictures) { screen.rewrite(row: EmojiProbe.row, size: size) }
   }
 
   private func watchCapsLock(_ isWanted: Bool) {

@@ -77,6 +77,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package var cell: PixelSize?
   /// The background color as 0xRRGGBB, or `nil` if unknown.
   package var background: UInt32?
+  /// The emoji sequences that the terminal draws whole, as far as it is known.
+  package var emoji: EmojiSequences = []
 
   package init(
     graphics: PixelGraphics? = nil, cell: PixelSize? = nil, background: UInt32? = nil

@@ -317,6 +317,7 @@ import Testing
     ("\u{1B}]11;rgb:f/0/8\u{7}", .background(0xFF0088)),
     ("\u{1B}[?2026;2$y", .mode(2026, isKnown: true)),
     ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
+    ("\u{1B}[2;3R", .cursor(column: 3)), ("\u{1B}[2;12R", .cursor(column: 12)),
   ]
 
   @Test func `decodes replies and ignores other sequences`() {

@@ -13,7 +13,7 @@ import Testing
     expectEqual(screen.text(ofRow: 2), "한글|")
     expectEqual(screen.text(ofRow: 3).unicodeScalars.count, 9)
     expectEqual(screen.find("|")?.row, 1)
-    expectEqual(screen.cell(column: 6, row: 4).text, "|")
+    expectEqual(screen.cell(column: 8, row: 4).text, "|")
     expectEqual(screen.cell(column: 2, row: 5).text, "|")
     expectPrefix(screen.text(ofRow: 23), "□□ ")
     expectSuffix(screen.text(ofRow: 23), "끝|□")

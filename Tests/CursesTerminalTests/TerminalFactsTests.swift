@@ -1,8 +1,8 @@
-import TerminalUI
 import TestSupport
 import Testing
 
 @testable import CursesTerminal
+@testable import TerminalUI
 
 @Suite struct TerminalFactsTests {
   private let window = WindowSize(
@@ -88,6 +88,24 @@ import Testing
     expectEqual(unknown?.largest, PixelSize(width: 1000, height: 1000))
     expectEqual(unknown?.colors, 256)
     expectEqual(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors, 256)
+  }
+
+  @Test func `draws those emoji sequences whole that take two columns`() {
+    func emoji(_ columns: [Int], on name: String = "foot(1.18.1)") -> EmojiSequences {
+      facts([.name(name)] + columns.map { .cursor(column: $0) }).emoji
+    }
+    let two = Array(repeating: 3, count: 8)
+    expectEqual(emoji(two).rawValue, 0xFF)
+    expectEqual(emoji([3, 2, 3, 3, 3, 7, 9, 9]), [.tone, .presentation, .keycap, .taggedFlag])
+    expectEqual(emoji([5, 4, 2, 2, 4, 7, 9, 12]), [])
+    // It isn't known which of the replies is missing, or which is none.
+    expectEqual(emoji(two.dropLast()), [])
+    expectEqual(emoji(two + [3]), [])
+    for name in ["tmux 3.3a", "tmux 3.5a", "tmux next-3.9"] {
+      expectEqual(
+        emoji(two, on: name), [.tone, .narrowTone, .presentation, .keycap, .joined])
+    }
+    for name in ["tmux 3.6", "tmux 4.0"] { expectEqual(emoji(two, on: name).rawValue, 0xFF) }
   }
 
   private func second(

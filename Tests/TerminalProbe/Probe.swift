@@ -107,7 +107,7 @@ import TerminalUI
     draw("한글 안녕 漢字|")
     draw("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}|")
     draw("cafe\u{301} 가\u{301}|")
-    draw("🙂👩‍👩‍👧‍👦👍🏽|")
+    draw("🙂👩‍👩‍👦👩‍👩‍👧‍👦👍🏽|")
     // The flag changes with every event.
     draw(count % 2 == 0 ? "🇰🇷|" : "🇰🇵|")
     draw("red", Style(foreground: .palette(1)))

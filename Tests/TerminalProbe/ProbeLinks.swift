@@ -1,8 +1,8 @@
 import Glibc
 import TerminalUI
 
-/// Random frames of links, one for each key, from the seed `PROBE_LINKS`. Each frame's links are
-/// logged to `PROBE_LOG`.
+/// Random frames of links and emoji, one for each event, from the seed `PROBE_LINKS`. Each frame's
+/// text and links are logged to `PROBE_LOG`.
 struct ProbeLinks {
   private struct Word {
     var text: String
@@ -10,7 +10,10 @@ struct ProbeLinks {
     var address: String?
   }
 
-  private static let texts = ["here", "여기", "a", "한 곳 more", "🇰🇷", "e\u{301}", "xx"]
+  private static let texts = [
+    "here", "여기", "a", "한 곳 more", "🇰🇷", "e\u{301}", "xx", "👍🏽", "👍", "☝🏽", "☝", "❤️", "❤", "1️⃣",
+    "1", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👨‍👩‍👧", "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏾", "\u{3000}",
+  ]
   private static let styles = [
     Style(.underline), Style(.underline), Style(), Style(foreground: .palette(4), [.underline]),
     Style([.underline, .bold, .reverse]),
@@ -91,9 +94,11 @@ struct ProbeLinks {
     return Frame(grid: grid, cursor: random(3) == 0 ? nil : cursor)
   }
 
-  /// Returns `frame 3` and, for each linked cell, its column, row and address.
+  /// Returns two lines: `text 3` and the rows, each after `⏎`; `frame 3` and, for each linked cell,
+  /// its column, row and address.
   func description(of grid: Grid) -> String {
-    var words = ["frame \(frames)"]
+    let rows = (0..<grid.size.rows).map { "⏎" + grid.text(ofRow: $0) }
+    var words = ["text \(frames) \(rows.joined())\nframe \(frames)"]
     for row in 0..<grid.size.rows {
       for column in 0..<grid.size.columns {
         guard let address = grid.address(ofLink: grid[column, row].style.link) else { continue }

@@ -1,7 +1,8 @@
 import Glibc
-import TerminalUI
 import TestSupport
 import Testing
+
+@testable import TerminalUI
 
 @Suite struct DisplayFormTests {
   /// Clusters of each kind, their displayed text and columns.
@@ -47,6 +48,67 @@ import Testing
     expectEqual(form.width, width, name)
     expectEqual(TextWidth.columns(text), width, name)
     expectSound(drawn(columns: 4) { $0.draw(text, in: $0.bounds) })
+  }
+
+  /// Sequences of each kind, and the kinds that they need.
+  static let sequences: [(String, EmojiSequences)] = [
+    ("👍🏽", .tone), ("☝🏽", .narrowTone), ("❤️", .presentation), ("©️", .presentation), ("1️⃣", .keycap),
+    ("#️⃣", .keycap), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", .taggedFlag), ("👨‍👩‍👧", .joined), ("👨‍👩‍👧‍👦", .longJoined), ("🏃‍♂️", .joined),
+    ("👩🏽‍⚕️", [.tone, .joined]),
+    ("🏳️‍🌈", [.presentation, .joined]), ("🕵🏽‍♂️", [.narrowTone, .joined]), ("🏴‍☠️", .joined),
+    ("👩🏽‍❤️‍👨🏾", [.tone, .longJoined]), ("👩🏽‍❤️‍💋‍👨🏾", [.tone, .longestJoined]),
+  ]
+
+  @Test(arguments: sequences)
+  func `an emoji sequence is whole if the terminal draws all its kinds`(
+    _ text: String, _ kinds: EmojiSequences
+  ) {
+    expectEqual(EmojiSequences(text.unicodeScalars), kinds)
+    let form = DisplayForm(Character(text), emoji: kinds)
+    expectEqual(scalars(form.text), scalars(text))
+    expectEqual(form.width, 2)
+    expect(form.isWide)
+    let others = EmojiSequences(rawValue: 0xFF).subtracting(kinds)
+    for known in [[], others] as [EmojiSequences] {
+      let cut = DisplayForm(Character(text), emoji: known)
+      expectEqual(scalars(cut.text), scalars(String(text.unicodeScalars.first ?? " ")))
+    }
+    let grid = drawn(columns: 4) { grid in
+      grid.draw("abcd", in: grid.bounds)
+      grid.put(form, column: 1, row: 0, .plain)
+    }
+    expectEqual(scalars(grid.text), scalars("a" + text + "d"))
+    expectSound(grid)
+    // Half of it at an edge is blank.
+    for column in [-1, 3] {
+      let grid = drawn(columns: 4) { $0.put(form, column: column, row: 0, .plain) }
+      expectEqual(grid.text, "")
+    }
+  }
+
+  @Test func `each sample needs only its kind`() {
+    for (kind, text) in EmojiSequences.samples where kind != .longestJoined {
+      expectEqual(EmojiSequences(text.unicodeScalars), kind)
+    }
+  }
+
+  /// Other clusters are reduced as ever, so that neither their length nor a terminal's idea of them
+  /// matters.
+  @Test func `only valid emoji sequences of limited length are whole`() {
+    let joined = String(repeating: "👩\u{200D}", count: 9_999) + "👩"
+    for text in [
+      joined, "👩‍👩‍👧‍👦‍👦‍👦", "👩" + String(repeating: "\u{301}", count: 10_000), "👩‍👧\u{301}",
+      "👍" + String(repeating: "🏽", count: 2), "🚗🏽", "👩\u{200D}", "👩‍a", "👩\u{FE0E}", "⌚️", "1️",
+      "1\u{20E3}",
+      "a\u{FE0F}\u{20E3}", "❤\u{FE0F}\u{20E3}", "🕵\u{200D}♂", "🏴\u{E0067}", "🏴\u{E007F}",
+      "👩\u{E0067}\u{E007F}", "🏴\u{E0067}\u{E007F}\u{E0067}", "🇰🇷\u{FE0F}", "🏽\u{FE0F}",
+    ] {
+      expectNil(EmojiSequences(text.unicodeScalars), "\(text.prefix(9))")
+      guard let character = text.first else { continue }
+      let form = DisplayForm(character, emoji: EmojiSequences(rawValue: 0xFF))
+      expectEqual(form, DisplayForm(character), "\(text.prefix(9))")
+      expectLess(form.text.unicodeScalars.count, 16)
+    }
   }
 
   @Test func `only a single character of two columns is wide`() {

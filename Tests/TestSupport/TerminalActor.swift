@@ -5,10 +5,16 @@ package final class TerminalActor {
     package var answers: [String: String]
     /// The cell size reported by the kernel, or `nil`.
     package var cell: (width: Int, height: Int)?
+    /// The columns in its replies to queries of the cursor's position, in turn; 0 for no reply.
+    package var cursorColumns: [Int]
 
-    package init(cell: (width: Int, height: Int)? = nil, _ answers: [String: String]) {
+    package init(
+      cell: (width: Int, height: Int)? = nil, cursorColumns: [Int] = [],
+      _ answers: [String: String]
+    ) {
       self.answers = answers
       self.cell = cell
+      self.cursorColumns = cursorColumns
     }
   }
 
@@ -20,6 +26,9 @@ package final class TerminalActor {
   package private(set) var asked: [String] = []
   private var unread: [UInt8] = []
   private var isInCommand = false
+  private var cursorQueries = 0
+
+  package static let cursorQuery = "\u{1B}[6n"
 
   package init(_ part: Part, holdsBack: Bool = false) {
     self.part = part
@@ -35,7 +44,10 @@ package final class TerminalActor {
     unread += bytes
     var (shown, answers): ([UInt8], [UInt8]) = ([], [])
     var index = 0
-    let questions = part.answers.map { (text: $0.key, bytes: Array($0.key.utf8), answer: $0.value) }
+    var questions = part.answers.map { (text: $0.key, bytes: Array($0.key.utf8), answer: $0.value) }
+    if !part.cursorColumns.isEmpty {
+      questions.append((Self.cursorQuery, Array(Self.cursorQuery.utf8), ""))
+    }
     scan: while index < unread.count {
       let rest = unread[index...]
       guard rest.first == 0x1B else {
@@ -45,7 +57,8 @@ package final class TerminalActor {
       }
       for question in questions where rest.starts(with: question.bytes) {
         asked.append(question.text)
-        answers += Array(question.answer.utf8)
+        let isOfCursor = question.text == Self.cursorQuery
+        answers += Array((isOfCursor ? cursorPosition() : question.answer).utf8)
         index += question.bytes.count
         continue scan
       }
@@ -68,12 +81,18 @@ package final class TerminalActor {
     }
     return (shown, answers)
   }
+
+  private func cursorPosition() -> String {
+    let column = part.cursorColumns[cursorQueries % part.cursorColumns.count]
+    cursorQueries += 1
+    return column > 0 ? "\u{1B}[2;\(column)R" : ""
+  }
 }
 
 extension TerminalActor.Part {
   /// Recorded from kitty 0.26.5.
   package static let kitty = Self(
-    cell: (9, 20),
+    cell: (9, 20), cursorColumns: [3, 2, 3, 3, 3, 7, 9, 9],
     [
       "\u{1B}[>q": "\u{1B}P>|kitty(0.26.5)\u{1B}\\", "\u{1B}[16t": "\u{1B}[6;20;9t",
       "\u{1B}[14t": "\u{1B}[4;480;720t", background: "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\",
@@ -83,13 +102,24 @@ extension TerminalActor.Part {
 
   /// Recorded from xterm 379 with `-ti vt340`, which reports no sizes in pixels.
   package static let xterm = Self(
-    cell: (6, 13),
+    cell: (6, 13), cursorColumns: [5, 4, 2, 2, 3, 7, 9, 12],
     [
       "\u{1B}[>q": "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}[16t": "", "\u{1B}[14t": "",
       background: "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}[?2026$p": "\u{1B}[?2026;0$y",
       kittyQuestion: "", "\u{1B}[?1;1;0S": "\u{1B}[?1;0;1024S",
       "\u{1B}[?2;1;0S": "\u{1B}[?2;0;480;312S", "\u{1B}[?2;4;0S": "\u{1B}[?2;0;1000;1000S",
       "\u{1B}[c": "\u{1B}[?63;1;2;4;6;9;15;16;22;28c",
+    ])
+
+  /// Recorded from foot 1.13.1, which has no mode 2027 yet, with emoji sequences two columns wide,
+  /// as by default in later versions.
+  package static let foot = Self(
+    cursorColumns: Array(repeating: 3, count: 8),
+    [
+      "\u{1B}[>q": "\u{1B}P>|foot(1.13.1)\u{1B}\\", "\u{1B}[16t": "", "\u{1B}[14t": "",
+      background: "\u{1B}]11;rgb:24/24/24\u{1B}\\", "\u{1B}[?2026$p": "\u{1B}[?2026;2$y",
+      kittyQuestion: "", "\u{1B}[?u": "\u{1B}[?0u", "\u{1B}[?1;1;0S": "", "\u{1B}[?2;1;0S": "",
+      "\u{1B}[?2;4;0S": "", "\u{1B}[c": "\u{1B}[?62;4;22c",
     ])
 
   /// From iTerm2's documentation.

@@ -5,20 +5,20 @@ import TerminalUI
 @MainActor
 final class ScreenWriter {
   private let colors: ColorPairs
-  /// The writer for links, or `nil` if the terminal doesn't support them.
-  private var links: LinkWriter?
-  private var shown: Grid?
+  private var overlay: OverlayWriter
+  /// The content of the screen, or `nil` if it isn't known.
+  private(set) var shown: Grid?
   private var lastStyle: (style: Style, look: CursesAppearance)?
 
   init(colors: ColorPairs, supportsLinks: Bool) {
     self.colors = colors
-    links = supportsLinks ? LinkWriter() : nil
+    overlay = OverlayWriter(supportsLinks: supportsLinks)
   }
 
   /// Forgets the content of the screen, so that the next frame is written completely.
   func invalidate() {
     shown = nil
-    links?.invalidate()
+    overlay.invalidate()
     pd_redraw_all()
   }
 
@@ -74,17 +74,26 @@ final class ScreenWriter {
     place(frame.cursor, size: size)
     update()
     let isInPlace = isOfSameLinks && (goesRowByRow || changed.count <= 1)
-    writeLinks(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
+    writeOverlay(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
     return WrittenRows(changed: Set(changed), whole: whole)
   }
 
-  /// Writes the links in the rows that have changed or may have moved. On the way to the cursor's
-  /// position, ncurses may also have written parts of that row again.
-  private func writeLinks(of grid: Grid, in rows: [Int], _ size: Size) {
+  /// Writes a row again, over anything there.
+  func rewrite(row: Int, size: Size) -> WrittenRows {
+    guard let shown else { return WrittenRows() }
+    wredrawln(pd_screen(), Int32(row), 1)
+    update()
+    writeOverlay(of: shown, in: [row], size)
+    return WrittenRows(changed: [row], whole: [row])
+  }
+
+  /// Writes the links and emoji sequences in the rows that have changed or may have moved. On the
+  /// way to the cursor's position, ncurses may also have written parts of that row again.
+  private func writeOverlay(of grid: Grid, in rows: [Int], _ size: Size) {
     let cursorRow = Int(pd_cursor_row())
     let touched = rows.contains(cursorRow) ? rows : rows + [cursorRow]
-    let bytes = links?.bytes(for: grid, columns: size.columns, rows: touched, look: look) ?? []
-    TerminalModes.write(bytes)
+    TerminalModes.write(
+      overlay.bytes(for: grid, columns: size.columns, rows: touched, look: look))
   }
 
   /// Returns whether pictures stay in place while cells change. When ncurses detects moved lines,
@@ -183,17 +192,32 @@ struct ScreenCharacter {
   /// The combining marks, of which at most four are drawn.
   var marks: [UInt32] = []
   let style: Style
+  /// The emoji sequence to write over the base, which is an ideographic space.
+  var sequence: String?
 
   /// The width of the base according to the C library.
   var columns: Int { Int(pd_width(base)) }
 
-  /// The base and marks in UTF-8.
+  /// The sequence, or the base and marks, in UTF-8.
   var bytes: [UInt8] {
-    ([base] + marks.prefix(4)).compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
+    if let sequence { return Array(sequence.utf8) }
+    let scalars = ([base] + marks.prefix(4)).compactMap(Unicode.Scalar.init)
+    return scalars.flatMap { Array(String($0).utf8) }
   }
 
   /// A white square, for characters whose width in the C library differs.
   private static let unknown: UInt32 = 0x25A1
+
+  private static let space: UInt32 = 0x3000
+
+  /// Indicates an ideographic space, real or below a sequence.
+  var isSpace: Bool { base == Self.space }
+
+  /// Returns `true` for every cell whose character is an ideographic space to ncurses, and few
+  /// others.
+  static func mayBeSpace(_ cell: Cell) -> Bool {
+    cell.text.utf8.count > 4 || cell.text == "\u{3000}"
+  }
 
   /// Calls a closure with the characters of a row, padded with spaces.
   static func forEach(
@@ -236,6 +260,10 @@ struct ScreenCharacter {
   private static func emitWide(_ cell: Cell, _ column: Int, _ body: (ScreenCharacter) -> Void) {
     var scalars = cell.text.unicodeScalars[...]
     guard let base = scalars.popFirst()?.value else { return }
+    if EmojiSequences(cell.text.unicodeScalars) != nil {
+      body(ScreenCharacter(column: column, base: space, style: cell.style, sequence: cell.text))
+      return
+    }
     func emit(_ base: UInt32, _ marks: [UInt32] = [], after columns: Int = 0) {
       body(
         ScreenCharacter(column: column + columns, base: base, marks: marks, style: cell.style))

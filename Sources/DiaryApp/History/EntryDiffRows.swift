@@ -203,6 +203,8 @@ struct MarkedText: Hashable, Sendable {
   /// True if changes are marked with brackets, for terminals without colors.
   let usesBrackets: Bool
   let columns: Int
+  /// Affects the width of the text.
+  let emoji = EmojiSequences.current
 
   /// Splits pieces into segments at the line ends that both texts share.
   static func segments(of pieces: [TextDiff.Piece]) -> [[TextDiff.Piece]] {

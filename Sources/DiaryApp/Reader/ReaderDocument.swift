@@ -46,6 +46,7 @@ struct ReaderDocument: Sendable {
     let showsPhotos: Bool
     let keys: Keymap
     let language: Language
+    let emoji = EmojiSequences.current
   }
 
   /// Creates a document. `earlier` is the document of an earlier state of the entry, whose heights

@@ -3,14 +3,16 @@ import Synchronization
 /// The drawn form of a grapheme cluster and its width in columns.
 ///
 /// Terminals disagree on emoji sequences: a ZWJ family is eight columns wide in one and two in the
-/// next. The display form is what all of them draw alike: the first scalar and the marks without
-/// any width, but no joined scalars, skin tones or variation selectors. Other letters of the
-/// cluster with a width of their own, as vowels in Devanagari and Thai, follow in `tail`. The
-/// stored text is never changed.
+/// next. The display form is whole if the terminal is known to draw the sequence in two columns
+/// (see `EmojiSequences`). Otherwise it is what all terminals draw alike: the first scalar and the
+/// marks without any width, but no joined scalars, skin tones or variation selectors. Other letters
+/// of the cluster with a width of their own, as vowels in Devanagari and Thai, follow in `tail`.
+/// The stored text is never changed.
 package struct DisplayForm: Hashable, Sendable {
   /// The content of one cell, or of two for a wide character.
   package struct Piece: Hashable, Sendable {
-    /// A text that is safe to send to a terminal: one scalar with a width, and at most four marks.
+    /// A text that is safe to send to a terminal: one scalar with a width, and at most four marks,
+    /// or an emoji sequence.
     package fileprivate(set) var text: String
     /// The number of columns: 0, 1 or 2.
     package let width: Int
@@ -27,7 +29,10 @@ package struct DisplayForm: Hashable, Sendable {
   /// Indicates a character that is two columns wide, rather than two adjacent pieces.
   package var isWide: Bool { lead.width == 2 }
 
-  package init(_ character: Character) {
+  /// Creates the form of a character. `emoji` are the sequences that the terminal draws whole.
+  package init(
+    _ character: Character, emoji: @autoclosure () -> EmojiSequences = .current
+  ) {
     // By far the most common case.
     if let byte = character.asciiValue, byte >= 0x20, byte < 0x7F {
       self.init(String(character), 1)
@@ -52,6 +57,8 @@ package struct DisplayForm: Hashable, Sendable {
     case .columns:
       if let syllable = HangulComposition.composed(scalars) {
         self.init(String(syllable), 2)
+      } else if let kinds = EmojiSequences(scalars), emoji().isSuperset(of: kinds) {
+        self.init(String(character), 2)
       } else if Self.isFlag(scalars) {
         self.init(String(String.UnicodeScalarView(scalars.prefix(2))), 2)
       } else {

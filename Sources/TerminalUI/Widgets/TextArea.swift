@@ -34,6 +34,7 @@ package struct TextArea: Hashable, Sendable {
     let foldNames: [String: String]
     let pictureRows: [String: Int]
     let isTypewriter: Bool
+    let emoji = EmojiSequences.current
   }
 
   /// Creates an editor with the caret at the end. Without `keepsHistory`, undo is up to the caller.

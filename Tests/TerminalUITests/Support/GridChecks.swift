@@ -29,6 +29,7 @@ private func isWide(_ cell: Cell) -> Bool {
   let isFlag =
     scalars.count > 1 && scalars.prefix(2).allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   return isFlag || ScalarWidth(first) == .columns(2)
+    || EmojiSequences(cell.text.unicodeScalars) != nil
 }
 
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -7,21 +7,28 @@ struct CursesAppearance: Hashable {
   var pair: Int32
 }
 
-/// Writes links, which ncurses doesn't support: it writes their cells again with the same
-/// appearance, surrounded by the address.
+/// Writes emoji sequences and links, which ncurses doesn't support: it writes their cells again
+/// with the same appearance, links surrounded by the address.
+///
+/// ncurses gets an ideographic space for each sequence, so it writes the cells again whenever
+/// another character replaces one. For a real ideographic space it doesn't, so these are written
+/// again too.
 ///
 /// A terminal keeps the address of a cell until the cell is written again. ncurses doesn't write
 /// cells that look unchanged, and it moves rows with their content. So in rows that ncurses may
 /// have written or moved, cells outside of links are written again too if they look like a link
 /// that was on the screen; no other cell can have kept an address.
 @MainActor
-struct LinkWriter {
+struct OverlayWriter {
   /// The maximum number of bytes that addresses add to a frame, since a text may have a long
   /// address at each word. Links beyond that aren't written.
   private static let maxAddressBytes = 32_768
 
+  let supportsLinks: Bool
   /// The appearances of the links on the screen.
   private var looks: Set<CursesAppearance> = []
+
+  init(supportsLinks: Bool) { self.supportsLinks = supportsLinks }
 
   /// Forgets the content of the screen.
   mutating func invalidate() { looks = [] }
@@ -31,19 +38,21 @@ struct LinkWriter {
   mutating func bytes(
     for grid: Grid, columns: Int, rows: some Sequence<Int>, look: (Style) -> CursesAppearance
   ) -> [UInt8] {
-    guard !grid.links.isEmpty || !looks.isEmpty else { return [] }
-    let openings = Self.openings(of: grid)
+    let hasLinks = supportsLinks && !(grid.links.isEmpty && looks.isEmpty)
+    let openings = hasLinks ? Self.openings(of: grid) : []
     var passage = Passage()
     for row in rows where row < grid.size.rows {
-      ScreenCharacter.forEach(in: grid.row(row), columns: columns) { character in
-        let number = Int(character.style.link)
+      let cells = grid.row(row)
+      guard hasLinks || cells.contains(where: ScreenCharacter.mayBeSpace) else { continue }
+      ScreenCharacter.forEach(in: cells, columns: columns) { character in
+        let number = hasLinks ? Int(character.style.link) : 0
         let opening = number > 0 ? openings[number - 1] : nil
         let look = look(character.style)
-        guard opening != nil || looks.contains(look) else { return }
+        guard opening != nil || looks.contains(look) || character.isSpace else { return }
         passage.append(character, row, look, link: opening == nil ? 0 : number, opening ?? [])
       }
     }
-    looks = Self.looks(of: grid, look)
+    if hasLinks { looks = Self.looks(of: grid, look) }
     return passage.end()
   }
 
@@ -101,7 +110,9 @@ struct Passage {
     }
     setAppearance(to: look)
     bytes += character.bytes
-    place = Point(column: here.column + character.columns, row: row)
+    // Don't depend on the terminal's width of a sequence.
+    let end = Point(column: here.column + character.columns, row: row)
+    place = character.sequence == nil ? end : nil
   }
 
   /// Returns all written bytes, and restores cursor and appearance.
