@@ -144,6 +144,9 @@ struct LinePrinter {
       append(line, in: &text)
     }
     if let notice = accessibleText.notice, notice != last?.notice { append(notice, in: &text) }
+    if let keys = accessibleText.keys, isOtherScreen || keys != last?.keys {
+      append(keys, in: &text)
+    }
     if let selected = accessibleText.selected, isOtherScreen || selected != last?.selected {
       append(selected, in: &text)
     }

@@ -210,22 +210,13 @@ extension ScreenTest {
   private func asked() async throws -> ScreenTest { try await ScreenTest.sample().press("d") }
 
   @Test func `A question shows its subject and its keys`() async throws {
-    let screen = try await asked()
-    try expectScreen(screen, in: "question")
-    // The bottom line shows the dialog's keys or none, never those of the screen behind.
-    let dialogs: [(String, String)] = [
-      ("d", " Enter choose   Tab next   y yes   n no"),
-      (":", " Enter run   ↓ choose   Esc close   F1 keys"), ("x", ""), ("#", ""), ("M", ""),
-    ]
-    for (keys, hints) in dialogs {
-      try await expectEqual(ScreenTest.sample().press(keys).bottomLine, hints)
-    }
+    try await expectScreen(asked(), in: "question")
   }
 
   @Test(arguments: [
     ("y", 4), ("<Tab><Enter>", 4), ("<Right><Enter>", 4), ("<Left><Enter>", 4),
     ("<Tab><Tab><S-Tab><Enter>", 4), ("n", 5), ("<Esc>", 5), ("<Enter>", 5),
-    ("<Tab><Tab><Enter>", 5), ("q", 5),
+    ("<Tab><Tab><Enter>", 5), ("q", 5), ("d", 4),
   ])
   func `A question is answered with yes, or closed`(_ keys: String, _ count: Int) async throws {
     let screen = try await asked()
@@ -236,7 +227,7 @@ extension ScreenTest {
   @Test func `Other keys leave the question open, and a long title fits`() async throws {
     var screen = try await asked()
     let text = screen.text
-    for key in "jkedxt/s" { await screen.press(.character(key)) }
+    for key in "jkext/s" { await screen.press(.character(key)) }
     expectEqual(screen.text, text)
     let long = try SampleDiary.fields(
       String(repeating: "long ", count: 2000), on: "2026-11-20T07:30:00+09:00")

@@ -240,7 +240,7 @@ import Text
   @Test(arguments: [(80, 24), (40, 12)])
   func `the dialog fits the screen, also in Korean`(_ columns: Int, _ rows: Int) async throws {
     let screen = try await ScreenTest(columns, rows, entries: [entry])
-    await screen.press("e<F2>", shows: "Enter saves")
+    await screen.press("e<F2>", shows: "Enter save")
     let korean = Language.korean.speaking { screen.text }
     expectContains(korean, "기분")
     expectContains(korean, "장소")

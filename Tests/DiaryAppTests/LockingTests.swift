@@ -381,8 +381,7 @@ extension ScreenTest {
   func stopping(columns: Int) async throws {
     let screen = try await plain(columns, columns == 80 ? 24 : 12, isEmpty: false).holdEncryption()
     await typeTwice(screen).goOnEncrypting(Progress(.copying, 3, of: 7))
-    expectShows(screen, "3 of 7 files copied")
-    expectContains(screen.bottomLine, "Esc stop")
+    expectShows(screen, "3 of 7 files copied", "Esc stop")
     await expect(screen.press("n<C-o>").state.screens.front is EncryptionScreen)
     await screen.press("<Esc>", shows: "Stopped. Nothing was changed.")
     expectEqual(screen.state.context.lockState, .plain)

@@ -357,7 +357,7 @@ extension SyncScreenSuite {
     let sync = FakeSync()
     var screen = try await opened(sync: sync)
     await fill(screen, "/nas/diary", "nas").holdSync()
-    await screen.press("<Enter>", shows: "Adding “nas”", "Press Esc to stop")
+    await screen.press("<Enter>", shows: "Adding “nas”", "Esc stop")
     await screen.goOnSyncing(Progress(.sending, 10, of: 40, secondaryCount: 9_000_000))
     expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
     await expectShows(screen.press("qj").paste("text"), "Adding “nas”")

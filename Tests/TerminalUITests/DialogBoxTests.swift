@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct DialogBoxTests {
   private let styles = DialogBox.Styles(
-    border: .plain, title: Style(.bold), body: .plain, selectedButton: Style(.reverse))
+    border: .plain, title: Style(.bold), body: .plain, selectedButton: Style(.reverse),
+    keys: .init(key: Style(.bold), label: .plain))
 
   @Test func `draws a question in the middle of the screen`() {
     let box = DialogBox(
@@ -12,8 +13,8 @@ import Testing
       buttons: [.init("No"), .init("Yes")])
     let grid = drawn(columns: 30, rows: 12) { grid in
       for row in 0..<12 { grid.draw(String(repeating: "·", count: 30), in: grid.bounds.line(row)) }
-      let inner = box.draw(in: &grid, grid.bounds.inset(left: 2, right: 2), styles)
-      expectEqual(inner, Rect(column: 5, row: 2, columns: 20, rows: 8))
+      let text = box.draw(in: &grid, grid.bounds.inset(left: 2, right: 2), styles)
+      expectEqual(text, Rect(column: 5, row: 4, columns: 20, rows: 4))
     }
     expectEqual(
       grid.text,
@@ -55,10 +56,68 @@ import Testing
       """)
   }
 
+  private static let keys = KeyHints([
+    .init("Enter", "save", isRequired: true), .init("Tab", "next"),
+    .init("Esc", "cancel", isRequired: true), .init("", "saving…"), .init("F1", "keys"),
+  ])
+
+  @Test(arguments: [
+    (50, "Enter save  Tab next  Esc cancel  saving…"),
+    (46, "Enter save  Tab next  Esc cancel"),
+    // What leaves is shown rather than a key before it.
+    (35, "Enter save  Esc cancel"), (20, "Enter save  Es"),
+  ])
+  func `the last row has the keys that fit`(_ columns: Int, _ row: String) {
+    let box = DialogBox(title: "Name", body: ["text"], keys: Self.keys)
+    expectEqual(Self.keys.text, "Enter save, Tab next, Esc cancel, saving…, F1 keys")
+    let grid = drawn(columns: columns, rows: 9) { box.draw(in: &$0, $0.bounds, styles) }
+    let blank = String(repeating: " ", count: columns - 6 - row.count)
+    expectEqual(grid.row(6).map(\.text).joined(), "│  \(row)\(blank)  │")
+    expectEqual(grid[3, 6].style, Style(.bold))
+    expectEqual(grid[9, 6].style, .plain)
+  }
+
+  @Test func `keys are beside the buttons if both fit, and stay on a small screen`() {
+    let keys = KeyHints([
+      .init("Enter", "choose", isRequired: true), .init("Esc", "no", isRequired: true),
+    ])
+    let box = DialogBox(
+      title: "Delete?", body: ["one line", "two", "three", "four"],
+      buttons: [.init("No"), .init("Yes")], keys: keys)
+    expectEqual(
+      drawn(columns: 46, rows: 11) { box.draw(in: &$0, $0.bounds, styles) }.text,
+      """
+      ┌────────────────────────────────────────────┐
+      │  Delete?                                   │
+      │                                            │
+      │  one line                                  │
+      │  two                                       │
+      │  three                                     │
+      │  four                                      │
+      │                                            │
+      │  Enter choose  Esc no      [ No ]   Yes    │
+      └────────────────────────────────────────────┘
+
+      """)
+    expectEqual(
+      drawn(columns: 30, rows: 9) { box.draw(in: &$0, $0.bounds, styles) }.text,
+      """
+      ┌────────────────────────────┐
+      │  Delete?                   │
+      │  one line                  │
+      │  two                       │
+      │  three                     │
+      │            [ No ]   Yes    │
+      │  Enter choose  Esc no      │
+      └────────────────────────────┘
+
+      """)
+  }
+
   @Test func `fits into screens of any size`() {
     let box = DialogBox(
       title: "한글 제목", body: ["漢字かな交じり文", "second"], buttons: [.init("No"), .init("Yes")],
-      selected: 1)
+      selected: 1, keys: Self.keys)
     for columns in 0..<40 {
       for rows in 0..<14 {
         expectSound(drawn(columns: columns, rows: rows) { box.draw(in: &$0, $0.bounds, styles) })

@@ -75,6 +75,7 @@ extension AccessibleText {
     var accessibleText = self
     accessibleText.title = title.printable
     accessibleText.lines = lines.filter { !$0.isRule }.map(\.printable)
+    accessibleText.keys = keys?.printable
     accessibleText.selected = selected?.printable
     accessibleText.notice = notice?.printable
     if let field {

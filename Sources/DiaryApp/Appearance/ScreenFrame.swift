@@ -36,31 +36,51 @@ struct ScreenFrame {
       state.theme.title)
     grid.draw(String(repeating: "─", count: bounds.columns), in: head.line(1), state.theme.rule)
     // A dialog in front shows its own keys.
-    guard !state.hasDialog else { return }
-    Self.draw(hints.filter { state.isAvailable($0.command) }, in: &grid, bottom, state)
+    if !state.hasDialog { Self.drawBottom(hints, in: &grid, bottom, state) }
   }
 
   /// Draws the toast or, without one, as many hints as fit, in order.
-  static func draw(
+  static func drawBottom(
     _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
     let line = rect.inset(left: 1, right: 1)
     if let toast = state.toast {
       grid.draw(toast.printable, in: line, state.theme.accent)
-      return
+    } else {
+      KeyHints(hints).draw(in: &grid, line, state.theme.keyHints)
     }
-    var column = line.column
-    for hint in hints {
-      guard let words = hint.hint else { continue }
-      let key = hint.keyName
-      let width = TextWidth.columns(key) + 1 + TextWidth.columns(words)
-      guard column + width <= line.endColumn else { return }
-      let space = Rect(
-        column: column, row: line.row, columns: line.endColumn - column, rows: line.rows)
-      let end = grid.draw(key, in: space, state.theme.accent)
-      grid.draw(words, in: space.inset(left: end + 1 - column), state.theme.dim)
-      column += width + (line.columns < 60 ? 2 : 3)
-    }
+  }
+}
+
+// MARK: - Keys of dialogs
+
+extension KeyHints {
+  /// Creates the hints for the bindings that have a label; `required` are the commands to show even
+  /// if others have to be left out.
+  init(_ bindings: [Binding], required: Set<Command> = []) {
+    self.init(
+      bindings.compactMap { binding in
+        binding.hint.map {
+          Hint(binding.keyName, $0, isRequired: required.contains(binding.command))
+        }
+      })
+  }
+}
+
+extension Screen {
+  /// The keys in the last row of the dialog: first those that apply and leave, which always fit.
+  func keyHints(in app: ScreenContext) -> KeyHints {
+    KeyHints(dialogHints(in: app), required: [.accept, .open, .cancel, .no, .back])
+  }
+
+  /// Returns the dialog's box with its keys.
+  func box(
+    title: String, body: [String], buttons: [DialogBox.Button] = [], selected: Int = 0,
+    in app: ScreenContext
+  ) -> DialogBox {
+    DialogBox(
+      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
+      body: body, buttons: buttons, selected: selected, keys: keyHints(in: app))
   }
 }
 

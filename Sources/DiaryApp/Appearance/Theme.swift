@@ -98,8 +98,11 @@ package struct Theme: Hashable, Sendable {
   }
 
   var dialog: DialogBox.Styles {
-    DialogBox.Styles(border: rule, title: title, body: text, selectedButton: selected)
+    DialogBox.Styles(
+      border: rule, title: title, body: text, selectedButton: selected, keys: keyHints)
   }
+
+  var keyHints: KeyHints.Styles { KeyHints.Styles(key: accent, label: dim) }
 }
 
 // MARK: - Palette

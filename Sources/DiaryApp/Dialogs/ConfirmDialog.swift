@@ -23,6 +23,8 @@ package struct ConfirmState: Sendable {
   /// only selects the answer.
   var isFinal = false
   var selected = Answer.no
+  /// The command of the screen behind whose key, pressed again, means Yes.
+  var repeated: Command?
   /// The effects of Yes, run after the dialog is closed.
   var effects: [Effect] = []
   let text: @Sendable (ScreenContext) -> [String]
@@ -37,7 +39,17 @@ extension ConfirmState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
   package func dialogHints(in app: ScreenContext) -> [Binding] {
-    app.keys[.dialog].bindings
+    let bindings = app.keys[.dialog].bindings
+    guard let again = shortcut(in: app)?.hinting("yes") else { return bindings }
+    let leaving = bindings.firstIndex { $0.command == .no } ?? 0
+    return bindings.prefix(leaving + 1) + [again] + bindings.dropFirst(leaving + 1)
+  }
+
+  /// Returns the binding of `repeated` on the screen behind.
+  private func shortcut(in app: ScreenContext) -> Binding? {
+    guard let repeated else { return nil }
+    let behind = app.screens.all.dropLast().last ?? app.bottom
+    return behind.keyTables(app.keys).lazy.flatMap(\.bindings).first { $0.command == repeated }
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
@@ -47,6 +59,7 @@ extension ConfirmState: Screen {
     case .no: return answer(.no, in: &app)
     case .accept: return answer(selected, in: &app)
     case .nextField, .previousField: selected = selected == .no ? .yes : .no
+    case nil where shortcut(in: app)?.keys.contains(event) == true: return answer(.yes, in: &app)
     // `:` is meant for the editor's commands, or nothing.
     case .palette, nil: return []
     case .some(let command): return app.updateEverywhere(command)
@@ -79,10 +92,10 @@ extension ConfirmState: Screen {
 
   func box(_ app: ScreenContext) -> DialogBox {
     let key = app.keys[.dialog].keyName(of: .yes)
-    return DialogBox(
+    return box(
       title: title, body: text(app),
       buttons: [.init(no), .init(key.map { "\(yes) (\($0))" } ?? yes)],
-      selected: selected == .no ? 0 : 1)
+      selected: selected == .no ? 0 : 1, in: app)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
@@ -124,8 +137,8 @@ extension NoticeState: ScrolledScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
   package func dialogHints(in app: ScreenContext) -> [Binding] {
-    scrolls(app.size)
-      ? app.keys[.notice].bindings : app.keys[.notice].without([.down]).bindings
+    let keys = scrolls(app.size) ? app.keys[.notice] : app.keys[.notice].without([.down])
+    return next == nil ? keys.bindings : keys.bindings(with: keys.hint(.accept, "next"))
   }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
@@ -185,19 +198,19 @@ extension NoticeState: ScrolledScreen {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     var styles = app.theme.dialog
     styles.title = app.theme.warning
-    let inner = box(app).draw(in: &grid, grid.bounds, styles)
+    let text = box(app).draw(in: &grid, grid.bounds, styles)
     let layout = layout(app.size)
     let indicator = scroll.indicator(content: layout.rows.count, height: layout.height)
-    grid.draw(trailing: indicator, in: inner.line(2 + layout.height), app.theme.dim)
+    grid.draw(trailing: indicator, in: text.line(layout.height), app.theme.dim)
     return nil
   }
 
   func box(_ app: ScreenContext) -> DialogBox {
     let layout = layout(app.size)
     let shown = layout.rows.dropFirst(scroll.top).prefix(layout.height)
-    return DialogBox(
+    return box(
       title: title, body: shown + (scrolls(app.size) ? [""] : []),
-      buttons: [.init(localized("OK"))])
+      buttons: [.init(localized("OK"))], in: app)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
@@ -211,10 +224,10 @@ extension KeyScreen {
     title: "Dialog",
     bindings: [
       Binding(.accept, .enter, help: "Press the selected button", hint: "choose"),
+      Binding(.no, .escape, "n", "N", "q", help: "No", hint: "no"),
+      Binding(.yes, "y", "Y", help: "Yes"),
       Binding(.nextField, .tab, .right, .down, "l", help: "Next button", hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"),
-      Binding(.yes, "y", "Y", help: "Yes", hint: "yes"),
-      Binding(.no, "n", "N", .escape, "q", help: "No", hint: "no"),
     ])
 
   static let notice = KeyScreen(
@@ -233,28 +246,8 @@ extension KeyScreen {
     "line",
     title: "Text field",
     bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Apply"),
-      Binding(.cancel, .escape, help: "Cancel"),
-      Binding(.help, .function(1), help: "All keys"),
+      Binding(.accept, .enter, .control("s"), help: "Apply", hint: "save"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
-}
-
-// Texts about a dialog's keys, from the current keymap.
-extension KeyTable {
-  /// The keys that save and cancel; empty if either has no key.
-  var savingHint: String {
-    guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
-    return localized("\(accept) saves, \(cancel) cancels.")
-  }
-
-  /// The keys of a dialog with a list.
-  var choosingHint: String {
-    let (take, leave) = (keyName(of: .open) ?? "", keyName(of: .cancel) ?? "")
-    return localized("\(take) selects, \(leave) cancels.")
-  }
-
-  /// The key that stops a running task.
-  func stoppingHint(_ command: Command) -> String {
-    keyName(of: command).map { localized("Press \($0) to stop") } ?? ""
-  }
 }

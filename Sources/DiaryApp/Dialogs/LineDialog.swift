@@ -8,8 +8,8 @@ package protocol LineDialog: Screen {
   var title: String { get }
   /// The field's label, for `accessibleText`.
   var label: String { get }
-  /// Returns the lines below the field, with the keys at the end.
-  func lines(_ keys: KeyTable) -> [String]
+  /// The lines below the field.
+  var lines: [String] { get }
   /// Shows dots instead of the input.
   var isHidden: Bool { get }
   /// Applies the input and closes the dialog, unless a result must be awaited.
@@ -22,6 +22,7 @@ package protocol LineDialog: Screen {
 
 extension LineDialog {
   package var isHidden: Bool { false }
+  package var lines: [String] { [] }
 
   package mutating func cancel(in app: inout ScreenContext) -> [Effect] {
     app.pop()
@@ -81,7 +82,7 @@ extension LineDialog {
   }
 
   func box(_ app: ScreenContext) -> LineBox {
-    LineBox(title: title, lines: warnings(app) + lines(keyTables(app.keys)[0]))
+    LineBox(self, title: title, lines: warnings(app) + lines, in: app)
   }
 
   /// Returns warnings about hidden input.
@@ -95,7 +96,8 @@ extension LineDialog {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      title, warnings(app), field: .init(label, shownText, caret: field.charactersBeforeCaret))
+      title, warnings(app) + lines,
+      field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
 
@@ -104,25 +106,31 @@ struct LineBox {
   private let box: DialogBox
   private let pictureRows: Int
 
-  init(title: String, lines: [String], pictureRows: Int = 0) {
+  init(
+    _ dialog: some Screen, title: String, lines: [String] = [], pictureRows: Int = 0,
+    in app: ScreenContext
+  ) {
     self.pictureRows = pictureRows
-    // A blank row separates the picture from the field.
-    let above = pictureRows > 0 ? pictureRows + 1 : 0
-    box = DialogBox(
-      title: title, body: Array(repeating: "", count: above) + ["", ""] + lines)
+    let field = lines.isEmpty ? [""] : ["", ""]
+    box = dialog.box(
+      title: title, body: Array(repeating: "", count: Self.above(pictureRows)) + field + lines,
+      in: app)
   }
+
+  /// Returns the rows above the field. A blank one separates it from the picture.
+  private static func above(_ pictureRows: Int) -> Int { pictureRows > 0 ? pictureRows + 1 : 0 }
 
   /// Returns the number of rows on a screen of a width.
   func height(on columns: Int) -> Int { box.height(on: columns) }
 
   /// Returns the field's area if the box is drawn in a rectangle.
   func field(in rect: Rect) -> Rect {
-    box.inner(in: rect).line(2 + (pictureRows > 0 ? pictureRows + 1 : 0))
+    box.text(in: rect).line(Self.above(pictureRows))
   }
 
   /// Returns the picture's area.
   func picture(in rect: Rect) -> Rect {
-    box.inner(in: rect).inset(top: 2).split(top: pictureRows).top
+    box.text(in: rect).split(top: pictureRows).top
   }
 
   /// Draws the box. Returns the caret's position.
@@ -150,10 +158,10 @@ struct FormRows {
   /// The column of the values, after the longest label.
   private let column: Int
 
-  /// Places the rows below the title of a box; `inner` is the area inside its border.
-  init(_ labels: [String], in inner: Rect) {
+  /// Places the rows in the area of a box's text.
+  init(_ labels: [String], in text: Rect) {
     self.labels = labels
-    rows = inner.inset(top: 2)
+    rows = text
     column = max(10, 3 + (labels.map(TextWidth.columns).max() ?? 0))
   }
 
@@ -172,27 +180,6 @@ struct FormRows {
       if field == focus { grid.draw("▌", in: line(field), theme.accent) }
       grid.draw(label, in: line(field).inset(left: 1), theme.dim)
     }
-  }
-
-  /// Returns the rows that describe the keys. A key stays on the same row as its label if two rows
-  /// are enough.
-  static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
-    func words(_ command: Command) -> String? {
-      keys.bindings.first { $0.command == command }.flatMap { binding in
-        binding.hint.map { "\(binding.keyName) \($0)" }
-      }
-    }
-    let words = [
-      words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
-    ].compactMap(\.self)
-    let rows = words.reduce(into: [String]()) { rows, word in
-      if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
-        rows[rows.count - 1] = "\(last) · \(word)"
-      } else {
-        rows.append(word)
-      }
-    }
-    return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 }
 
@@ -233,19 +220,19 @@ struct NameState: LineDialog {
 
   var label: String { localized("Name") }
 
-  func lines(_ keys: KeyTable) -> [String] {
-    let consequence: String? =
-      switch purpose {
-      case .renameTag(let tag):
-        localized("In \(CountText.entries(tag.count)), including their text.")
-      case .renameJournal(let journal):
-        journal.count.map { count in
-          guard count > 0 else { return localized("It has no entries.") }
-          return localized("\(CountText.entries(count)) will move with it.")
-        }
-      case .addJournal, .journalToMove, .journalOfEditor: nil
-      }
-    return (consequence.map { [$0, ""] } ?? []) + [keys.savingHint]
+  var lines: [String] {
+    switch purpose {
+    case .renameTag(let tag):
+      return [localized("In \(CountText.entries(tag.count)), including their text.")]
+    case .renameJournal(let journal):
+      guard let count = journal.count else { return [] }
+      return [
+        count > 0
+          ? localized("\(CountText.entries(count)) will move with it.")
+          : localized("It has no entries.")
+      ]
+    case .addJournal, .journalToMove, .journalOfEditor: return []
+    }
   }
 }
 

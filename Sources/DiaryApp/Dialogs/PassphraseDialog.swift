@@ -32,7 +32,13 @@ struct PassphraseState: LineDialog {
 
   var label: String { first == nil ? localized("Passphrase") : localized("Repeat") }
 
-  func lines(_ keys: KeyTable) -> [String] {
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.line]
+    return keys.bindings(
+      with: first == nil ? keys.hint(.accept, "next") : keys.hint(.accept, "encrypt"))
+  }
+
+  var lines: [String] {
     let asked = first == nil ? localized("Type a passphrase.") : localized("Type it again.")
     return [failure ?? asked, weakness ?? consequence]
   }
@@ -60,12 +66,6 @@ struct PassphraseState: LineDialog {
     default: failure = localized("The passphrases don't match. Type a passphrase.")
     }
     return []
-  }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(
-      title, lines(app.keys[.line]),
-      field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
 
@@ -132,7 +132,7 @@ extension PassphraseTrial {
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      title, warnings(app) + lines(keyTables(app.keys)[0]),
+      title, warnings(app) + lines,
       field: isTrying ? nil : .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
@@ -144,14 +144,6 @@ enum RecoveryWordsDialog {
   /// Splits an input into words, ignoring everything around them.
   static func words(in text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
-  }
-
-  /// Returns the keys that check and cancel; empty if either has no key.
-  static func keyHint(_ keys: KeyTable) -> String {
-    guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
-      return ""
-    }
-    return localized("\(accept) checks them, \(cancel) leaves.")
   }
 
   /// Returns a notice with the words and their purpose. `areNew` if they replace earlier ones.
@@ -238,10 +230,13 @@ struct WordsCheckState: LineDialog {
   var title: String { localized("Type the six words you wrote down") }
   var label: String { localized("Recovery words") }
 
-  func lines(_ keys: KeyTable) -> [String] {
-    if let failure { return [failure] }
-    let purpose = localized("Separated by spaces, to check that you have them.")
-    return [purpose, RecoveryWordsDialog.keyHint(keys)]
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.line]
+    return keys.bindings(with: keys.hint(.accept, "check"), keys.hint(.cancel, "leave"))
+  }
+
+  var lines: [String] {
+    [failure ?? localized("Separated by spaces, to check that you have them.")]
   }
 
   mutating func accept(in app: inout ScreenContext) -> [Effect] {
@@ -268,11 +263,5 @@ struct WordsCheckState: LineDialog {
     let key = app.keys[.line].keyName(of: .cancel) ?? ""
     failure = use.warning(words, key)
     return []
-  }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(
-      title, lines(app.keys[.line]),
-      field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }
 }

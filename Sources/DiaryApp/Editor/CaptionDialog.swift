@@ -41,6 +41,10 @@ extension CaptionState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    app.keys[.line].savingHints(isSaving: isSaving)
+  }
+
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     if !isSaving { field.insert(text) }
     return keepDraft(in: &app)
@@ -146,12 +150,8 @@ extension CaptionState {
 
   func box(_ app: ScreenContext) -> LineBox {
     LineBox(
-      title: localized("Caption of \(photo.name.printable)"), lines: lines(app),
-      pictureRows: space(app)?.rows ?? 0)
-  }
-
-  private func lines(_ app: ScreenContext) -> [String] {
-    [isSaving ? localized("saving…") : app.keys[.line].savingHint]
+      self, title: localized("Caption of \(photo.name.printable)"),
+      pictureRows: space(app)?.rows ?? 0, in: app)
   }
 
   private func photoView(_ app: ScreenContext) -> PhotoView? {
@@ -163,8 +163,9 @@ extension CaptionState {
   /// Returns the size of the picture in cells; `nil` if there is no space or no picture.
   private func space(_ app: ScreenContext) -> Size? {
     guard app.showsPhotos, photo.knownProblem == nil else { return nil }
-    let around = LineBox(title: " ", lines: lines(app), pictureRows: 1)
-    let margin = app.size.rows > 16 ? 2 : 0
+    let around = LineBox(self, title: " ", pictureRows: 1, in: app)
+    // The bottom line is left for messages.
+    let margin = app.size.rows > 16 ? 2 : 1
     let rows = app.size.rows - around.height(on: app.size.columns) + 1 - margin
     guard rows >= Self.minRows else { return nil }
     let size = Size(

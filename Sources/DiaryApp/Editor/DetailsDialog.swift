@@ -88,10 +88,15 @@ package struct DetailsState: Sendable {
 
 extension DetailsState: Screen {
   package var coversScreen: Bool { false }
-  package var isTyping: Bool { true }
+  package var isTyping: Bool { focus != .star }
   package var belongsToEditor: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
+
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.details]
+    return keys.without([focus == .star ? .choosePlace : .toggleStar]).bindings
+  }
 
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     field?.insert(text)
@@ -111,9 +116,9 @@ extension DetailsState: Screen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let command = app.keys[.details].command(for: event)
+    let command = formCommand(for: event, in: app)
     switch command {
-    case .cancel:
+    case .cancel, .back:
       app.pop()
       // The typed text may already be in a draft.
       return [.scheduleEditorDraft]
@@ -124,13 +129,14 @@ extension DetailsState: Screen {
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
     case .choosePlace: return chooseInList(in: &app)
-    case .toggleStar where focus == .star: isStarred.toggle()
+    case .toggleStar: isStarred.toggle()
+    case .palette: break
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
       if step != 0, choose(by: step) { break }
       if var field, app.type(event, into: &field) {
         self.field = field
-      } else if let command = app.keys[.everywhere].withoutLetters.command(for: event) {
+      } else if let command {
         return app.updateEverywhere(command)
       }
     }
@@ -151,7 +157,7 @@ extension DetailsState: Screen {
   /// Handles a press: it focuses a field, toggles the star or selects a suggestion.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action.isPress else { return [] }
-    let form = Self.form(app)
+    let form = form(app)
     if let proposal = proposal(at: mouse.point, app) {
       self.field = TextField(proposal)
     } else if let field = form.field(at: mouse.point).flatMap(Field.init) {
@@ -174,15 +180,17 @@ extension KeyScreen {
     "details",
     title: "Details of an entry",
     bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Apply"),
-      Binding(.cancel, .escape, help: "Cancel"),
-      Binding(.nextField, .tab, .down, help: "Next field: star, mood, weather, place"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
-      Binding(.toggleStar, " ", help: "Star or unstar"),
+      Binding(.accept, .enter, .control("s"), help: "Apply", hint: "save"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
+      Binding(
+        .nextField, .tab, .down, "j", help: "Next field: star, mood, weather, place",
+        hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field"),
+      Binding(.toggleStar, " ", "*", help: "Star or unstar", hint: "star"),
       Binding(.chooseNext, .right, help: "Next suggestion, unless you typed text"),
       Binding(.choosePrevious, .left, help: "Previous suggestion"),
-      Binding(.choosePlace, .function(2), help: "Choose the place from a list"),
-      Binding(.help, .function(1), help: "All keys"),
+      Binding(.choosePlace, .function(2), help: "Choose the place from a list", hint: "places"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }
 
@@ -349,8 +357,8 @@ extension DetailsState {
   /// Draws the dialog. Returns the caret's cell.
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
-    Self.box(app).draw(in: &grid, grid.bounds, theme.dialog)
-    let form = Self.form(app)
+    box(app).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(app)
     form.drawLabels(focus: focus.rawValue, in: &grid, theme)
     var caret: Point?
     for field in Field.allCases {
@@ -383,19 +391,20 @@ extension DetailsState {
     return caret
   }
 
-  static func form(_ app: ScreenContext) -> FormRows {
-    FormRows(labels, in: box(app).inner(in: Rect(app.size)))
+  func form(_ app: ScreenContext) -> FormRows {
+    FormRows(Self.labels, in: box(app).text(in: Rect(app.size)))
   }
 
   /// Returns the suggestion at a cell.
   func proposal(at point: Point, _ app: ScreenContext) -> String? {
-    places(in: Self.proposalLine(Self.form(app))).first { $0.space.contains(point) }?.proposal
+    places(in: Self.proposalLine(form(app))).first { $0.space.contains(point) }?.proposal
   }
 
-  private static func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
-      title: localized("Details"),
-      body: ["", "", "", "", "", "", app.keys[.details].savingHint])
+  private func box(_ app: ScreenContext) -> DialogBox {
+    // The fields, a blank row and the suggestions.
+    box(
+      title: localized("Details"), body: Array(repeating: "", count: Field.allCases.count + 2),
+      in: app)
   }
 
   // MARK: What the arrows choose among

@@ -96,8 +96,6 @@ extension DraftOfferState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.draftOffer].bindings }
-
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> DraftOfferState? {
     after(change)
   }
@@ -180,8 +178,8 @@ extension KeyScreen {
     title: "Unsaved draft",
     bindings: [
       Binding(.accept, .enter, "y", help: "Press the selected button", hint: "choose"),
-      Binding(.open, "c", help: "Continue writing", hint: "continue"),
       Binding(.cancel, .escape, help: "Keep it for later", hint: "keep"),
+      Binding(.open, "c", help: "Continue writing", hint: "continue"),
       Binding(.delete, "d", help: "Select Discard"),
       Binding(.nextField, .tab, .right, help: "Next button", hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .left, help: "Previous button"),
@@ -438,20 +436,16 @@ extension DraftOfferState {
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = layout(app)
-    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
-    let body = inner.inset(top: 2)
-    grid.draw(
-      TextWidth.cut(heading, columns: body.columns), in: body.line(0), app.theme.dim)
-    let text = body.inset(top: layout.text.row)
-    for (row, line) in scroll.inView(rows, in: text.split(top: layout.text.rows).top) {
+    let body = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    let top = body.line(0)
+    let note =
+      text.pending == nil
+      ? scroll.indicator(content: rows.count, height: layout.text.rows) : localized("comparing…")
+    let start = grid.draw(trailing: note, in: top, app.theme.dim)
+    let space = note.isEmpty ? top : top.inset(right: top.endColumn - start + 2)
+    grid.draw(TextWidth.cut(heading, columns: space.columns), in: space, app.theme.dim)
+    for (row, line) in scroll.inView(rows, in: body.inset(top: layout.text.row)) {
       row.draw(in: &grid, line, app.theme)
-    }
-    let below = text.line(layout.text.rows)
-    if self.text.pending != nil {
-      grid.draw(localized("comparing…"), in: below, app.theme.dim)
-    } else {
-      let indicator = scroll.indicator(content: rows.count, height: layout.text.rows)
-      grid.draw(trailing: indicator, in: below, app.theme.dim)
     }
     return nil
   }
@@ -460,12 +454,12 @@ extension DraftOfferState {
     let layout = layout(app)
     // On a narrow screen, the key would cut off the last button.
     let isNarrow = layout.text.columns < 40
-    return DialogBox(
+    return box(
       title: title,
       body: Array(repeating: "", count: layout.freeRows),
       buttons: Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil, isNarrow: isNarrow)
         .map(DialogBox.Button.init),
-      selected: selected.rawValue)
+      selected: selected.rawValue, in: app)
   }
 
   var title: String {

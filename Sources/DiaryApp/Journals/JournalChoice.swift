@@ -114,7 +114,9 @@ extension JournalChoice: ChoiceDialog {
     app.journalsAreStale = true
   }
 
-  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    offersNew ? app.keys[.choice].bindings : app.keys[.choice].without([.new]).bindings
+  }
 
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let selected else { return [] }
@@ -167,13 +169,6 @@ extension JournalChoice: ChoiceDialog {
   // MARK: Drawing
 
   func rowCount(in app: ScreenContext) -> Int { options.count }
-
-  func footer(in app: ScreenContext) -> String {
-    let keys = app.keys[.choice]
-    guard offersNew, let new = keys.keyName(of: .new) else { return keys.choosingHint }
-    let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
-    return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
-  }
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     let mark: Style? =

@@ -184,7 +184,12 @@ struct LockedJournalsDialog: PassphraseTrial {
     }
   }
 
-  func lines(_ keys: KeyTable) -> [String] {
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.line]
+    return keys.bindings(with: keys.hint(.accept, "show"))
+  }
+
+  var lines: [String] {
     let state =
       isTrying ? localized("Opening…") : failure ?? localized("Type the diary's passphrase.")
     let rest =

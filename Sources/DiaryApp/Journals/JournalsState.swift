@@ -266,10 +266,10 @@ extension KeyScreen {
     "choice",
     title: "Choosing from a list",
     bindings: [
-      Binding(.open, .enter, help: "Select"),
-      Binding(.new, "n", help: "New journal, if offered"),
-      Binding(.cancel, .escape, "q", help: "Cancel"),
-      Binding(.help, "?", help: "All keys"),
+      Binding(.open, .enter, help: "Select", hint: "choose"),
+      Binding(.cancel, .escape, "q", help: "Cancel", hint: "cancel"),
+      Binding(.new, "n", help: "New journal, if offered", hint: "new journal"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
     ] + Binding.listMotions)
 }
 

@@ -48,6 +48,11 @@ package struct Binding: Hashable, Sendable {
     return keys.isEmpty ? nil : bound(to: keys)
   }
 
+  /// The binding with Esc as the key to show, if that is one of its keys.
+  var withEscapeFirst: Binding {
+    bound(to: keys.filter { $0 == .escape } + keys.filter { $0 != .escape })
+  }
+
   /// Returns the binding with other keys.
   func bound(to keys: [KeyEvent]) -> Binding {
     Binding(command, keys, help: helpText, hint: hintText)
@@ -57,6 +62,13 @@ package struct Binding: Hashable, Sendable {
   static func typing(_ text: String, _ command: Command, hint: LocalizedText) -> Binding {
     var binding = Binding(command, [], help: hint, hint: hint)
     binding.typed = text
+    return binding
+  }
+
+  /// The hint without its key, which does nothing now.
+  var withoutKey: Binding {
+    var binding = self
+    binding.typed = ""
     return binding
   }
 
@@ -94,6 +106,18 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.command == command }?.hinting(words)
   }
 
+  /// Returns the bindings, some of which are replaced by others of the same command.
+  func bindings(with others: Binding?...) -> [Binding] {
+    bindings.map { binding in
+      others.compactMap(\.self).first { $0.command == binding.command } ?? binding
+    }
+  }
+
+  /// Returns the bindings of a dialog that saves its input and stays open until that is done.
+  func savingHints(isSaving: Bool) -> [Binding] {
+    isSaving ? bindings(with: self.hint(.accept, "saving…")?.withoutKey) : bindings
+  }
+
   /// Returns the table with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleText, bindings: bindings)
@@ -125,6 +149,10 @@ extension Binding {
   static let showHidden = Binding(
     .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
   static let versions = Binding(.versions, "C", help: "Compare and merge versions")
+
+  // The choices of a field in a form.
+  static let nextChoice = Binding(.right, " ", .right, "l", help: "Next choice", hint: "change")
+  static let previousChoice = Binding(.left, .left, "h", help: "Previous choice")
 
   static let pageDown = Binding(.pageDown, .pageDown, .control("f"), help: "Down one page")
   static let pageUp = Binding(.pageUp, .pageUp, .control("b"), help: "Up one page")

@@ -52,8 +52,6 @@ extension PaletteState: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.palette].bindings }
-
   mutating func narrow(in app: inout ScreenContext) -> [Effect] {
     narrow()
     return []
@@ -183,17 +181,22 @@ struct PaletteLayout {
   let box: Rect
   let field: Rect
   let rows: Rect
+  let keys: Rect
 
   private static let widest = 76
 
   init(_ palette: PaletteState, _ size: Size) {
     let width = size.columns < 70 ? size.columns : min(Self.widest, size.columns - 4)
-    let height = min(palette.items.count + 4, size.rows - (size.rows < 18 ? 1 : 4))
+    let isSmall = size.rows < 18
+    // A blank row above the keys, unless the screen is small.
+    let footer = isSmall ? 1 : 2
+    let height = min(palette.items.count + 4 + footer, size.rows - (isSmall ? 1 : 4))
     box = Rect(
-      column: (size.columns - width) / 2, row: size.rows < 18 ? 0 : 2, columns: width, rows: height)
+      column: (size.columns - width) / 2, row: isSmall ? 0 : 2, columns: width, rows: height)
     let inner = box.inset(left: 2, top: 1, right: 2, bottom: 1)
     field = inner.line(0)
-    rows = inner.inset(top: 2)
+    rows = inner.inset(top: 2, bottom: footer)
+    keys = inner.line(inner.rows - 1)
   }
 }
 
@@ -218,6 +221,7 @@ extension PaletteState {
       grid.draw(localized("No matching commands."), in: layout.rows.line(0), theme.dim)
     }
     drawRows(in: &grid, app)
+    keyHints(in: app).draw(in: &grid, layout.keys, theme.keyHints)
     return caret
   }
 
@@ -265,9 +269,9 @@ extension KeyScreen {
     title: "Commands",
     bindings: [
       Binding(.open, .enter, help: "Run it", hint: "run"),
+      Binding(.cancel, .escape, help: "Close", hint: "close"),
       Binding(.down, .down, .control("n"), help: "Next command", hint: "choose"),
       Binding(.up, .up, .control("p"), help: "Previous command"),
-      Binding(.cancel, .escape, help: "Close", hint: "close"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ] + Binding.pagingWhileTyping)
 }

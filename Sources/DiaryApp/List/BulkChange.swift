@@ -187,7 +187,8 @@ extension EffectContext {
 extension ConfirmState {
   static func delete(_ entry: Entry) -> Self {
     ConfirmState(
-      title: localized("Delete this entry?"), effects: [.change(.one(entry.id), .delete)]
+      title: localized("Delete this entry?"), repeated: .delete,
+      effects: [.change(.one(entry.id), .delete)]
     ) { app in
       var details = DateText.long(entry.date.day)
       if !entry.photos.isEmpty { details += " · " + CountText.photos(entry.photos.count) }
@@ -199,6 +200,7 @@ extension ConfirmState {
   static func change(_ ids: [ID<Entry>], _ change: BulkChange, hidden: Int) -> Self {
     ConfirmState(
       title: BulkChangeText.question(change, CountText.entries(ids.count)),
+      repeated: change == .delete ? .delete : nil,
       effects: [.change(.ids(ids), change)]
     ) { app in
       (BulkChangeText.hidden(hidden).map { [$0, ""] } ?? [])
@@ -247,11 +249,11 @@ struct TagsState: LineDialog {
 
   var label: String { localized("Tags") }
 
-  func lines(_ keys: KeyTable) -> [String] {
-    (BulkChangeText.hidden(hidden).map { [$0, ""] } ?? []) + [
-      before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
-      keys.savingHint,
-    ]
+  var lines: [String] {
+    [
+      BulkChangeText.hidden(hidden),
+      before == nil ? localized("#walk adds the tag, -walk removes it.") : nil,
+    ].compactMap(\.self)
   }
 
   func accept(in app: inout ScreenContext) -> [Effect] {

@@ -23,8 +23,12 @@ extension AppState {
       return Frame(grid: grid)
     }
     var cursor: Point?
-    for screen in screens.visible(over: context.bottom) { cursor = screen.draw(in: &grid, context) }
-    if context.hasDialog { drawDialogHints(in: &grid) }
+    // Of several dialogs, only the one in front is drawn.
+    let visible = screens.visible(over: context.bottom)
+    for screen in visible.prefix(1) + visible.dropFirst().suffix(1) {
+      cursor = screen.draw(in: &grid, context)
+    }
+    if context.hasDialog { drawToast(in: &grid) }
     // Over a dialog, only toasts about the text typed into it are shown.
     let isShown = !context.hasDialog || cursor != nil || context.pressedKey != nil
     if let toast = context.toast, isShown {
@@ -65,11 +69,11 @@ extension AppState {
     screens.layOut(in: context)
   }
 
-  func drawDialogHints(in grid: inout Grid) {
+  /// Draws the toast in the bottom line, which is empty below a dialog.
+  private func drawToast(in grid: inout Grid) {
     let bottom = grid.bounds.line(grid.size.rows - 1)
-    // A tall dialog covers the line.
-    guard grid.row(bottom.row).allSatisfy({ $0.text == " " }) else { return }
-    ScreenFrame.draw(context.front.dialogHints(in: context), in: &grid, bottom, context)
+    grid.fill(bottom)
+    ScreenFrame.drawBottom([], in: &grid, bottom, context)
   }
 
   /// The front screen's description in words, for line-based terminals and screen readers. Made
@@ -77,6 +81,8 @@ extension AppState {
   var accessibleText: AccessibleText {
     var accessibleText = context.front.accessibleText(in: context)
     accessibleText.notice = context.toast
+    let keys = context.front.keyHints(in: context)
+    if !keys.isEmpty { accessibleText.keys = keys.text }
     return accessibleText.printable
   }
 }

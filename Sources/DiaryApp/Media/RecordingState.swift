@@ -56,11 +56,7 @@ extension RecordingState {
   }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    let hints = app.keys[.recording].bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keyName) \($0)" }
-    }
-    return DialogBox(
-      title: localized("Voice note"), body: [text(app), "", hints.joined(separator: " · ")])
+    box(title: localized("Voice note"), body: [text(app)], in: app)
   }
 
   /// Returns a status like `● Recording 0:07`.

@@ -112,6 +112,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
   }
 
   package var blocksSwitching: Bool { true }
+  var stopCommand: Command { .back }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
 

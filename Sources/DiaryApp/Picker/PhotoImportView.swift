@@ -38,7 +38,7 @@ extension PhotoImportState {
         ? localized("Inbox · \(folder)") : localized("Start from photos · \(folder)"),
       trailing: countText(columns: grid.size.columns), hints: hints(state.keys), in: &grid, state)
     guard phase == .asking else {
-      drawProgress(in: &grid, state, stop: .back)
+      drawProgress(in: &grid, state)
       return nil
     }
     if choices.isEmpty { emptyPage.draw(in: &grid, ScreenFrame.body(grid.size), state.theme) }
@@ -97,12 +97,10 @@ extension PhotoImportState {
   }
 
   private func hints(_ keys: Keymap) -> [Binding] {
-    if phase == .asking {
-      guard choices.isEmpty else { return keys[.photoImport].bindings }
-      return [keys[.photoImport].hint(.back, "back"), keys[.photoImport].hint(.help, "keys")]
-        .compactMap(\.self)
-    }
-    return [keys[.photoImport].hint(.back, "stop")].compactMap(\.self)
+    guard phase == .asking else { return [] }
+    guard choices.isEmpty else { return keys[.photoImport].bindings }
+    return [keys[.photoImport].hint(.back, "back"), keys[.photoImport].hint(.help, "keys")]
+      .compactMap(\.self)
   }
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {

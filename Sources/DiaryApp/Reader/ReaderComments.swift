@@ -132,8 +132,8 @@ struct CommentState: LineDialog {
 
   var label: String { localized("Comment") }
 
-  func lines(_ keys: KeyTable) -> [String] {
-    [isSaving ? localized("saving…") : keys.savingHint]
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    app.keys[.line].savingHints(isSaving: isSaving)
   }
 
   mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {

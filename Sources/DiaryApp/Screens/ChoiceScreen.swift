@@ -67,18 +67,22 @@ extension ChoiceScreen {
   }
 }
 
-/// A dialog with a list: a row for each choice, as far as the screen has space, and a line below.
+/// A dialog with a list: a row for each choice, as far as the screen has space.
 protocol ChoiceDialog: ChoiceScreen {
   var title: String { get }
-  /// The last line, which names keys.
-  func footer(in app: ScreenContext) -> String
 }
 
 extension ChoiceDialog {
   package var coversScreen: Bool { false }
 
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    app.keys[.choice].without([.new]).bindings
+  }
+
   func list(in app: ScreenContext) -> Rect {
-    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(in: app)).top
+    box(app).text(in: Rect(app.size)).split(top: height(in: app)).top
   }
 
   private func height(in app: ScreenContext) -> Int {
@@ -86,17 +90,18 @@ extension ChoiceDialog {
   }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
-      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
-      body: Array(repeating: "", count: height(in: app) + 1) + [footer(in: app)])
+    // The row below the list shows the scroll position.
+    let indicator = rowCount(in: app) > height(in: app) ? 1 : 0
+    return box(
+      title: title, body: Array(repeating: "", count: height(in: app) + indicator), in: app)
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    let text = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     drawRows(in: &grid, app)
     let height = height(in: app)
     let indicator = choice.indicator(count: rowCount(in: app), height: height)
-    grid.draw(trailing: indicator, in: inner.line(2 + height), app.theme.dim)
+    grid.draw(trailing: indicator, in: text.line(height), app.theme.dim)
     return nil
   }
 
@@ -242,6 +247,14 @@ enum TaskPhase: Hashable, Sendable {
   /// Canceled with Esc; waiting for running work to end or to be reverted.
   case stopping
 
+  /// Indicates that Esc stops the task.
+  var isRunning: Bool {
+    switch self {
+    case .preparing, .running: true
+    case .asking, .stopping: false
+    }
+  }
+
   mutating func move(to progress: Progress) {
     switch self {
     case .preparing: self = .preparing(progress)
@@ -256,6 +269,8 @@ protocol TaskScreen: Screen {
   var phase: TaskPhase { get set }
   /// A description of the running work; while it stops, of what happens to the results so far.
   var taskText: String { get }
+  /// The command that stops the task.
+  var stopCommand: Command { get }
 }
 
 extension TaskScreen {
@@ -269,22 +284,36 @@ extension TaskScreen {
     return [cancel]
   }
 
+  var stopCommand: Command { .cancel }
+
+  /// The key that stops the task, or the keys of the question before it.
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = keyTables(app.keys)[0]
+    return switch phase {
+    case .asking where coversScreen: []
+    // The key to change a choice is typed into a text field.
+    case .asking: isTyping ? keys.without([.right]).bindings : keys.bindings
+    case .preparing, .running:
+      [keys.hint(stopCommand, "stop")?.withEscapeFirst].compactMap(\.self)
+    case .stopping: []
+    }
+  }
+
   /// Draws the progress, with a bar if the total is known.
-  func drawProgress(in grid: inout Grid, _ app: ScreenContext, stop command: Command) {
+  func drawProgress(in grid: inout Grid, _ app: ScreenContext) {
     switch phase {
     case .asking: break
     case .preparing(let progress), .running(let progress):
-      let stop = keyTables(app.keys)[0].stoppingHint(command)
-      let inner = DialogBox(title: taskText, body: ["", "", stop])
+      let text = box(title: taskText, body: ["", ""], in: app)
         .draw(in: &grid, grid.bounds, app.theme.dialog)
       guard let progress else { return }
       if let fraction = progress.fraction {
         ProgressBar.draw(
-          fraction, in: &grid, inner.line(2), done: app.theme.accent, rest: app.theme.rule)
+          fraction, in: &grid, text.line(0), done: app.theme.accent, rest: app.theme.rule)
       }
-      grid.draw(progress.text(), in: inner.line(3), app.theme.dim)
+      grid.draw(progress.text(), in: text.line(1), app.theme.dim)
     case .stopping:
-      DialogBox(title: localized("Stopping"), body: [taskText])
+      box(title: localized("Stopping"), body: [taskText], in: app)
         .draw(in: &grid, grid.bounds, app.theme.dialog)
     }
   }

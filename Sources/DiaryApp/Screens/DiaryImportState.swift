@@ -29,6 +29,7 @@ package struct DiaryImportState: Sendable {
 
 extension DiaryImportState: ScrolledScreen, TaskScreen {
   var pageOverlap: Int { 0 }
+  var stopCommand: Command { .back }
   package var blocksSwitching: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
@@ -80,16 +81,14 @@ extension DiaryImportState {
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    let table = app.keys[.diaryImport]
     let isAsking = preview != nil
     let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
     _ = ScreenFrame(
       title: localized("Import · \(name)"),
       trailing: scroll.indicator(content: rows.count, height: body.rows),
-      hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
-      app)
+      hints: isAsking ? app.keys[.diaryImport].bindings : [], in: &grid, app)
     guard isAsking else {
-      drawProgress(in: &grid, app, stop: .back)
+      drawProgress(in: &grid, app)
       return nil
     }
     for (row, line) in scroll.inView(rows, in: body) {

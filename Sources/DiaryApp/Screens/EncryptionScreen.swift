@@ -15,8 +15,6 @@ struct EncryptionScreen: TaskScreen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.encryption]] }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.encryption].bindings }
-
   mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     switch command(for: key, in: app) {
     case .cancel, .back: return stop(.stopEncryption, in: &app)
@@ -29,7 +27,7 @@ struct EncryptionScreen: TaskScreen {
   }
 
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    drawProgress(in: &grid, app, stop: .cancel)
+    drawProgress(in: &grid, app)
     return nil
   }
 

@@ -105,7 +105,7 @@ enum FolderPath {
 
 extension ExportState: TaskScreen {
   package var coversScreen: Bool { false }
-  package var isTyping: Bool { true }
+  package var isTyping: Bool { phase == .asking && focus == .folder }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
 
@@ -115,17 +115,15 @@ extension ExportState: TaskScreen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let command = app.keys[.export].command(for: event)
-    switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
+    let command = formCommand(for: event, in: app)
+    let count = Field.allCases.count
+    switch command {
     case .leave: return [.cancelExport, .leave]
     case .redraw: return [.redraw]
     case .help: return app.updateEverywhere(.help)
-    default: break
-    }
-    guard phase == .asking else { return command == .cancel ? stop(.cancelExport, in: &app) : [] }
-    let count = Field.allCases.count
-    switch command {
-    case .cancel:
+    case .cancel where phase != .asking: return stop(.cancelExport, in: &app)
+    case _ where phase != .asking: break
+    case .cancel, .back:
       app.pop()
       return [.stopMeasuring]
     case .accept:
@@ -138,20 +136,27 @@ extension ExportState: TaskScreen {
       return [.stopMeasuring, .export(request())]
     case .nextField: focus = .init(rawValue: (focus.rawValue + 1) % count) ?? .folder
     case .previousField: focus = .init(rawValue: (focus.rawValue + count - 1) % count) ?? .folder
-    default:
-      switch focus {
-      case .folder: _ = app.type(event, into: &folder)
-      case .entries where changes(event):
-        choice = Self.next(choice, of: choices.count, event)
-        return measuring
-      case .format where changes(event):
-        let formats = ExportFormat.allCases
-        let index = formats.firstIndex(of: format) ?? 0
-        format = formats[Self.next(index, of: formats.count, event)]
-      case .location where changes(event): keepsLocation.toggle()
-      case .encryption where changes(event): isEncrypted.toggle()
-      default: break
-      }
+    case _ where focus == .folder: _ = app.type(event, into: &folder)
+    case .right: return change(by: 1)
+    case .left: return change(by: -1)
+    default: break
+    }
+    return []
+  }
+
+  /// Selects another choice of the focused field.
+  private mutating func change(by step: Int) -> [Effect] {
+    switch focus {
+    case .folder: break
+    case .entries:
+      choice = (choice + step + choices.count) % choices.count
+      return measuring
+    case .format:
+      let formats = ExportFormat.allCases
+      let index = formats.firstIndex(of: format) ?? 0
+      format = formats[(index + step + formats.count) % formats.count]
+    case .location: keepsLocation.toggle()
+    case .encryption: isEncrypted.toggle()
     }
     return []
   }
@@ -166,19 +171,10 @@ extension ExportState: TaskScreen {
     focus = field
     let value = form.value(of: field.rawValue)
     if field != .folder, value.contains(mouse.point) {
-      return handle(.character(" "), in: &app)
+      return change(by: 1)
     }
     _ = folder.handle(mouse, in: value)
     return []
-  }
-
-  private func changes(_ event: KeyEvent) -> Bool {
-    [.left, .right, " "].contains(event)
-  }
-
-  /// Returns the index of the next choice, or of the previous one for ←.
-  private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
-    (index + (event == .left ? count - 1 : 1)) % count
   }
 
   /// Opens the dialog with the last choice selected.
@@ -195,7 +191,7 @@ extension ExportState: TaskScreen {
 extension ExportState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     if phase == .asking { return drawQuestion(app, in: &grid) }
-    drawProgress(in: &grid, app, stop: .cancel)
+    drawProgress(in: &grid, app)
     return nil
   }
 
@@ -244,17 +240,15 @@ extension ExportState {
       case .encryption: localized("Encrypt")
       }
     }
-    return FormRows(labels, in: box(app).inner(in: Rect(app.size)))
+    return FormRows(labels, in: box(app).text(in: Rect(app.size)))
   }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    DialogBox(
+    // The fields and the size.
+    box(
       title: entries.map { localized("Export \(CountText.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
-      // The fields, the size, and a blank line if the screen has space for it.
-      body: Array(repeating: "", count: Field.allCases.count + 1)
-        + (app.size.rows > 12 ? [""] : [])
-        + FormRows.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
+      body: Array(repeating: "", count: Field.allCases.count + 1), in: app)
   }
 
   var encryptionText: String {
@@ -307,11 +301,12 @@ extension KeyScreen {
     title: "Export",
     bindings: [
       Binding(.accept, .enter, .control("s"), help: "Start the export", hint: "export"),
+      Binding(.cancel, .escape, help: "Close; stops a running export", hint: "cancel"),
       Binding(
-        .nextField, .tab, .down, help: "Folder, entries, format, location, encryption",
+        .nextField, .tab, .down, "j", help: "Folder, entries, format, location, encryption",
         hint: "next"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
-      Binding(.cancel, .escape, help: "Close; stops a running export", hint: "leave"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field"),
+      .nextChoice, .previousChoice,
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

@@ -145,7 +145,9 @@ struct UnlockScreen: PassphraseTrial {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.unlock]] }
 
-  func lines(_ keys: KeyTable) -> [String] {
+  func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.unlock].bindings }
+
+  var lines: [String] {
     let state =
       isTrying
       ? localized("Opening…")
@@ -176,7 +178,7 @@ struct UnlockScreen: PassphraseTrial {
 
 extension UnlockScreen {
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    _ = ScreenFrame(title: localized("Diary"), hints: app.keys[.unlock].bindings, in: &grid, app)
+    _ = ScreenFrame(title: localized("Diary"), hints: [], in: &grid, app)
     return drawBox(in: &grid, app)
   }
 }

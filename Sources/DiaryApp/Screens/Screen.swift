@@ -34,10 +34,8 @@ package protocol Screen: Sendable {
 
   /// Returns its key tables, the most specific first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
-  /// Returns `false` for a command that can't have an effect now, such as deleting where nothing is
-  /// selected.
-  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool
-  /// Returns the keys shown in the bottom line while it is the front dialog.
+  /// Returns the keys shown in the last row of a dialog, in the order of their importance: the one
+  /// that applies, the one that leaves, and the others.
   func dialogHints(in app: ScreenContext) -> [Binding]
 
   // Handlers of input change the screen itself and the context. `app.screens` still has the screen
@@ -71,8 +69,9 @@ extension Screen {
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
   package func location(in app: ScreenContext) -> Location.Screen? { nil }
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool { true }
-  package func dialogHints(in app: ScreenContext) -> [Binding] { [] }
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    coversScreen ? [] : keyTables(app.keys).first?.bindings ?? []
+  }
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [] }
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] { [] }
   package mutating func requests(in app: inout ScreenContext) -> [Effect] { [] }
@@ -88,6 +87,12 @@ extension Screen {
   /// Returns the command of a key here or everywhere.
   func command(for key: KeyEvent, in app: ScreenContext) -> Command? {
     screenCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
+  }
+
+  /// Returns the command of a key in a form: the same, but letters are input in a text field.
+  func formCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
+    (keyTables(app.keys) + [app.keys[.everywhere]]).lazy
+      .compactMap { (isTyping ? $0.withoutLetters : $0).command(for: key) }.first
   }
 }
 

@@ -139,8 +139,6 @@ struct AuthorNameState: LineDialog {
   var title: String { localized("The author's name") }
   var label: String { localized("Name") }
 
-  func lines(_ keys: KeyTable) -> [String] { [keys.savingHint] }
-
   /// Starts the change. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }
 }

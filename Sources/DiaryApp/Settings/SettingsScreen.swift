@@ -202,7 +202,7 @@ struct SettingDialog: LineDialog {
   var title: String { option.name }
   var label: String { localized("Value") }
 
-  func lines(_ keys: KeyTable) -> [String] {
+  var lines: [String] {
     let form: String
     switch option.kind {
     case .dictionaries, .subscriptions, .moods:
@@ -210,7 +210,7 @@ struct SettingDialog: LineDialog {
     case .number, .color: form = localized("\(option.kind.valid). Empty: the default.")
     default: form = localized("Empty: the default.")
     }
-    return [option.comment.text, form, "", keys.savingHint]
+    return [option.comment.text, form]
   }
 
   mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
@@ -244,10 +244,6 @@ struct ThemeChoice: ChoiceDialog {
   private var selected: Preferences.ThemeName { themes[choice.selected] }
 
   var title: String { localized("Theme") }
-
-  func footer(in app: ScreenContext) -> String { app.keys[.choice].choosingHint }
-
-  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
   mutating func requests(in app: inout ScreenContext) -> [Effect] {
     if app.preferences.theme != selected { app.preferences.theme = selected }

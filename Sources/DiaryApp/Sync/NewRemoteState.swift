@@ -26,7 +26,7 @@ struct NewRemoteState: Sendable {
 
 extension NewRemoteState: TaskScreen {
   var coversScreen: Bool { false }
-  var isTyping: Bool { true }
+  var isTyping: Bool { phase == .asking && field != nil }
   var blocksSwitching: Bool { phase != .asking }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
@@ -57,20 +57,16 @@ extension NewRemoteState: TaskScreen {
   }
 
   mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let command = app.keys[.newRemote].command(for: event)
-    switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
+    let command = formCommand(for: event, in: app)
+    switch command {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .help: return app.updateEverywhere(.help)
-    default: break
-    }
-    guard phase == .asking else {
-      guard command == .cancel, phase != .stopping else { return [] }
+    case .cancel where phase.isRunning:
       phase = .stopping
       return app.stopSync()
-    }
-    switch command {
-    case .cancel: app.pop()
+    case _ where phase != .asking: break
+    case .cancel, .back: app.pop()
     case .accept: return accept(in: &app)
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
@@ -78,8 +74,8 @@ extension NewRemoteState: TaskScreen {
       if var field {
         _ = app.type(event, into: &field)
         self.field = field
-      } else if [.left, .right, " "].contains(event) {
-        change(by: event == .left ? -1 : 1)
+      } else if command == .left || command == .right {
+        change(by: command == .left ? -1 : 1)
       }
     }
     return []
@@ -133,7 +129,7 @@ extension NewRemoteState: TaskScreen {
 extension NewRemoteState {
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     guard phase == .asking else {
-      drawProgress(in: &grid, app, stop: .cancel)
+      drawProgress(in: &grid, app)
       return nil
     }
     let theme = app.theme
@@ -166,7 +162,7 @@ extension NewRemoteState {
   }
 
   func form(_ app: ScreenContext) -> FormRows {
-    FormRows(Field.allCases.map(Self.label), in: box(app).inner(in: Rect(app.size)))
+    FormRows(Field.allCases.map(Self.label), in: box(app).text(in: Rect(app.size)))
   }
 
   private static func label(_ field: Field) -> String {
@@ -218,11 +214,7 @@ extension NewRemoteState {
     let gap = isSpacious(app.size) ? [""] : []
     let fields = Array(repeating: "", count: Field.allCases.count)
     let explanation = Array(repeating: "", count: Self.maxExplanationRows)
-    return DialogBox(
-      title: localized("Add a remote"),
-      body: fields + gap + explanation + gap
-        + FormRows.keyRows(
-          app.keys[.newRemote], columns: DialogBox.textColumns(on: app.size.columns)))
+    return box(title: localized("Add a remote"), body: fields + gap + explanation, in: app)
   }
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
@@ -257,20 +249,17 @@ struct RemoteWordsState: LineDialog {
   var title: String { localized("The diary's six recovery words") }
   var label: String { localized("Recovery words") }
 
-  func lines(_ keys: KeyTable) -> [String] {
-    [reason.printable, RecoveryWordsDialog.keyHint(keys)]
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.line]
+    return keys.bindings(with: keys.hint(.accept, "check"))
   }
+
+  var lines: [String] { [reason.printable] }
 
   func accept(in app: inout ScreenContext) -> [Effect] {
     guard !field.text.isBlank else { return [] }
     app.pop()
     return [.addRemote(with: field.text)]
-  }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(
-      title, lines(app.keys[.line]),
-      field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }
 }
 

@@ -88,7 +88,7 @@ extension ConfirmState {
 }
 
 /// A dialog in which an owner chooses a member's role.
-struct RoleChoice: ChoiceScreen {
+struct RoleChoice: ChoiceDialog {
   private let person: Person
   var choice = ChoiceList()
 
@@ -99,9 +99,7 @@ struct RoleChoice: ChoiceScreen {
     choice.select(Self.roles.firstIndex(of: person.role) ?? 0, count: Self.roles.count)
   }
 
-  var coversScreen: Bool { false }
-
-  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+  var title: String { localized("Role of \(person.name.printable)") }
 
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     app.pop()
@@ -109,26 +107,7 @@ struct RoleChoice: ChoiceScreen {
     return role == person.role ? [] : [.decide(.role(role), about: person)]
   }
 
-  // MARK: Drawing
-
   func rowCount(in app: ScreenContext) -> Int { Self.roles.count }
-
-  func list(in app: ScreenContext) -> Rect {
-    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: Self.roles.count).top
-  }
-
-  private func box(_ app: ScreenContext) -> DialogBox {
-    let title = localized("Role of \(person.name.printable)")
-    return DialogBox(
-      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
-      body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingHint])
-  }
-
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    _ = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
-    drawRows(in: &grid, app)
-    return nil
-  }
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
@@ -138,11 +117,6 @@ struct RoleChoice: ChoiceScreen {
   func text(ofRow row: Int, in app: ScreenContext) -> String {
     let role = Self.roles[row]
     return "\(role.label): \(role.meaning)"
-  }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(
-      localized("Role of \(person.name.printable)"), selected: selectedText(in: app))
   }
 }
 
@@ -221,8 +195,6 @@ struct DeviceNameState: LineDialog {
   var title: String { localized("New name for “\(oldName)”") }
   var label: String { localized("Name") }
 
-  func lines(_ keys: KeyTable) -> [String] { [keys.savingHint] }
-
   /// Starts the rename. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] {
     let name = String(field.text.trimmed)
@@ -259,7 +231,7 @@ struct DeviceRemovalState: TaskScreen {
   }
 
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    drawProgress(in: &grid, app, stop: .cancel)
+    drawProgress(in: &grid, app)
     return nil
   }
 

@@ -108,6 +108,8 @@ struct QuitScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
+  func dialogHints(in app: ScreenContext) -> [Binding] { [] }
+
   func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     app.sync.quitting = .over
     return [.leave]

@@ -501,10 +501,11 @@ extension KeyScreen {
     title: "New remote",
     bindings: [
       Binding(.accept, .enter, .control("s"), help: "Add the remote", hint: "add it"),
+      Binding(.cancel, .escape, help: "Close; stops a running operation", hint: "cancel"),
       Binding(
-        .nextField, .tab, .down, help: "Address, name, encryption, photos", hint: "next"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
-      Binding(.cancel, .escape, help: "Close; stops a running operation", hint: "leave"),
+        .nextField, .tab, .down, "j", help: "Address, name, encryption, photos", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field"),
+      .nextChoice, .previousChoice,
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

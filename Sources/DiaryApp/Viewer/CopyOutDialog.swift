@@ -25,9 +25,16 @@ package struct CopyOutState: Sendable {
 
 extension CopyOutState: Screen {
   package var coversScreen: Bool { false }
-  package var isTyping: Bool { true }
+  package var isTyping: Bool { focus == .folder }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
+
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.copyOut]
+    let shown = isTyping ? keys.without([.keepPlace]) : keys
+    return requestID == nil
+      ? shown.bindings : shown.bindings(with: keys.hint(.accept, "Copying…")?.withoutKey)
+  }
 
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     if focus == .folder { folder.insert(text.trimmed.printable) }
@@ -35,12 +42,11 @@ extension CopyOutState: Screen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    let command = app.keys[.copyOut].command(for: event)
-    switch command ?? app.keys[.everywhere].command(for: event) {
+    switch formCommand(for: event, in: app) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    case .help where command == .help: return app.updateEverywhere(.help)
-    case .cancel:
+    case .help: return app.updateEverywhere(.help)
+    case .cancel, .back:
       app.pop()
       return []
     case .accept:
@@ -90,18 +96,12 @@ extension CopyOutState {
   func form(_ app: ScreenContext) -> FormRows {
     FormRows(
       [localized("Folder"), localized("Location")],
-      in: box(app).inner(in: Rect(app.size)))
+      in: box(app).text(in: Rect(app.size)))
   }
 
   private func box(_ app: ScreenContext) -> DialogBox {
-    let hints = app.keys[.copyOut].bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keyName) \($0)" }
-    }
-    return DialogBox(
-      title: localized("Copy \(photo.name.printable) to a folder"),
-      body: [
-        "", "", "", requestID != nil ? localized("Copying…") : hints.joined(separator: " · "),
-      ])
+    box(
+      title: localized("Copy \(photo.name.printable) to a folder"), body: ["", ""], in: app)
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
@@ -122,11 +122,13 @@ extension KeyScreen {
     title: "Copy a photo to a folder",
     bindings: [
       Binding(.accept, .enter, .control("s"), help: "Copy", hint: "copy"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
       Binding(
-        .nextField, .tab, .down, KeyEvent(.tab, .shift), .up,
+        .nextField, .tab, .down, KeyEvent(.tab, .shift), .up, "j", "k",
         help: "Folder or location", hint: "next"),
-      Binding(.keepPlace, .left, .right, " ", help: "Keep or remove the location in the copy"),
-      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
-      Binding(.help, .function(1), help: "All keys"),
+      Binding(
+        .keepPlace, " ", .left, .right, "h", "l", help: "Keep or remove the location in the copy",
+        hint: "change"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

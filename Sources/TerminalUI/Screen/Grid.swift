@@ -331,6 +331,8 @@ package struct AccessibleText: Hashable, Sendable {
   package var title: String
   /// The visible lines of a text.
   package var lines: [String]
+  /// The keys of a dialog.
+  package var keys: String?
   /// The complete text of the selected item.
   package var selected: String?
   package var field: Field?

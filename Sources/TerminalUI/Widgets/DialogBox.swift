@@ -1,4 +1,5 @@
-/// A dialog in the middle of the screen with text and buttons, as high as necessary.
+/// A dialog in the middle of the screen with text, buttons and keys, as high as necessary. It
+/// leaves the screen's bottom line free for messages.
 package struct DialogBox: Hashable, Sendable {
   package struct Button: Hashable, Sendable {
     package let label: String
@@ -10,12 +11,18 @@ package struct DialogBox: Hashable, Sendable {
   package var body: [String]
   package var buttons: [Button]
   package var selected: Int
+  /// The keys in the last row, at the left of the buttons if both fit.
+  package var keys: KeyHints
 
-  package init(title: String, body: [String], buttons: [Button] = [], selected: Int = 0) {
+  package init(
+    title: String, body: [String], buttons: [Button] = [], selected: Int = 0,
+    keys: KeyHints = KeyHints([])
+  ) {
     self.title = title
     self.body = body
     self.buttons = buttons
     self.selected = selected
+    self.keys = keys
   }
 
   package struct Styles: Hashable, Sendable {
@@ -23,109 +30,120 @@ package struct DialogBox: Hashable, Sendable {
     package var title: Style
     package var body: Style
     package var selectedButton: Style
+    package var keys: KeyHints.Styles
 
-    package init(border: Style, title: Style, body: Style, selectedButton: Style) {
+    package init(
+      border: Style, title: Style, body: Style, selectedButton: Style, keys: KeyHints.Styles
+    ) {
       self.border = border
       self.title = title
       self.body = body
       self.selectedButton = selectedButton
+      self.keys = keys
     }
   }
 
   /// Returns the width of the text on a screen with `columns` columns.
   package static func textColumns(on columns: Int) -> Int { max(0, min(60, columns) - 6) }
 
-  /// Draws the dialog in the middle of a rectangle. Returns the rectangle inside the border.
+  /// Draws the dialog in the middle of a rectangle. Returns the rectangle of the text.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ styles: Styles) -> Rect {
-    let (rows, buttonRows) = rows(on: rect.columns)
-    let box = box(rows.count, buttonRows.count, in: rect)
-    Self.drawBorder(in: &grid, box, styles.border)
-    let inner = Self.inner(box)
-    grid.draw(title, in: inner.line(0), styles.title)
-    let text = inner.inset(
-      top: title.isEmpty ? 0 : 2, bottom: buttonRows.isEmpty ? 0 : buttonRows.count + 1)
-    for (index, row) in rows.enumerated() { grid.draw(row, in: text.line(index), styles.body) }
-    for (index, place) in places(of: buttonRows, in: inner).enumerated() {
+    let layout = Layout(of: self, in: rect)
+    Self.drawBorder(in: &grid, layout.box, styles.border)
+    grid.draw(title, in: layout.inner.line(0), styles.title)
+    for (index, row) in layout.rows.enumerated() {
+      grid.draw(row, in: layout.text.line(index), styles.body)
+    }
+    for (index, place) in layout.buttons.enumerated() {
       grid.draw(
         label(of: index), in: place, index == selected ? styles.selectedButton : styles.body)
     }
-    return inner
+    keys.draw(in: &grid, layout.keys, styles.keys)
+    return layout.text
   }
 
-  /// Returns the rectangle inside the border for a dialog drawn in `rect`.
-  package func inner(in rect: Rect) -> Rect {
-    let (rows, buttonRows) = rows(on: rect.columns)
-    return Self.inner(box(rows.count, buttonRows.count, in: rect))
-  }
+  /// Returns the rectangle of the text for a dialog drawn in `rect`.
+  package func text(in rect: Rect) -> Rect { Layout(of: self, in: rect).text }
 
-  /// Returns the dialog's height on a screen with `columns` columns.
+  /// Returns the height on a screen that has space for all of it.
   package func height(on columns: Int) -> Int {
-    let (text, buttons) = rows(on: columns)
-    return rows(text.count, buttons.count)
+    Layout(of: self, in: Rect(Size(columns: columns, rows: .max))).box.rows
   }
 
   /// Returns the index of the button at a point.
   package func button(at point: Point, in rect: Rect) -> Int? {
-    places(of: rows(on: rect.columns).buttons, in: inner(in: rect))
-      .firstIndex { $0.contains(point) }
-  }
-
-  // MARK: Layout
-
-  /// Returns the rows of text, and the buttons in each row of buttons.
-  private func rows(on columns: Int) -> (text: [String], buttons: [Range<Int>]) {
-    let columns = Self.textColumns(on: columns)
-    return (
-      body.flatMap { LineWrapping.rows(ofText: $0, columns: columns) },
-      Self.rows(of: buttons, columns: columns)
-    )
-  }
-
-  private func box(_ textRows: Int, _ buttonRows: Int, in rect: Rect) -> Rect {
-    rect.centered(Size(columns: min(60, rect.columns), rows: rows(textRows, buttonRows)))
-  }
-
-  /// Returns the total height; a blank row separates the buttons.
-  private func rows(_ textRows: Int, _ buttonRows: Int) -> Int {
-    textRows + (title.isEmpty ? 2 : 4) + (buttonRows == 0 ? 0 : buttonRows + 1)
-  }
-
-  private static func inner(_ box: Rect) -> Rect { box.inset(left: 3, top: 1, right: 3, bottom: 1) }
-
-  /// Returns the buttons in each row, as many as fit.
-  private static func rows(of buttons: [Button], columns: Int) -> [Range<Int>] {
-    var rows: [Range<Int>] = []
-    var width = 0
-    for (index, button) in buttons.enumerated() {
-      let buttonWidth = TextWidth.columns(button.label) + 4
-      if let row = rows.last, width + 1 + buttonWidth <= columns {
-        rows[rows.count - 1] = row.lowerBound..<index + 1
-        width += 1 + buttonWidth
-      } else {
-        rows.append(index..<index + 1)
-        width = buttonWidth
-      }
-    }
-    return rows
+    Layout(of: self, in: rect).buttons.firstIndex { $0.contains(point) }
   }
 
   private func label(of button: Int) -> String {
     button == selected ? "[ \(buttons[button].label) ]" : "  \(buttons[button].label)  "
   }
 
-  /// Returns the rectangles of the buttons, at the right of the last rows.
-  private func places(of buttonRows: [Range<Int>], in inner: Rect) -> [Rect] {
-    buttonRows.enumerated().flatMap { row, shown in
-      let line = inner.line(inner.rows - buttonRows.count + row)
-      let widths = shown.map { TextWidth.columns(label(of: $0)) }
-      var column = max(line.column, line.endColumn - widths.reduce(0, +) - widths.count + 1)
-      return widths.map { width in
-        defer { column += width + 1 }
-        return Rect(
-          column: column, row: line.row, columns: min(width, line.endColumn - column),
-          rows: line.rows)
+  /// The places of a dialog's parts.
+  private struct Layout {
+    let box: Rect
+    /// The area inside the border.
+    let inner: Rect
+    let text: Rect
+    /// The wrapped lines, as many as fit.
+    let rows: [String]
+    let buttons: [Rect]
+    let keys: Rect
+
+    /// The blank columns between keys and buttons.
+    private static let gap = 2
+
+    init(of dialog: DialogBox, in rect: Rect) {
+      let columns = DialogBox.textColumns(on: rect.columns)
+      let wrapped = dialog.body.flatMap { LineWrapping.rows(ofText: $0, columns: columns) }
+      let widths = dialog.buttons.map { TextWidth.columns($0.label) + 4 }
+      let buttonRows = Self.rows(of: widths, columns: columns)
+      let last = buttonRows.last.map { Self.width(of: $0, widths) + Self.gap } ?? 0
+      let isBeside = last > 0 && last + dialog.keys.minColumns <= columns
+      let keyRows = dialog.keys.isEmpty || isBeside ? 0 : 1
+      let footer = buttonRows.count + keyRows
+      let titleRows = dialog.title.isEmpty ? 0 : 1
+      // A small screen has no space for the blank rows below the title and above the keys.
+      let space = rect.rows - 1 - 2 - titleRows - footer
+      let upper = titleRows > 0 && wrapped.count < space ? 1 : 0
+      let lower = footer > 0 && wrapped.count + upper < space ? 1 : 0
+      rows = Array(wrapped.prefix(max(0, space)))
+      box = rect.centered(
+        Size(
+          columns: min(60, rect.columns),
+          rows: 2 + titleRows + upper + rows.count + lower + footer))
+      let inner = box.inset(left: 3, top: 1, right: 3, bottom: 1)
+      self.inner = inner
+      text = inner.inset(top: titleRows + upper, bottom: lower + footer)
+      keys = inner.line(inner.rows - 1).inset(right: isBeside ? last : 0)
+      buttons = buttonRows.enumerated().flatMap { row, shown in
+        let line = inner.line(inner.rows - footer + row)
+        var column = max(line.column, line.endColumn - Self.width(of: shown, widths))
+        return widths[shown].map { width in
+          defer { column += width + 1 }
+          return Rect(
+            column: column, row: line.row, columns: min(width, line.endColumn - column),
+            rows: line.rows)
+        }
       }
+    }
+
+    private static func width(of shown: Range<Int>, _ widths: [Int]) -> Int {
+      widths[shown].reduce(shown.count - 1, +)
+    }
+
+    /// Returns the buttons in each row, as many as fit.
+    private static func rows(of widths: [Int], columns: Int) -> [Range<Int>] {
+      var rows: [Range<Int>] = []
+      for index in widths.indices {
+        if let row = rows.last, width(of: row.lowerBound..<index + 1, widths) <= columns {
+          rows[rows.count - 1] = row.lowerBound..<index + 1
+        } else {
+          rows.append(index..<index + 1)
+        }
+      }
+      return rows
     }
   }
 
@@ -139,6 +157,74 @@ package struct DialogBox: Hashable, Sendable {
     for row in 1..<box.rows - 1 {
       grid.draw("│", in: box.line(row), style)
       grid.draw("│", in: box.line(row).inset(left: box.columns - 1), style)
+    }
+  }
+}
+
+// MARK: - Keys
+
+/// Keys with their labels in one row, such as `Enter save   Esc cancel`.
+package struct KeyHints: Hashable, Sendable {
+  package struct Hint: Hashable, Sendable {
+    let key: String
+    let label: String
+    /// Shown even if others have to be left out.
+    let isRequired: Bool
+
+    package init(_ key: String, _ label: String, isRequired: Bool = false) {
+      self.key = key
+      self.label = label
+      self.isRequired = isRequired
+    }
+
+    fileprivate var text: String { key.isEmpty ? label : "\(key) \(label)" }
+    fileprivate var columns: Int { TextWidth.columns(text) }
+  }
+
+  package struct Styles: Hashable, Sendable {
+    let key: Style
+    let label: Style
+
+    package init(key: Style, label: Style) {
+      self.key = key
+      self.label = label
+    }
+  }
+
+  private let hints: [Hint]
+
+  package init(_ hints: [Hint]) { self.hints = hints }
+
+  package var isEmpty: Bool { hints.isEmpty }
+
+  /// All keys, for screen readers.
+  package var text: String { hints.map(\.text).joined(separator: ", ") }
+
+  /// The columns between two hints in a row.
+  private static func gap(_ columns: Int) -> Int { columns < 54 ? 2 : 3 }
+
+  /// The width of the required hints.
+  fileprivate var minColumns: Int {
+    hints.filter(\.isRequired).reduce(-Self.gap(0)) { $0 + Self.gap(0) + $1.columns }
+  }
+
+  /// Draws as many hints as fit, in order, and the required ones.
+  package func draw(in grid: inout Grid, _ rect: Rect, _ styles: Styles) {
+    let gap = Self.gap(rect.columns)
+    var required = hints.filter(\.isRequired).reduce(0) { $0 + $1.columns + gap }
+    var (space, isFull) = (rect, false)
+    for hint in hints {
+      let columns = hint.columns
+      if hint.isRequired {
+        required -= columns + gap
+      } else {
+        isFull = isFull || columns + (required > 0 ? required : 0) > space.columns
+        if isFull { continue }
+      }
+      let start = space.column
+      let end = hint.key.isEmpty ? start - 1 : grid.draw(hint.key, in: space, styles.key)
+      grid.draw(hint.label, in: space.inset(left: end + 1 - start), styles.label)
+      space = space.inset(left: columns + gap)
     }
   }
 }
