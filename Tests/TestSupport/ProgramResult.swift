@@ -20,53 +20,16 @@ package struct ProgramResult {
     if case .status(let status) = end { status } else { nil }
   }
 
-  package struct TimedOut: Error { let program: String }
-
   /// Runs a program to its end. `environment` changes `TestEnvironment`.
   package static func run(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
     environment: [String: String?] = [:], folder: String? = nil,
     timeout: Duration = Patience.limit
   ) throws -> ProgramResult {
-    // A program that doesn't read its input must not end the tests.
-    signal(SIGPIPE, SIG_IGN)
-    var toProgram = try Pipe()
-    var output = try Pipe()
-    var errors = try Pipe()
-    let child = try ChildProcess(
-      program, arguments, environment: TestEnvironment.with(environment), folder: folder,
-      .descriptors(input: toProgram.reading, output: output.writing, errors: errors.writing))
-    toProgram.closeReading()
-    output.closeWriting()
-    errors.closeWriting()
-    _ = fcntl(toProgram.writing, F_SETFL, O_NONBLOCK)
-
-    let deadline = ContinuousClock.now + timeout
-    var (rest, outputBytes, errorBytes) = (input[...], [UInt8](), [UInt8]())
-    if rest.isEmpty { toProgram.closeWriting() }
-    while output.reading >= 0 || errors.reading >= 0 {
-      // poll(2) ignores negative descriptors.
-      let ready = wait(
-        [(output.reading, POLLIN), (errors.reading, POLLIN), (toProgram.writing, POLLOUT)],
-        until: deadline)
-      guard ready.count == 3 else { throw TimedOut(program: program) }
-      if ready[0] != 0, !output.read(into: &outputBytes) { output.closeReading() }
-      if ready[1] != 0, !errors.read(into: &errorBytes) { errors.closeReading() }
-      if ready[2] != 0 {
-        let count = rest.withUnsafeBytes { write(toProgram.writing, $0.baseAddress, $0.count) }
-        rest = rest.dropFirst(max(0, count))
-        if rest.isEmpty || ready[2] & POLLERR != 0 { toProgram.closeWriting() }
-      }
-    }
-    toProgram.closeWriting()
-    while true {
-      if let end = child.checkEnd() {
-        return ProgramResult(end: end, output: outputBytes, errors: errorBytes)
-      }
-      guard !wait([(child.descriptor, POLLIN)], until: deadline).isEmpty else {
-        throw TimedOut(program: program)
-      }
-    }
+    let running = try RunningProgram(
+      program, arguments, input: input, environment: environment, folder: folder)
+    let end = try running.waitForEnd(until: .now + timeout, awaitsOutput: true)
+    return ProgramResult(end: end, output: running.outputBytes, errors: running.errorBytes)
   }
 }
 

@@ -5,19 +5,23 @@ import Glibc
 /// A program running beside the test, and its output.
 package final class RunningProgram {
   private let child: ChildProcess
+  private var input: Pipe
   private var output: Pipe
-  private let errors: Pipe
-  private var outputBytes: [UInt8] = []
-  private var errorBytes: [UInt8] = []
+  private var errors: Pipe
+  private var unsent: ArraySlice<UInt8>
+  private(set) var outputBytes: [UInt8] = []
+  private(set) var errorBytes: [UInt8] = []
   private let program: String
 
   package struct TimedOut: Error { let waitedFor: String }
 
-  /// Starts a program. `environment` changes `TestEnvironment`.
+  /// Starts a program. `environment` changes `TestEnvironment`. The input is written while waiting.
   package init(
-    _ program: String, _ arguments: [String], environment: [String: String?] = [:],
-    folder: String? = nil
+    _ program: String, _ arguments: [String], input bytes: [UInt8] = [],
+    environment: [String: String?] = [:], folder: String? = nil
   ) throws {
+    // A program that doesn't read its input must not end the tests.
+    signal(SIGPIPE, SIG_IGN)
     var input = try Pipe()
     var output = try Pipe()
     var errors = try Pipe()
@@ -25,12 +29,15 @@ package final class RunningProgram {
       program, arguments, environment: TestEnvironment.with(environment), folder: folder,
       .descriptors(input: input.reading, output: output.writing, errors: errors.writing))
     input.closeReading()
-    input.closeWriting()
+    if bytes.isEmpty { input.closeWriting() }
+    _ = fcntl(input.writing, F_SETFL, O_NONBLOCK)
     output.closeWriting()
     errors.closeWriting()
     self.program = program
+    self.input = input
     self.output = output
     self.errors = errors
+    unsent = bytes[...]
   }
 
   /// The complete lines printed so far, without line breaks.
@@ -76,37 +83,52 @@ package final class RunningProgram {
 
   private static let ignoring = DispatchQueue(label: "photodiary.ignored-output")
 
-  package func waitForEnd() throws -> ProgramEnd {
-    let deadline = Patience.deadline
+  /// Waits for the program's end, and with `awaitsOutput` also until its children have closed its
+  /// output.
+  package func waitForEnd(
+    until deadline: ContinuousClock.Instant = Patience.deadline, awaitsOutput: Bool = false
+  ) throws -> ProgramEnd {
     while true {
-      if let end = child.checkEnd() {
-        while read() {}
+      if !(awaitsOutput && isOutputOpen), let end = child.checkEnd() {
+        while isOutputOpen, exchange(until: .now) {}
         return end
       }
       // A full pipe would keep the program from exiting.
-      let ready = TestSupport.wait(
-        [(child.descriptor, POLLIN), (output.reading, POLLIN), (errors.reading, POLLIN)],
-        until: deadline)
-      guard !ready.isEmpty else { throw TimedOut(waitedFor: "the end of \(program)") }
-      _ = read()
+      let watched = awaitsOutput && isOutputOpen ? -1 : child.descriptor
+      guard exchange(until: deadline, watching: watched) else {
+        throw TimedOut(waitedFor: "the end of \(program)")
+      }
     }
   }
 
   private func wait(_ what: String, _ condition: () -> Bool) throws {
     let deadline = Patience.deadline
     while !condition() {
-      let ready = TestSupport.wait(
-        [(output.reading, POLLIN), (errors.reading, POLLIN)], until: deadline)
-      guard !ready.isEmpty, read() else { throw TimedOut(waitedFor: what) }
+      guard isOutputOpen, exchange(until: deadline) else { throw TimedOut(waitedFor: what) }
     }
   }
 
-  /// Reads available output. Returns `false` if there is none.
-  private func read() -> Bool {
-    let ready = TestSupport.wait([(output.reading, POLLIN), (errors.reading, POLLIN)], until: .now)
-    guard ready.count == 2 else { return false }
-    let hasOutput = ready[0] != 0 && output.read(into: &outputBytes)
-    let hasErrors = ready[1] != 0 && errors.read(into: &errorBytes)
-    return hasOutput || hasErrors
+  private var isOutputOpen: Bool { output.reading >= 0 || errors.reading >= 0 }
+
+  /// Waits for output or free space for input, and reads or writes it. Returns `false` after the
+  /// deadline.
+  private func exchange(
+    until deadline: ContinuousClock.Instant, watching descriptor: Int32 = -1
+  ) -> Bool {
+    // poll(2) ignores negative descriptors.
+    let ready = TestSupport.wait(
+      [
+        (output.reading, POLLIN), (errors.reading, POLLIN), (input.writing, POLLOUT),
+        (descriptor, POLLIN),
+      ], until: deadline)
+    guard !ready.isEmpty else { return false }
+    if ready[0] != 0, !output.read(into: &outputBytes) { output.closeReading() }
+    if ready[1] != 0, !errors.read(into: &errorBytes) { errors.closeReading() }
+    if ready[2] != 0 {
+      let count = unsent.withUnsafeBytes { write(input.writing, $0.baseAddress, $0.count) }
+      unsent = unsent.dropFirst(max(0, count))
+      if unsent.isEmpty || ready[2] & POLLERR != 0 { input.closeWriting() }
+    }
+    return true
   }
 }
