@@ -1,7 +1,6 @@
 import CSystem
 import Dispatch
 import Glibc
-import Synchronization
 
 /// A program that this one started. Its process ID can't be reused until `wait` returns.
 package struct ChildProcess: Hashable, Sendable {
@@ -20,14 +19,7 @@ package struct ChildProcess: Hashable, Sendable {
   package func waitForExit(until deadline: Int) -> Bool? {
     guard let exitDescriptor else { return nil }
     defer { exitDescriptor.close() }
-    while true {
-      do throws(ErrorNumber) {
-        let left = max(0, deadline - SystemClock.milliseconds)
-        return try Readiness.wait(for: [.readable(exitDescriptor)], milliseconds: left)[0]
-      } catch {
-        guard error == .interrupted else { return nil }
-      }
-    }
+    return try? Readiness.wait(for: [.readable(exitDescriptor)], until: deadline)[0]
   }
 
   /// Opens a descriptor that becomes readable when the process has ended. The caller closes it.
@@ -87,6 +79,8 @@ package struct Spawn {
     case open(Descriptor)
     /// /dev/null.
     case null
+    /// A pipe of a `ProgramRun`; only for the standard files.
+    case pipe
   }
 
   package enum Group {
@@ -138,17 +132,26 @@ package struct Spawn {
     self.group = group
   }
 
-  /// Starts the program.
+  /// Runs the program on this program's terminal, and waits for its end. Ctrl-C is for it in the
+  /// meantime, as in the C library's `system`.
   ///
   /// - Throws: the error of posix_spawn(3), such as `noSuchFile`.
-  package func start() throws(ErrorNumber) -> ChildProcess {
+  package func runOnTerminal() throws(ErrorNumber) -> ExitStatus {
+    try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in try start().wait() }
+  }
+
+  /// Starts the program.
+  ///
+  /// - Parameter pipes: the program's ends of the pipes, by the number of the standard file.
+  /// - Throws: the error of posix_spawn(3), such as `noSuchFile`.
+  package func start(pipes: [Descriptor?] = []) throws(ErrorNumber) -> ChildProcess {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     try Self.check(posix_spawn_file_actions_init(&actions))
     defer { posix_spawn_file_actions_destroy(&actions) }
     try Self.check(posix_spawnattr_init(&attributes))
     defer { posix_spawnattr_destroy(&attributes) }
-    add(to: &actions)
+    add(pipes, to: &actions)
     posix_spawnattr_setpgroup(&attributes, 0)
     let flags: Int16 =
       switch group {
@@ -172,26 +175,25 @@ package struct Spawn {
     return ChildProcess(id: process)
   }
 
-  private func add(to actions: inout posix_spawn_file_actions_t) {
+  private func add(_ pipes: [Descriptor?], to actions: inout posix_spawn_file_actions_t) {
     guard case .only(let input, let output, let errors, let others) = files else { return }
+    func add(_ file: Redirection, as number: Int32, _ flags: Int32) {
+      switch file {
+      case .open(let own): posix_spawn_file_actions_adddup2(&actions, own.number, number)
+      case .null: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", flags, 0)
+      case .pipe:
+        guard let own = pipes[Int(number)] else { return }
+        posix_spawn_file_actions_adddup2(&actions, own.number, number)
+      }
+    }
     // Standard files first: their sources can have numbers from 3 on, which the others replace.
-    Self.add(output, as: STDOUT_FILENO, O_WRONLY, to: &actions)
-    Self.add(errors, as: STDERR_FILENO, O_WRONLY, to: &actions)
-    Self.add(input, as: STDIN_FILENO, O_RDONLY, to: &actions)
-    for (index, end) in others.enumerated() {
-      Self.add(end, as: STDERR_FILENO + 1 + Int32(index), O_RDONLY, to: &actions)
+    add(output, as: STDOUT_FILENO, O_WRONLY)
+    add(errors, as: STDERR_FILENO, O_WRONLY)
+    add(input, as: STDIN_FILENO, O_RDONLY)
+    for (index, file) in others.enumerated() {
+      add(file, as: STDERR_FILENO + 1 + Int32(index), O_RDONLY)
     }
     pd_spawn_close_from(&actions, STDERR_FILENO + 1 + Int32(others.count))
-  }
-
-  private static func add(
-    _ end: Redirection, as number: Int32, _ flags: Int32,
-    to actions: inout posix_spawn_file_actions_t
-  ) {
-    switch end {
-    case .open(let own): posix_spawn_file_actions_adddup2(&actions, own.number, number)
-    case .null: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", flags, 0)
-    }
   }
 
   private static func check(_ code: Int32) throws(ErrorNumber) {
@@ -201,109 +203,6 @@ package struct Spawn {
   /// Copies texts for C, with `nil` at the end. The caller frees them.
   private static func list(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0.systemPath) } + [nil]
-  }
-}
-
-// MARK: - ProcessHandle
-
-/// Tracks the program that a task runs and waits for, so that any thread can end it.
-package final class ProcessHandle: Sendable {
-  private struct State {
-    /// The running process; `nil` once it is reaped, because its ID may be reused then.
-    var process: ChildProcess?
-    var isStopped = false
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  /// Runs blocking work on a queue, outside Swift's thread pool. Cancelling the task ends the
-  /// program that the work runs.
-  package static func running<Outcome: Sendable>(
-    on queue: DispatchQueue, _ work: @escaping @Sendable (ProcessHandle) -> Outcome
-  ) async -> Outcome {
-    let handle = ProcessHandle()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        queue.async(
-          execute: Invocation.inheriting { continuation.resume(returning: work(handle)) })
-      }
-    } onCancel: {
-      handle.stop()
-    }
-  }
-
-  /// Kills the running program's group, and prevents further programs from starting.
-  package func stop() {
-    state.withLock { state in
-      state.isStopped = true
-      state.process?.sendToGroup(.kill)
-    }
-  }
-
-  package var isStopped: Bool { state.withLock(\.isStopped) }
-
-  /// Starts a program, which must lead its own process group. Returns `nil` if it fails or `stop`
-  /// was called.
-  package func start(_ start: () -> ChildProcess?) -> ChildProcess? {
-    state.withLock { state in
-      guard !state.isStopped else { return nil }
-      state.process = start()
-      return state.process
-    }
-  }
-
-  /// Waits for a process from `start`, and returns its status; `nil` if it is still running at the
-  /// deadline, when it is killed. A process can close its output and keep running.
-  ///
-  /// - Parameter deadline: a time of `SystemClock.milliseconds`.
-  package func wait(for process: ChildProcess, until deadline: Int) -> ExitStatus? {
-    let isInTime = process.waitForExit(until: deadline) ?? (deadline > SystemClock.milliseconds)
-    return state.withLock { state in
-      if !isInTime { process.sendToGroup(.kill) }
-      // From here on, no other thread signals the process.
-      state.process = nil
-      let status = process.wait()
-      return isInTime ? status : nil
-    }
-  }
-}
-
-// MARK: - Pipe
-
-/// A pipe that started programs don't inherit. Both ends are closed on `deinit`.
-package struct Pipe: ~Copyable {
-  package let readEnd: Descriptor
-  package let writeEnd: Descriptor
-  private var isReadingOpen = true
-  private var isWritingOpen = true
-
-  /// Returns `nil` if the system has no resources for it.
-  package init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pd_pipe(&ends) == 0 else { return nil }
-    readEnd = Descriptor(number: ends[0])
-    writeEnd = Descriptor(number: ends[1])
-  }
-
-  deinit {
-    if isReadingOpen { readEnd.close() }
-    if isWritingOpen { writeEnd.close() }
-  }
-
-  /// Closes this program's reading end. Writers get an error when all copies are closed.
-  package mutating func closeReadEnd() {
-    guard isReadingOpen else { return }
-    isReadingOpen = false
-    readEnd.close()
-  }
-
-  /// Closes this program's writing end. Readers reach the end when all copies are closed.
-  package mutating func closeWriteEnd() {
-    guard isWritingOpen else { return }
-    isWritingOpen = false
-    writeEnd.close()
   }
 }
 
@@ -345,6 +244,23 @@ package enum Readiness {
     let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
     guard poll(&waiting, nfds_t(waiting.count), limit) >= 0 else { throw .last }
     return waiting.map { $0.revents != 0 }
+  }
+
+  /// Waits like `wait(for:milliseconds:)` until a time of `SystemClock.milliseconds`, and goes on
+  /// waiting after a signal.
+  ///
+  /// - Throws: an error of poll(2) other than `interrupted`.
+  package static func wait(
+    for conditions: [Condition], until deadline: Int
+  ) throws(ErrorNumber) -> [Bool] {
+    while true {
+      do throws(ErrorNumber) {
+        let left = max(0, deadline - SystemClock.milliseconds)
+        return try wait(for: conditions, milliseconds: left)
+      } catch {
+        guard error == .interrupted else { throw error }
+      }
+    }
   }
 
   /// Sleeps for this number of milliseconds, or until a signal arrives.

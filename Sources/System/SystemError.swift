@@ -113,6 +113,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)
   package static let noLocks = ErrorNumber(rawValue: ENOLCK)
   package static let busy = ErrorNumber(rawValue: EBUSY)
+  package static let cancelled = ErrorNumber(rawValue: ECANCELED)
   package static let brokenPipe = ErrorNumber(rawValue: EPIPE)
   package static let illegalSeek = ErrorNumber(rawValue: ESPIPE)
 

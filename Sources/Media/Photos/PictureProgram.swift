@@ -152,6 +152,9 @@ struct RenderProcess {
   let limit: Int
   let milliseconds: Int
 
+  /// In bytes.
+  private static let maxErrorLength = 1 << 16
+
   /// Runs the program, and blocks until it ends or its time is up.
   func run(_ input: Input, _ handle: ProcessHandle) -> Outcome {
     var outcome = Outcome()
@@ -183,28 +186,29 @@ struct RenderProcess {
   private func run(
     _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ outcome: inout Outcome
   ) throws(RenderFailure) {
-    guard var answers = OutputPipe(), var errors = OutputPipe() else { throw .cannotStart }
     let inputs = photos.map { $0.map { Spawn.Redirection.open($0.descriptor) } ?? .null }
     let spawn = Spawn(
       program, [program] + arguments,
       environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"] + Facility.environment,
       files: .only(
-        input: inputs.first ?? .null, output: .open(output ?? answers.writeEnd),
-        errors: .open(errors.writeEnd), others: Array(inputs.dropFirst())),
+        input: inputs.first ?? .null, output: output.map { .open($0) } ?? .pipe, errors: .pipe,
+        others: Array(inputs.dropFirst())),
       group: .newGroup)
-    guard let process = handle.start({ try? spawn.start() }) else {
+    guard var run = try? ProgramRun(spawn, handle) else {
       throw handle.isStopped ? .cancelled : .cannotStart
     }
-    answers.closeWriteEnd()
-    errors.closeWriteEnd()
-
-    let deadline = SystemClock.milliseconds + milliseconds
-    let isComplete = OutputPipe.read(&answers, &errors, limit: limit, until: deadline)
-    let status = handle.wait(for: process, until: isComplete ? deadline : 0)
-    outcome.answer = answers.bytes
-    outcome.reason = String(decoding: errors.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
+    var errors: [UInt8] = []
+    let status = run.finish(until: SystemClock.milliseconds + milliseconds) { event in
+      switch event {
+      case .output(let bytes): outcome.answer += bytes
+      case .errors(let bytes): errors += bytes
+      case .sent: break
+      }
+      return outcome.answer.count <= limit && errors.count <= Self.maxErrorLength
+    }
+    outcome.reason = String(decoding: errors.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
     if handle.isStopped { throw .cancelled }
-    guard isComplete, let status else { throw .timedOut }
+    guard let status else { throw .timedOut }
     switch status {
     case .success: return
     case .killed(let signal): throw .killed(signal)
@@ -261,57 +265,6 @@ final class PhotoDescriptor: Sendable {
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .invalid: .cannotStart
     default: .photo(.unreadable)
     }
-  }
-}
-
-// MARK: - OutputPipe
-
-/// A pipe for the output of a process, with the bytes read so far.
-struct OutputPipe: ~Copyable {
-  private var pipe: Pipe
-  private(set) var bytes: [UInt8]
-  private var isOpen = true
-
-  init?() {
-    guard let pipe = Pipe() else { return nil }
-    self.pipe = pipe
-    // Swift 6.2 doesn't compile an initial value before a failable return.
-    bytes = []
-  }
-
-  var writeEnd: Descriptor { pipe.writeEnd }
-
-  mutating func closeWriteEnd() { pipe.closeWriteEnd() }
-
-  /// Reads both until the process closes them; `false` if it took too long or wrote too much.
-  static func read(
-    _ answers: inout OutputPipe, _ errors: inout OutputPipe, limit: Int, until deadline: Int
-  ) -> Bool {
-    while answers.isOpen || errors.isOpen {
-      let left = deadline - SystemClock.milliseconds
-      guard left > 0 else { return false }
-      do throws(ErrorNumber) {
-        let ready = try Readiness.wait(
-          for: [answers.condition, errors.condition], milliseconds: left)
-        if ready[0] { answers.read() }
-        if ready[1] { errors.read() }
-      } catch {
-        guard error == .interrupted else { return false }
-      }
-      if answers.bytes.count > limit || errors.bytes.count > 1 << 16 { return false }
-    }
-    return true
-  }
-
-  private var condition: Readiness.Condition { isOpen ? .readable(pipe.readEnd) : .never }
-
-  private mutating func read() {
-    let reading = pipe.readEnd
-    let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      count = (try? reading.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
-    }
-    bytes += piece
-    if piece.isEmpty { isOpen = false }
   }
 }
 

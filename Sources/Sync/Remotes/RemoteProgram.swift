@@ -65,170 +65,70 @@ struct RemoteProgram: Sendable {
     _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
     input: Source? = nil, output: Sink
   ) throws(RemoteFault) -> End {
-    guard var toProgram = Pipe(), var results = Pipe(), var words = Pipe() else {
-      throw .local(path: name, reason: ErrorNumber.last.message)
-    }
-    let (inputEnd, resultEnd, wordEnd) = (toProgram.readEnd, results.writeEnd, words.writeEnd)
+    try stop.check()
     let settings = environment.merging(variables) { $1 }.map { "\($0)=\($1)" }
-    let started = try stop.begin { () throws(ErrorNumber) in
-      try Spawn(
-        path, [name] + arguments, environment: settings,
-        files: .only(
-          input: input == nil ? .null : .open(inputEnd), output: .open(resultEnd),
-          errors: .open(wordEnd)),
-        group: .newSession
-      ).start()
+    let spawn = Spawn(
+      path, [name] + arguments, environment: settings,
+      files: .only(input: input == nil ? .null : .pipe, output: .pipe, errors: .pipe),
+      group: .newSession)
+    var run: ProgramRun
+    do throws(ErrorNumber) {
+      run = try ProgramRun(spawn, stop.programs)
+    } catch {
+      throw stop.isStopped ? .stopped : .local(path: path, reason: error.message)
     }
-    let process: ChildProcess
-    switch started {
-    case .success(let started): process = started
-    case .failure(let error): throw .local(path: path, reason: error.message)
-    }
-    toProgram.closeReadEnd()
-    results.closeWriteEnd()
-    words.closeWriteEnd()
-    if input == nil { toProgram.closeWriteEnd() }
-
-    let exitDescriptor = process.exitDescriptor
-    defer { exitDescriptor?.close() }
-    var pipes = ProgramPipes(
-      input: toProgram.writeEnd, output: results.readEnd, errors: words.readEnd,
-      exitDescriptor: exitDescriptor,
-      source: input, timeout: timeout)
     var errors: [UInt8] = []
     do throws(RemoteFault) {
-      while let piece = try pipes.next(stop) {
-        switch piece {
-        case .output(let bytes): try output(bytes)
-        case .errors(let bytes):
-          errors += bytes
-          if errors.count > Self.longestErrors { errors.removeFirst(errors.count / 2) }
-        case .inputEnd: toProgram.closeWriteEnd()
-        }
-      }
+      try exchange(with: &run, stop, input, output, &errors)
     } catch {
-      _ = stop.end(process, kills: true)
+      _ = run.end(kills: true)
       throw stop.isStopped ? .stopped : error
     }
-    let status = stop.end(process, kills: false)
+    let status = run.end(kills: false)
     try stop.check()
     return End(status: status, output: [], errors: ProgramWords(errors, hiding: secret))
   }
-}
 
-// MARK: -
-
-/// The input and output of a running program.
-struct ProgramPipes {
-  enum Piece {
-    case output(ArraySlice<UInt8>)
-    case errors(ArraySlice<UInt8>)
-    /// The program has read all its input, or reads no more.
-    case inputEnd
-  }
-
-  private let input: Descriptor
-  private let output: Descriptor
-  private let errors: Descriptor
-  private let exitDescriptor: Descriptor?
-  private var source: RemoteProgram.Source?
-  private let timeout: Int
-  private var waiting: ArraySlice<UInt8> = []
-  private var isOutputOpen = true
-  private var areErrorsOpen = true
-  private var hasEnded = false
-  private var lastErrors: ArraySlice<UInt8> = []
-  private var deadline: Int
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-
-  init(
-    input: Descriptor, output: Descriptor, errors: Descriptor, exitDescriptor: Descriptor?,
-    source: RemoteProgram.Source?, timeout: Int
-  ) {
-    (self.input, self.output, self.errors, self.exitDescriptor) = (
-      input, output, errors, exitDescriptor
-    )
-    (self.source, self.timeout) = (source, timeout)
-    if source != nil { input.setNonBlocking() }
-    output.setNonBlocking()
-    errors.setNonBlocking()
-    deadline = SystemClock.milliseconds + timeout
-  }
-
-  /// Waits for the next piece; `nil` after the program has ended and all its output was read.
-  /// Background processes that it left may keep the pipes open; they are ignored.
-  mutating func next(_ stop: RemoteStop) throws(RemoteFault) -> Piece? {
-    while true {
-      if isOutputOpen, let bytes = try read(output, stop) {
-        guard bytes.isEmpty else { return .output(bytes) }
-        isOutputOpen = false
+  /// Passes on the program's input and output until it ends.
+  private func exchange(
+    with run: inout ProgramRun, _ stop: RemoteStop, _ input: Source?, _ output: Sink,
+    _ errors: inout [UInt8]
+  ) throws(RemoteFault) {
+    var lastErrors = ProgramRun.Event.errors([])
+    var deadline = SystemClock.milliseconds + timeout
+    try sendNext(input, to: &run)
+    while let event = try next(of: &run, until: deadline) {
+      // Repeating the same message isn't progress.
+      let isProgress = event != lastErrors
+      if isProgress { try stop.check() }
+      switch event {
+      case .output(let bytes):
+        if !bytes.isEmpty { try output(bytes) }
+      case .errors(let bytes):
+        lastErrors = event
+        errors += bytes
+        if errors.count > Self.longestErrors { errors.removeFirst(errors.count / 2) }
+      case .sent(let isAll):
+        if isAll { try sendNext(input, to: &run) }
       }
-      if areErrorsOpen, let bytes = try read(errors, stop) {
-        guard bytes.isEmpty else { return .errors(bytes) }
-        areErrorsOpen = false
-      }
-      if hasEnded || (exitDescriptor == nil && !isOutputOpen && !areErrorsOpen) { return nil }
-      if source != nil, try isInputAtEnd(stop) {
-        source = nil
-        return .inputEnd
-      }
-      try wait(stop)
+      if isProgress { deadline = SystemClock.milliseconds + timeout }
     }
   }
 
-  private mutating func wait(_ stop: RemoteStop) throws(RemoteFault) {
-    let left = deadline - SystemClock.milliseconds
-    guard left > 0 else { throw stop.isStopped ? .stopped : .timedOut(seconds: timeout / 1000) }
+  private func sendNext(_ input: Source?, to run: inout ProgramRun) throws(RemoteFault) {
+    if let piece = try input?() { run.send(piece) } else { run.closeInput() }
+  }
+
+  private func next(
+    of run: inout ProgramRun, until deadline: Int
+  ) throws(RemoteFault) -> ProgramRun.Event? {
     do throws(ErrorNumber) {
-      let ready = try Readiness.wait(
-        for: [
-          exitDescriptor.map { .readable($0) } ?? .never, isOutputOpen ? .readable(output) : .never,
-          areErrorsOpen ? .readable(errors) : .never, source != nil ? .writable(input) : .never,
-        ], milliseconds: left)
-      // All its output is in the pipes by now.
-      if ready[0] { hasEnded = true }
-    } catch .interrupted {
-      return
+      return try run.next(until: deadline)
+    } catch .timedOut {
+      throw .timedOut(seconds: timeout / 1000)
     } catch {
       throw .failed(error.message)
     }
-  }
-
-  /// Returns available bytes, an empty slice at the end, or `nil` if it has to wait.
-  private mutating func read(
-    _ end: Descriptor, _ stop: RemoteStop
-  ) throws(RemoteFault) -> ArraySlice<UInt8>? {
-    guard let count = try? end.read(into: &buffer) else { return nil }
-    let bytes = buffer[..<count]
-    // Repeating the same message isn't progress.
-    if end == output || lastErrors != bytes { try recordProgress(stop) }
-    if end == errors { lastErrors = bytes }
-    return bytes
-  }
-
-  private mutating func isInputAtEnd(_ stop: RemoteStop) throws(RemoteFault) -> Bool {
-    while let source {
-      if waiting.isEmpty {
-        guard let piece = try source() else { return true }
-        waiting = piece[...]
-        continue
-      }
-      do throws(ErrorNumber) {
-        waiting = waiting.dropFirst(try input.writeToPipe(waiting))
-      } catch .tryAgain {
-        return false
-      } catch {
-        // The program itself reports why it stopped reading.
-        return true
-      }
-      try recordProgress(stop)
-    }
-    return true
-  }
-
-  private mutating func recordProgress(_ stop: RemoteStop) throws(RemoteFault) {
-    try stop.check()
-    deadline = SystemClock.milliseconds + timeout
   }
 }
 

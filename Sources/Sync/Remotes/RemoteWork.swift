@@ -99,65 +99,25 @@ private final class Answer<Value: Sendable>: Sendable {
 
 /// A stop signal for work on a remote, which also records progress. Thread-safe.
 final class RemoteStop: Sendable {
-  private struct State {
-    /// The running program until it was waited for: after that, another process may have its id.
-    var process: ChildProcess?
-    var isStopped = false
-    var lastMove = SystemClock.milliseconds
-  }
-
-  private let state = Mutex(State())
+  /// The program that the work runs.
+  let programs = ProcessHandle()
+  private let lastMove = Atomic(SystemClock.milliseconds)
 
   /// Kills the running program with all its children, and prevents further ones from starting.
-  func stop() {
-    state.withLock { state in
-      state.isStopped = true
-      state.process?.sendToGroup(.kill)
-    }
-  }
+  func stop() { programs.stop() }
 
-  var isStopped: Bool { state.withLock(\.isStopped) }
+  var isStopped: Bool { programs.isStopped }
 
   /// Records progress. Call it after each step.
   ///
   /// - Throws: `RemoteFault.stopped` after `stop()`.
   func check() throws(RemoteFault) {
-    let isStopped = state.withLock { state in
-      state.lastMove = SystemClock.milliseconds
-      return state.isStopped
-    }
+    lastMove.store(SystemClock.milliseconds, ordering: .relaxed)
     if isStopped { throw .stopped }
   }
 
   /// The milliseconds since the last progress.
-  var idle: Int { SystemClock.milliseconds - state.withLock(\.lastMove) }
-
-  /// Starts a program as the leader of a process group.
-  func begin(
-    _ start: () throws(ErrorNumber) -> ChildProcess
-  ) throws(RemoteFault) -> Result<ChildProcess, ErrorNumber> {
-    try check()
-    return try state.withLock { state throws(RemoteFault) in
-      guard !state.isStopped else { throw .stopped }
-      do throws(ErrorNumber) {
-        let process = try start()
-        state.process = process
-        return .success(process)
-      } catch {
-        return .failure(error)
-      }
-    }
-  }
-
-  /// Waits for the program and returns its status. With `kills`, kills it and all its children
-  /// first.
-  func end(_ process: ChildProcess, kills: Bool) -> ExitStatus {
-    state.withLock { state in
-      if kills { process.sendToGroup(.kill) }
-      state.process = nil
-      return process.wait()
-    }
-  }
+  var idle: Int { SystemClock.milliseconds - lastMove.load(ordering: .relaxed) }
 }
 
 // MARK: -

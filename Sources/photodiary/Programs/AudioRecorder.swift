@@ -36,9 +36,9 @@ final class AudioRecorder: AudioRecording {
   ]
 
   /// Ends the program when standard input is closed. The shell closes its own output, so that the
-  /// end of the output shows that the program ended by itself.
+  /// end of the error output shows that the program ended by itself.
   private static let script =
-    "umask 077; \"$@\" & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
+    "umask 077; \"$@\" >&2 & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
 
   func start() async throws(RecordingError) {
     guard
@@ -172,45 +172,30 @@ final class AudioRecorder: AudioRecording {
 /// A running recording program, and the shell above it.
 private final class RunningRecorder: Sendable {
   let path: String
-  private let process: ChildProcess
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
-    /// Closed to end the program.
-    var input: Pipe
-    var errors: Pipe
+    /// The program ends when its input does.
+    var run: ProgramRun
     var words: [UInt8] = []
     var hasEnded = false
 
     /// Reads error messages until the program ends or the time is over.
     mutating func read(milliseconds: Int) {
       let deadline = SystemClock.milliseconds + milliseconds
-      while !hasEnded {
-        let left = max(0, deadline - SystemClock.milliseconds)
-        guard let ready = try? Readiness.wait(for: [.readable(errors.readEnd)], milliseconds: left),
-          ready[0]
-        else { return }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = (try? errors.readEnd.read(into: &buffer)) ?? 0
-        if count == 0 { hasEnded = true }
-        if words.count < 1 << 14 { words += buffer[..<count] }
+      while !hasEnded, case .errors(let bytes)? = try? run.next(until: deadline) {
+        if bytes.isEmpty { hasEnded = true }
+        if words.count < 1 << 14 { words += bytes }
       }
     }
   }
 
   init?(_ words: [String], to path: String) {
-    guard var input = Pipe(), var errors = Pipe() else { return nil }
     let spawn = Spawn(
-      "/bin/sh", words,
-      files: .only(
-        input: .open(input.readEnd), output: .open(errors.writeEnd), errors: .open(errors.writeEnd)),
-      group: .newGroup)
-    guard let process = try? spawn.start() else { return nil }
-    input.closeReadEnd()
-    errors.closeWriteEnd()
-    self.process = process
+      "/bin/sh", words, files: .only(input: .pipe, output: .null, errors: .pipe), group: .newGroup)
+    guard let run = try? ProgramRun(spawn) else { return nil }
     self.path = path
-    state = Mutex(State(input: input, errors: errors))
+    state = Mutex(State(run: run))
   }
 
   /// The error message of a program that ended by itself; `nil` while it runs.
@@ -227,11 +212,10 @@ private final class RunningRecorder: Sendable {
 
   /// Ends the program after it has written all sound.
   func end() {
-    state.withLock { $0.input.closeWriteEnd() }
-    if process.waitForExit(until: SystemClock.milliseconds + 5000) != true {
-      process.sendToGroup(.kill)
+    state.withLock { state in
+      state.run.closeInput()
+      _ = state.run.finish(until: SystemClock.milliseconds + 5000)
     }
-    _ = process.wait()
   }
 }
 

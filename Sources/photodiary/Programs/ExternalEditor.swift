@@ -62,12 +62,9 @@ struct ExternalEditor {
 
   private func run(_ path: String) throws(CommandError) -> ExitStatus {
     do throws(ErrorNumber) {
-      // Ctrl-C is for the editor while it runs, as in the C library's `system`.
-      return try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in
-        let options = EditorPrivacy(command: command).options
-        let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
-        return try Spawn("/bin/sh", words, files: .all, group: .shared).start().wait()
-      }
+      let options = EditorPrivacy(command: command).options
+      let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
+      return try Spawn("/bin/sh", words, files: .all, group: .shared).runOnTerminal()
     } catch {
       throw cannotStart(error.message)
     }

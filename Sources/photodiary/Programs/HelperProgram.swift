@@ -61,71 +61,41 @@ struct HelperProgram: Sendable {
     guard let file = try? Descriptor.memory("input") else { return false }
     defer { file.close() }
     guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil else { return false }
-    let stop = ProcessHandle()
-    guard let process = stop.start({ start(arguments, input: file, inNewSession: true) })
+    guard var run = try? ProgramRun(spawn(arguments, input: .open(file), group: .newSession))
     else { return false }
-    return stop.wait(for: process, until: SystemClock.milliseconds + milliseconds) == .success
+    return run.finish(until: SystemClock.milliseconds + milliseconds) == .success
   }
 
   private func run(
     _ arguments: [String], within milliseconds: Int, limit: Int, stop: ProcessHandle,
     receive: (ArraySlice<UInt8>) -> Bool
   ) -> End {
-    guard var pipe = Pipe() else { return .failed }
-    let writing = pipe.writeEnd
-    let process = stop.start { start(arguments, output: writing) }
-    pipe.closeWriteEnd()
-    guard let process else { return .failed }
-    let deadline = SystemClock.milliseconds + milliseconds
-    let end = Self.read(pipe.readEnd, until: deadline, limit: limit, receive)
-    guard case .whole = end else {
-      _ = stop.wait(for: process, until: 0)
-      return end
-    }
-    return stop.wait(for: process, until: deadline) == .success ? end : .failed
-  }
-
-  /// Starts the program. Without `input` it reads nothing; without `output`, its output is
-  /// discarded. In a session of its own, it has no access to the terminal and continues when this
-  /// program ends.
-  func start(
-    _ arguments: [String], input: Descriptor? = nil, output: Descriptor? = nil,
-    inNewSession: Bool = false
-  ) -> ChildProcess? {
     // A separate group, so that processes that it starts are ended with it.
-    let spawn = Spawn(
-      path, [path] + arguments,
-      files: .only(
-        input: input.map { .open($0) } ?? .null, output: output.map { .open($0) } ?? .null,
-        errors: .null),
-      group: inNewSession ? .newSession : .newGroup)
-    return try? spawn.start()
+    guard var run = try? ProgramRun(spawn(arguments, output: .pipe, group: .newGroup), stop)
+    else { return .failed }
+    var size = 0
+    let status = run.finish(until: SystemClock.milliseconds + milliseconds) { event in
+      guard case .output(let bytes) = event else { return true }
+      size += bytes.count
+      return size <= limit && receive(bytes)
+    }
+    if size > limit { return .tooMuch }
+    return status == .success ? .whole(size) : .failed
   }
 
-  /// Reads until the other end is closed, the time is over or the limit is exceeded.
-  private static func read(
-    _ descriptor: Descriptor, until deadline: Int, limit: Int,
-    _ receive: (ArraySlice<UInt8>) -> Bool
-  ) -> End {
-    var size = 0
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while size <= limit {
-      do throws(ErrorNumber) {
-        let left = max(0, deadline - SystemClock.milliseconds)
-        let ready = try Readiness.wait(for: [.readable(descriptor)], milliseconds: left)
-        guard ready[0] else { return .failed }
-      } catch .interrupted {
-        continue
-      } catch {
-        return .failed
-      }
-      guard let count = try? descriptor.read(into: &buffer) else { return .failed }
-      guard count > 0 else { return .whole(size) }
-      size += count
-      guard size <= limit else { break }
-      guard receive(buffer[..<count]) else { return .failed }
-    }
-    return .tooMuch
+  /// Starts the program in a session of its own: it has no access to the terminal, and continues
+  /// when this program ends. Without `input`, it reads nothing.
+  func start(_ arguments: [String], input: Descriptor? = nil) -> ChildProcess? {
+    try? spawn(arguments, input: input.map { .open($0) } ?? .null, group: .newSession).start()
+  }
+
+  private func spawn(
+    _ arguments: [String], input: Spawn.Redirection = .null, output: Spawn.Redirection = .null,
+    group: Spawn.Group
+  ) -> Spawn {
+    Spawn(
+      path, [path] + arguments, files: .only(input: input, output: output, errors: .null),
+      group: group)
   }
 }
 
@@ -149,7 +119,7 @@ enum TerminalLauncher {
   static func open(_ command: [String]) -> Bool {
     for (name, arguments) in chosen + programs {
       guard let program = HelperProgram.find(name),
-        let process = program.start(arguments + command, inNewSession: true)
+        let process = program.start(arguments + command)
       else { continue }
       guard process.waitForExit(until: SystemClock.milliseconds + milliseconds) == true,
         process.wait() != .success

@@ -26,33 +26,32 @@ struct ShellCommand: Sendable {
   ) -> Result<String, Problem> {
     guard let file = try? Descriptor.memory("entry") else { return .failure(notStarted(.last)) }
     defer { file.close() }
-    guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil,
-      var output = Pipe(), var errors = Pipe()
+    guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil
     else { return .failure(notStarted(.last)) }
     let environment = Environment.all.merging(variables) { $1 }.map { "\($0)=\($1)" }
-    let files = Spawn.Files.only(
-      input: .open(file), output: .open(output.writeEnd), errors: .open(errors.writeEnd))
     let spawn = Spawn(
-      "/bin/sh", ["sh", "-c", command], environment: environment, files: files,
-      group: .newSession)
-    var number = ErrorNumber.last
-    let process = stop.start {
-      do throws(ErrorNumber) { return try spawn.start() } catch {
-        number = error
-        return nil
+      "/bin/sh", ["sh", "-c", command], environment: environment,
+      files: .only(input: .open(file), output: .pipe, errors: .pipe), group: .newSession)
+    var (printed, errors) = ([UInt8](), [UInt8]())
+    let status: ExitStatus?
+    do throws(ErrorNumber) {
+      var run = try ProgramRun(spawn, stop)
+      status = run.finish(until: SystemClock.milliseconds + seconds * 1000) { event in
+        // Reads and discards the rest, so that the command isn't blocked.
+        switch event {
+        case .output(let bytes): printed += bytes.prefix(Self.maxOutputLength - printed.count)
+        case .errors(let bytes): errors += bytes.prefix(Self.maxOutputLength - errors.count)
+        case .sent: break
+        }
+        return true
       }
+    } catch {
+      return .failure(notStarted(error))
     }
-    output.closeWriteEnd()
-    errors.closeWriteEnd()
-    guard let process else { return .failure(notStarted(number)) }
-    let deadline = SystemClock.milliseconds + seconds * 1000
-    var printed = PipeOutput(output.readEnd)
-    var errorOutput = PipeOutput(errors.readEnd)
-    Self.listen(to: process, until: deadline, &printed, &errorOutput)
-    switch stop.wait(for: process, until: deadline) {
-    case .success?: return .success(printed.text)
+    switch status {
+    case .success?: return .success(Self.text(printed))
     case let status? where stop.isStopped: return .failure(failed(status, ""))
-    case let status?: return .failure(failed(status, errorOutput.lastLine))
+    case let status?: return .failure(failed(status, Self.lastLine(errors)))
     case nil:
       return .failure(
         Problem(
@@ -77,69 +76,15 @@ struct ShellCommand: Sendable {
     return Problem(words: "\(words): \(short)")
   }
 
-  /// Reads its output until it has ended or its time is over.
-  private static func listen(
-    to process: ChildProcess, until deadline: Int, _ printed: inout PipeOutput,
-    _ errorOutput: inout PipeOutput
-  ) {
-    let exitDescriptor = process.exitDescriptor
-    defer { exitDescriptor?.close() }
-    var hasEnded = false
-    while !hasEnded, SystemClock.milliseconds < deadline {
-      do throws(ErrorNumber) {
-        let ready = try Readiness.wait(
-          for: [
-            exitDescriptor.map { .readable($0) } ?? .never, printed.condition,
-            errorOutput.condition,
-          ],
-          milliseconds: deadline - SystemClock.milliseconds)
-        hasEnded = ready[0]
-      } catch {
-        if error != .interrupted { return }
-      }
-      printed.readAvailable()
-      errorOutput.readAvailable()
-      if exitDescriptor == nil, printed.isAtEnd, errorOutput.isAtEnd { return }
-    }
+  /// Returns the text without control sequences.
+  private static func text(_ output: [UInt8]) -> String {
+    String(decoding: ControlSequences.removed(from: output), as: UTF8.self)
   }
 
-  /// The beginning of the output on one pipe.
-  private struct PipeOutput {
-    private(set) var bytes: [UInt8] = []
-    private(set) var isAtEnd = false
-    private let end: Descriptor
-    private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    /// The maximum number of reads in a row, so that continuous output on one pipe doesn't block
-    /// the other.
-    private static let maxPieces = 16
-
-    init(_ end: Descriptor) {
-      self.end = end
-      end.setNonBlocking()
-    }
-
-    var condition: Readiness.Condition { isAtEnd ? .never : .readable(end) }
-
-    mutating func readAvailable() {
-      for _ in 0..<Self.maxPieces where !isAtEnd {
-        guard let count = try? end.read(into: &buffer) else { return }
-        isAtEnd = count == 0
-        // Reads and discards the rest, so that the command isn't blocked.
-        let room = ShellCommand.maxOutputLength - bytes.count
-        bytes += buffer[..<min(count, room)]
-      }
-    }
-
-    /// The text without control sequences.
-    var text: String {
-      String(decoding: ControlSequences.removed(from: bytes), as: UTF8.self)
-    }
-
-    /// The last line that isn't blank, safe for a terminal.
-    var lastLine: String {
-      let lines = text.split(whereSeparator: \.isNewline)
-      return lines.last { !$0.isBlank }.map { String($0.trimmed).printable } ?? ""
-    }
+  /// Returns the last line that isn't blank, safe for a terminal.
+  private static func lastLine(_ output: [UInt8]) -> String {
+    let lines = text(output).split(whereSeparator: \.isNewline)
+    return lines.last { !$0.isBlank }.map { String($0.trimmed).printable } ?? ""
   }
 }
 

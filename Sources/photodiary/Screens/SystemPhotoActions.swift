@@ -116,7 +116,7 @@ enum DesktopViewer {
   static func succeeds(
     _ program: HelperProgram, _ arguments: [String], input: Descriptor? = nil
   ) async -> Bool {
-    guard let process = program.start(arguments, input: input, inNewSession: true)
+    guard let process = program.start(arguments, input: input)
     else { return false }
     return await withCheckedContinuation { continuation in
       queue.async {
@@ -345,15 +345,7 @@ struct MediaPlayer {
         input: .open(.standardInput), output: .open(.standardOutput), errors: .open(.standardError),
         others: [.open(input)]),
       group: .shared)
-    let status: ExitStatus?
-    do throws(ErrorNumber) {
-      // Ctrl-C is for the player while it runs.
-      status = try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in
-        try spawn.start().wait()
-      }
-    } catch {
-      status = nil
-    }
+    let status = try? spawn.runOnTerminal()
     // Status 4 of mpv: the user quit early.
     guard status == .success || status == .exited(4) else {
       throw .playerFailed(program.name, name: file.name)
