@@ -64,6 +64,25 @@ import Testing
     }
   }
 
+  @Test func `reads any date in any format`() {
+    let formats = ["%Y-%m-%d %H:%M", "%A, %d %B %Y", "%c", "%m/%d/%y %I:%M %p", "%F %T.%f%z"]
+    let heads = [
+      "2024-05-03 09:30", "Friday, 3 May 2024", "Fri May  3 09:30:15 2024", "05/03/24 09:30 PM",
+      "2024-05-03 09:30:15.123+09:00", "2024-02-30 24:00",
+    ]
+    var mutator = Mutator(
+      "jrnl's dates", rounds: 1000, pieces: ["%", "%Y", "%e", "%p", " ", "0", "99999999999", "may"])
+    for _ in 0..<mutator.rounds {
+      let format = mutator.mutation(of: formats.map { Array($0.utf8) })
+      let dates = JrnlTimeFormat(String(decoding: format, as: UTF8.self))
+      let head = mutator.mutation(of: heads.map { Array($0.utf8) })
+      if let (date, count) = dates?.read(head[...]) {
+        expect(count <= head.count && 0..<86_400 ~= date.second ?? 0, "seed \(mutator.seed)")
+      }
+      _ = JrnlDates(format: dates, heads: [head[...]]).date(head[...])
+    }
+  }
+
   @Test func `reads long texts of opening markup in linear time`() {
     func expectSoon(_ piece: String, _ count: Int, _ read: (String) -> Void) {
       let time = processorTime { read(String(repeating: piece, count: count)) }

@@ -272,7 +272,7 @@ package struct VideoHeader: Hashable, Sendable {
 
   private mutating func setValue(_ value: String, named name: String) {
     switch name {
-    case "com.apple.quicktime.creationdate": zonedDate = zonedDate ?? Self.date(value)
+    case "com.apple.quicktime.creationdate": zonedDate = zonedDate ?? EntryDate(value)
     case "com.apple.quicktime.location.ISO6709":
       position = position ?? PhotoDetails.Position(iso6709: value)
     case "com.apple.quicktime.content.identifier":
@@ -280,13 +280,6 @@ package struct VideoHeader: Hashable, Sendable {
       contentIdentifier = isSound ? contentIdentifier ?? value : contentIdentifier
     default: break
     }
-  }
-
-  /// Parses `2026-05-03T10:15:00+0900`.
-  private static func date(_ text: String) -> EntryDate? {
-    let zone = text.suffix(5)
-    if zone.contains(":") || text.hasSuffix("Z") { return EntryDate(text) }
-    return EntryDate(text.dropLast(5) + zone.prefix(3) + ":" + zone.suffix(2))
   }
 
   /// Reads the position from its own box, as in older phones and cameras: length, language, text.

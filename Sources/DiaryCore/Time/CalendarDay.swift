@@ -122,11 +122,11 @@ extension CalendarDay {
 }
 
 extension CalendarDay {
-  private static let months = [
+  package static let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
   /// `November`
-  package var monthName: String { Self.months[month - 1] }
+  package var monthName: String { Self.monthNames[month - 1] }
 }

@@ -80,8 +80,13 @@ extension DatePhrase.Fault {
 /// `9 in the evening`, optionally followed by an offset from UTC.
 struct ClockPhrase: Hashable, Sendable {
   private(set) var secondOfDay = 0
-  /// In ISO 8601; empty if none is given.
-  private(set) var zone = ""
+  /// Seconds east of UTC; `nil` if none are given.
+  private(set) var offset: Int?
+  /// `true` if the offset is written as `Z`.
+  private var isZulu = false
+
+  /// The offset in ISO 8601; empty if none is given.
+  var zone: String { isZulu ? "Z" : offset.map(ISO8601.offset) ?? "" }
 
   /// Removes the first time from the tokens, with the word that introduces it, and returns it.
   /// Returns `nil` if there is none.
@@ -125,7 +130,7 @@ struct ClockPhrase: Hashable, Sendable {
       throw .noSuchTime
     }
     secondOfDay = hour * 3600 + minute * 60 + second
-    zone = try Self.zone(&rest)
+    try readOffset(&rest)
     tokens = rest
   }
 
@@ -145,6 +150,13 @@ struct ClockPhrase: Hashable, Sendable {
       if rest.first == .mark(":"), case .number(let number, 2)? = rest.dropFirst().first {
         second = number
         rest.removeFirst(2)
+        // A fraction.
+        if case .mark(let mark)? = rest.first,
+          case .number(_, let digits)? = rest.dropFirst().first,
+          mark == "." || mark == "," && [3, 6, 9].contains(digits)
+        {
+          rest.removeFirst(2)
+        }
       }
     case .word("시반"):
       minute = 30
@@ -168,29 +180,36 @@ struct ClockPhrase: Hashable, Sendable {
     return (hour, minute, second)
   }
 
-  /// Consumes `+09:00`, `+0900`, `+09` or `Z`; returns an empty text if none is next.
-  private static func zone(
+  /// Consumes `+09:00`, `+0900`, `+09`, `Z`, `UTC` or `(GMT+9)`, if one is next.
+  private mutating func readOffset(
     _ tokens: inout ArraySlice<DayToken>
-  ) throws(DatePhrase.Fault) -> String {
+  ) throws(DatePhrase.Fault) {
     if tokens.first == .word("z") {
       tokens.removeFirst()
-      return "Z"
+      (offset, isZulu) = (0, true)
+      return
+    }
+    let words = tokens.first == .mark("(") ? tokens.dropFirst() : tokens
+    let isNamed = words.first == .word("utc") || words.first == .word("gmt")
+    if isNamed {
+      tokens = words.dropFirst()
+      offset = 0
     }
     guard case .mark(let sign)? = tokens.first, sign == "+" || sign == "-",
-      case .number(let number, let digits)? = tokens.dropFirst().first, digits == 2 || digits == 4
-    else { return "" }
+      case .number(let number, let digits)? = tokens.dropFirst().first,
+      digits == 2 || digits == 4 || digits == 1 && isNamed
+    else { return }
     tokens.removeFirst(2)
     let hours = digits == 4 ? number / 100 : number
     var minutes = digits == 4 ? number % 100 : 0
-    if digits == 2, tokens.first == .mark(":"),
+    if digits < 4, tokens.first == .mark(":"),
       case .number(let number, 2)? = tokens.dropFirst().first
     {
       minutes = number
       tokens.removeFirst(2)
     }
     guard hours < 16, minutes < 60 else { throw .noSuchTime }
-    let seconds = hours * 3600 + minutes * 60
-    return ISO8601.offset(sign == "-" ? -seconds : seconds)
+    offset = (sign == "-" ? -60 : 60) * (hours * 60 + minutes)
   }
 }
 

@@ -60,34 +60,6 @@ package struct DayPhrase: Hashable, Sendable {
   }
 }
 
-/// A part of a phrase: a number and its count of digits, a lower-case word, or another character.
-enum DayToken: Hashable {
-  case number(Int, digits: Int)
-  case word(String)
-  case mark(Character)
-
-  static func tokens(of text: some StringProtocol) -> [DayToken] {
-    var tokens: [DayToken] = []
-    var rest = text.lowercased()[...]
-    while let first = rest.first {
-      if first.isASCII, first.isNumber {
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        rest = rest.dropFirst(digits.count)
-        // No phrase has longer numbers; -1 matches none.
-        tokens.append(.number(digits.count > 8 ? -1 : Int(digits) ?? -1, digits: digits.count))
-      } else if first.isLetter {
-        let word = rest.prefix(while: \.isLetter)
-        rest = rest.dropFirst(word.count)
-        tokens.append(.word(String(word)))
-      } else {
-        rest.removeFirst()
-        if !first.isWhitespace { tokens.append(.mark(first)) }
-      }
-    }
-    return tokens
-  }
-}
-
 extension DayPhrase {
   /// Returns whether more typing may complete the text, or change the day that it names: `202`,
   /// `2024-`, `yester`, `3월 5`.
@@ -120,73 +92,36 @@ struct DayPhraseParser {
 
   func phrase(_ tokens: [DayToken]) throws(Fault) -> DayPhrase {
     if let phrase = try numeric(tokens) { return phrase }
-    if let phrase = try digits(tokens) { return phrase }
-    if let phrase = try monthAndDay(tokens) { return phrase }
     // Other punctuation has no meaning: `March 5, 2024` is the same without it.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
     if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
       return phrase
     }
-    if let phrase = try korean(tokens) { return phrase }
-    if let phrase = try english(tokens) { return phrase }
+    if let parts = DayParts(korean: tokens) ?? DayParts(english: tokens) {
+      return try phrase(parts)
+    }
     if let phrase = try ofNamedYear(tokens) { return phrase }
     throw .notUnderstood
   }
 
-  // MARK: 2024-05-03, 2024. 5. 3.
+  // MARK: 2024-05-03, 2024. 5. 3., 20240503, 5, 12/25, 25/12/2024
 
+  /// If both of two numbers could be the month, Korean has it first; English has either order, so
+  /// the phrase isn't understood.
   private func numeric(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
-    var tokens = tokens
-    if tokens.last == .mark(".") { tokens.removeLast() }
-    var numbers: [Int] = []
-    var separator: DayToken?
-    for (index, token) in tokens.enumerated() {
-      if index % 2 == 0 {
-        guard case .number(let number, let digits) = token, index == 0 ? digits == 4 : digits <= 2
-        else { return nil }
-        numbers.append(number)
-      } else {
-        guard [.mark("-"), .mark("/"), .mark(".")].contains(token), token == separator ?? token
-        else { return nil }
-        separator = token
+    guard let (numbers, mark) = DayToken.numbers(of: tokens) else { return nil }
+    if let parts = DayParts(yearFirst: numbers) { return try phrase(parts) }
+    let first = numbers[0].value
+    switch numbers.map({ max($0.digits, 2) }) {
+    case [2]: return try phrase(DayParts(day: first))
+    case [2, 2] where mark == "/", [2, 2, 4] where mark == "/":
+      let (second, year) = (numbers[1].value, numbers.count > 2 ? numbers[2].value : nil)
+      if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
+        return try phrase(DayParts(year: year, month: first, day: second))
       }
+      return first > 12 ? try phrase(DayParts(year: year, month: second, day: first)) : nil
+    default: return nil
     }
-    guard tokens.count == 2 * numbers.count - 1, let year = numbers.first, numbers.count <= 3
-    else { return nil }
-    return try phrase(
-      year: year, month: numbers.count > 1 ? numbers[1] : nil,
-      day: numbers.count > 2 ? numbers[2] : nil)
-  }
-
-  // MARK: 20240503, 5
-
-  private func digits(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
-    guard tokens.count == 1, case .number(let number, let digits) = tokens[0] else { return nil }
-    return switch digits {
-    case 8: try phrase(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-    case 1, 2: try phrase(year: nil, month: nil, day: number)
-    default: nil
-    }
-  }
-
-  // MARK: 12/25, 25/12, 12/25/2024
-
-  /// Parses two numbers, and perhaps a year. If both could be the month, Korean has it first;
-  /// English has either order, so the phrase isn't understood.
-  private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
-    guard tokens.count >= 3, tokens[1] == .mark("/"),
-      case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]
-    else { return nil }
-    var year: Int?
-    if tokens.count > 3 {
-      guard tokens.count == 5, tokens[3] == .mark("/"), case .number(let number, 4) = tokens[4]
-      else { return nil }
-      year = number
-    }
-    if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
-      return try phrase(year: year, month: first, day: second)
-    }
-    return first > 12 ? try phrase(year: year, month: second, day: first) : nil
   }
 
   // MARK: 3 days ago, 3일 전
@@ -299,63 +234,19 @@ struct DayPhraseParser {
       ] {
         guard let phrase = named(Array(name)), phrase.span == .year else { continue }
         let (rest, year) = (Array(rest), phrase.day.year)
-        if let phrase = try korean(rest, of: year) { return phrase }
-        return try english(rest, of: year)
+        guard let parts = DayParts(korean: rest, of: year) ?? DayParts(english: rest, of: year)
+        else { return nil }
+        return try self.phrase(parts)
       }
     }
     return nil
   }
 
-  // MARK: 2024년 5월 3일, 3월 5일, 5월
-
-  private func korean(_ tokens: [DayToken], of year: Int? = nil) throws(Fault) -> DayPhrase? {
-    var (year, month, day): (Int?, Int?, Int?) = (year, nil, nil)
-    guard !tokens.isEmpty, tokens.count % 2 == 0 else { return nil }
-    for index in stride(from: 0, to: tokens.count, by: 2) {
-      guard case .number(let number, let digits) = tokens[index],
-        case .word(let unit) = tokens[index + 1]
-      else { return nil }
-      switch unit {
-      // `24년` would be the year 24.
-      case "년" where index == 0 && digits > 2 && year == nil: year = number
-      case "월" where month == nil && day == nil: month = number
-      // After a year, a day needs a month.
-      case "일" where day == nil && (year == nil || month != nil): day = number
-      default: return nil
-      }
-    }
-    return try phrase(year: year, month: month, day: day)
-  }
-
-  // MARK: 5 March 2024, March 5th, May
-
-  private func english(
-    _ tokens: [DayToken], of given: Int? = nil
-  ) throws(Fault) -> DayPhrase? {
-    var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
-    var mayBeOrdinal = false
-    for token in tokens {
-      switch token {
-      case .number(let number, 4) where year == nil && given == nil && month != nil: year = number
-      case .number(let number, 1...2) where day == nil && year == nil:
-        day = number
-        mayBeOrdinal = true
-        continue
-      case .word(let word):
-        if mayBeOrdinal && ["st", "nd", "rd", "th"].contains(word) || word == "of" { break }
-        guard month == nil, let number = DayNames.month(word) else { return nil }
-        month = number
-      default: return nil
-      }
-      mayBeOrdinal = false
-    }
-    return month == nil ? nil : try phrase(year: given ?? year, month: month, day: day)
-  }
-
   // MARK: Resolving
 
-  private func phrase(year: Int?, month: Int?, day: Int?) throws(Fault) -> DayPhrase {
-    if let year {
+  private func phrase(_ parts: DayParts) throws(Fault) -> DayPhrase {
+    let (month, day) = (parts.month, parts.day)
+    if let year = parts.year {
       guard let first = CalendarDay(year: year, month: month ?? 1, day: day ?? 1) else {
         throw .noSuchDay
       }
@@ -383,8 +274,8 @@ struct DayPhraseParser {
 
 // MARK: - DayNames
 
-/// The words of time in phrases, in English and Korean and in lower case.
-enum DayNames {
+/// The words of dates, in English and Korean and in lower case.
+package enum DayNames {
   enum Unit {
     case day, week, month, year
   }
@@ -423,18 +314,15 @@ enum DayNames {
     ["sunday", "일요일"], ["monday", "월요일"], ["tuesday", "화요일"], ["wednesday", "수요일"],
     ["thursday", "목요일"], ["friday", "금요일"], ["saturday", "토요일"],
   ]
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
+  private static let months = CalendarDay.monthNames.map { $0.lowercased() }
 
   /// Returns the weekday, 0 for Sunday, for a name or its prefix: `fri`, `thurs`, `금요일`.
-  static func weekday(_ name: String) -> Int? {
+  package static func weekday(_ name: String) -> Int? {
     weekdays.firstIndex { $0[1] == name || (name.utf8.count >= 3 && $0[0].hasPrefix(name)) }
   }
 
   /// Returns the month, 1 for January, for a name or its prefix.
-  static func month(_ name: String) -> Int? {
+  package static func month(_ name: String) -> Int? {
     guard name.utf8.count >= 3 else { return nil }
     return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
   }
@@ -447,6 +335,50 @@ enum DayNames {
       weekdays.flatMap(\.self), months, others,
     ]
     return words.joined().contains { $0.hasPrefix(start) }
+  }
+
+  /// Returns the tokens without brackets and quotation marks, and without weekdays. A word in a
+  /// weekday's position may be one in another language: `2024-05-04, Samstag`, `<2024-05-03 Fr>`,
+  /// `2024년 5월 3일 (금)`.
+  static func withoutWeekdays(_ tokens: [DayToken]) -> [DayToken] {
+    let isTimestamp = tokens.first == .mark("<")
+    func isAny(of marks: String, _ token: DayToken?) -> Bool {
+      if case .mark(let mark)? = token { marks.contains(mark) } else { false }
+    }
+    let tokens = tokens.filter { !isAny(of: "[])<>\"'@#", $0) }
+    return tokens.indices.filter { index in
+      guard case .word(let word) = tokens[index] else { return !isAny(of: ",(", tokens[index]) }
+      let before = index > 0 ? tokens[index - 1] : nil
+      let isLast = index == tokens.count - 1
+      var isWeekday = weekday(word) != nil
+      if month(word) == nil {
+        isWeekday = isWeekday || index == 0 && tokens.count > 1 && tokens[1] == .mark(",")
+        isWeekday = isWeekday || isLast && (isTimestamp || isAny(of: ",(", before))
+        if case .word? = before, isLast, word.count == 1 {
+          isWeekday = isWeekday || "일월화수목금토".contains(word)
+        }
+      }
+      return !isWeekday
+    }.map { tokens[$0] }
+  }
+
+  /// Returns the tokens of a date without words other than the month's name, or the units of a
+  /// Korean date.
+  static func onlyMonths(_ tokens: [DayToken]) -> [DayToken] {
+    func month(_ token: DayToken) -> String? {
+      guard case .word(let word) = token else { return nil }
+      return months.first { word.hasPrefix($0.prefix(3)) }
+    }
+    // A weekday before it may begin like a month: `mardi`.
+    let last = tokens.lastIndex { month($0) != nil }
+    return tokens.indices.compactMap { index in
+      switch tokens[index] {
+      case .number: tokens[index]
+      case .word(let word) where last == nil && ["년", "월", "일"].contains(word): tokens[index]
+      case .word: index == last ? month(tokens[index]).map(DayToken.word) : nil
+      case .mark(let mark): last == nil && "-/._".contains(mark) ? tokens[index] : nil
+      }
+    }
   }
 }
 

@@ -1,26 +1,3 @@
-/// A date as people and other programs write it, with only the parts that they wrote.
-package struct PartialDate: Hashable, Sendable {
-  package let day: CalendarDay
-  /// Seconds since midnight; `nil` for a day without a time.
-  package var second: Int?
-  /// Seconds east of UTC; `nil` if the text has no offset.
-  package var offset: Int?
-
-  package init(day: CalendarDay, second: Int? = nil, offset: Int? = nil) {
-    (self.day, self.second, self.offset) = (day, second, offset)
-  }
-
-  /// Returns the date; without a time of day, it is midnight.
-  package func date(localOffset: (Int64) -> Int) -> EntryDate {
-    EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
-  }
-
-  /// Returns the date; without a time of day, it has that of `file`.
-  package func date(near file: EntryDate, localOffset: (Int64) -> Int) -> EntryDate {
-    EntryDate(on: day, secondOfDay: second ?? file.secondOfDay) { offset ?? localOffset($0) }
-  }
-}
-
 /// Parses a date in a file name: digits only, digits with separators, or with 년, 월 and 일;
 /// optionally followed by a time.
 package struct FileNameDate {

@@ -114,7 +114,7 @@ enum AppleJournalEntry {
     let defaults = files.defaults
     var placing = PhotoPlacing(files.tree)
     let name = MarkdownFiles.stem(of: Path.split(path).name)
-    var date = (PathDate(name).date ?? PageDate.read(page.header))
+    var date = (PathDate(name).date ?? PartialDate(page.header, ignoresWords: true))
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
       placing.record(.fileDate)
@@ -155,28 +155,5 @@ enum AppleJournalEntry {
   /// Returns the text on one line, with each run of white space replaced by one space.
   private static func singleLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-}
-
-/// Parses the date in a page's header, written in English (`Sunday, 3 November 2024`, `Sunday,
-/// November 3, 2024`) or in digits (`2024년 11월 3일`).
-enum PageDate {
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  static func read(_ text: String) -> PartialDate? {
-    if let date = PathDate(text.replacing("/", with: "-")).date { return date }
-    var (year, month, day): (Int?, Int?, Int?)
-    for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-      if let number = Int(word) {
-        if word.utf8.count == 4 { year = number } else { day = number }
-      } else if let index = months.firstIndex(where: { word.hasPrefix($0) }) {
-        month = index + 1
-      }
-    }
-    guard let year, let month, let day, let found = CalendarDay(year: year, month: month, day: day)
-    else { return nil }
-    return PartialDate(day: found, second: nil)
   }
 }

@@ -100,8 +100,7 @@ struct DaylioReader: EntryFileReader {
     let day = values["full_date"] ?? ""
     guard !day.isBlank else { throw .noDate }
     guard let onlyDay = PartialDate(day) else { throw .invalidDate(day) }
-    // Some phones write other space characters in times.
-    let time = String((values["time"] ?? "").map { $0.isWhitespace ? " " : $0 })
+    let time = values["time"] ?? ""
     let written = time.isBlank ? nil : PartialDate("\(day) \(time)")
     if written == nil, !time.isBlank { placing.record(.unparsedDate(time)) }
     return DaylioEntry(

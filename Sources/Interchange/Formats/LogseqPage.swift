@@ -45,7 +45,7 @@ struct LogseqPage {
     }
     properties.removeAll { Self.isInternal($0.name) }
     if let day, let first = blocks.first, first.lines.dropFirst().allSatisfy(\.isBlank),
-      first.lines.first.map({ DayName($0).isName(of: day) }) ?? false
+      first.lines.first.map({ DayName.isName($0, of: day) }) ?? false
     {
       blocks.removeFirst()
     }

@@ -62,7 +62,7 @@ struct LogseqReader: EntryFileReader {
       entryFiles.recordSkipped(file)
       return []
     }
-    let isNamedAfterDay = days.day(named: title) == day || DayName(title).isName(of: day)
+    let isNamedAfterDay = days.day(named: title) == day || DayName.isName(title, of: day)
     // A page that was opened and left empty isn't an entry.
     guard
       !page.text.isBlank || page.properties.contains(where: { $0.name.lowercased() != "title" })
@@ -192,7 +192,9 @@ struct LogseqDays {
 
   /// Returns the day of a page's name, in the graph's formats or in any common one.
   func day(named name: some StringProtocol) -> CalendarDay? {
-    DayName(name).day(formats: formats)
+    let bytes = Array(name.utf8)[...]
+    let dates = formats.lazy.compactMap { $0.read(bytes) }
+    return dates.first { $0.count == bytes.count }?.date.day ?? DayName.day(name)
   }
 
   /// Returns the string after a keyword.

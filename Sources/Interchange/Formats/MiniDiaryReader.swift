@@ -47,11 +47,9 @@ struct MiniDiaryReader: EntryFileReader {
   /// Parses a time as JavaScript prints it, `Sun Feb 15 2026 15:15:23 GMT+0100`, or in ISO 8601.
   private static func time(_ text: String) -> Timestamp? {
     if let time = Timestamp(text) { return time }
-    let words = text.split(separator: " ")
-    guard words.count >= 6, words[5].hasPrefix("GMT"),
-      let day = PageDate.read(words[1...3].joined(separator: " "))?.day
-    else { return nil }
-    let date = PartialDate("\(day) \(words[4]) \(words[5].dropFirst(3))")?.date { _ in 0 }
-    return date.map { Timestamp(milliseconds: $0.instant * 1000) }
+    // The zone's name may follow.
+    let written = text.split(separator: " ").prefix(6).joined(separator: " ")
+    guard let date = PartialDate(written), date.offset != nil else { return nil }
+    return Timestamp(milliseconds: date.date { _ in 0 }.instant * 1000)
   }
 }

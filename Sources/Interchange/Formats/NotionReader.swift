@@ -313,31 +313,7 @@ extension NotionPage {
 /// Parses the date formats that Notion offers: `January 6, 2024 9:25 PM`, `2024/01/06 21:25`,
 /// `@January 6, 2024 → January 8, 2024`, `2024년 1월 6일 오후 9:25`.
 enum NotionDate {
-  private static let words: Set = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon",
-    "tue", "wed", "thu", "fri", "sat", "sun",
-  ]
-
   /// Parses a text that consists of a date or, for a range, of two; the result is the first.
   /// Returns `nil` for any other text.
-  static func read(_ text: String) -> PartialDate? {
-    let first = text.prefix { $0 != "→" }.trimmed.drop { $0 == "@" }
-    guard first.utf8.count < 100 else { return nil }
-    if let date = PartialDate(first) { return date }
-    let form =
-      /(.{6,50}?)(?:,? (?:at )?(오전 |오후 )?(\d{1,2}:\d{2})(?: ?([AaPp][Mm]))?)?(?: \((?:GMT|UTC)([+-]?\d{0,2})(?::(\d{2}))?\))?/
-    guard let match = first.wholeMatch(of: form) else { return nil }
-    let isDate = match.1.split { !$0.isLetter }.allSatisfy { word in
-      words.contains(String(word.lowercased().prefix(3))) || ["년", "월", "일"].contains(word)
-    }
-    guard isDate, let day = PageDate.read(String(match.1))?.day else { return nil }
-    guard let time = match.3 else { return PartialDate("\(day)") }
-    let half = match.4.map { " \($0)" } ?? match.2.map { $0.hasPrefix("오전") ? " AM" : " PM" } ?? ""
-    var zone = ""
-    if let hours = match.5.map({ Int($0) ?? 0 }), abs(hours) < 16 {
-      let digits = abs(hours) < 10 ? "0\(abs(hours))" : "\(abs(hours))"
-      zone = " \(hours < 0 ? "-" : "+")\(digits):\(match.6 ?? "00")"
-    }
-    return PartialDate("\(day) \(time)\(half)\(zone)")
-  }
+  static func read(_ text: String) -> PartialDate? { PartialDate(text.prefix { $0 != "→" }) }
 }

@@ -138,7 +138,7 @@ struct OrgJournal {
 
     /// The date with a year in the heading, and the rest of its words.
     var day: (day: CalendarDay, rest: String)? {
-      if let day = DayName(words).day() { return (day, "") }
+      if let day = DayName.day(words) { return (day, "") }
       let path = PathDate(words.replacing("/", with: "-"))
       return path.date.map { ($0.day, path.words) }
     }
@@ -184,7 +184,7 @@ struct OrgJournal {
       }
       let tags = heading.tags.filter { $0 != "crypt" }
       func isNamed(_ day: CalendarDay) -> Bool {
-        DayName(heading.words).isName(of: day)
+        DayName.isName(heading.words, of: day)
           || DayName.mayName(heading.words, day) && Self.hasTimes(below: lines[(index + 1)...])
       }
       if let created = Self.created(lines[(index + 1)...]) {
@@ -197,7 +197,7 @@ struct OrgJournal {
         if isFirst, isNamed(fileDay) {
           end()
           entry = Entry(day: fileDay, tags: tags)
-        } else if let day = DayName(heading.words).day() {
+        } else if let day = DayName.day(heading.words) {
           end()
           entry = Entry(day: day, tags: tags)
         } else {

@@ -197,12 +197,7 @@ struct XPost {
 
   /// Parses `Tue Jan 21 00:21:51 +0000 2025` or, in older archives, `2013-03-01 12:00:00 +0000`.
   private static func instant(_ text: String) -> ForeignInstant? {
-    let words = text.split(separator: " ")
-    var written = text
-    if words.count == 6, let day = PageDate.read("\(words[1]) \(words[2]) \(words[5])")?.day {
-      written = "\(day) \(words[3]) \(words[4])"
-    }
-    return PartialDate(written).flatMap { date in
+    PartialDate(text).flatMap { date in
       ForeignInstant(milliseconds: date.date(localOffset: { _ in 0 }).instant * 1000)
     }
   }

@@ -155,166 +155,20 @@ extension EntryDate {
   }
 }
 
-/// Parses dates as people and other programs write them: `2024-05-03`, `2024/5/3 7:30 PM`,
-/// `2024-05-03 07:30:15 +0900`, `20240503`, `20240503T073015Z`, `[[2024-05-03]]`.
-extension PartialDate {
-  init?(_ text: some StringProtocol) {
-    let marks: Set<UInt8> = [0x20, 0x09, 0x22, 0x27, 0x5B, 0x5D]
-    var bytes = Array(text.utf8.drop { marks.contains($0) })
-    while let last = bytes.last, marks.contains(last) { bytes.removeLast() }
-    var reader = Reader(bytes: bytes)
-    guard let day = reader.day() else { return nil }
-    self.init(day: day)
-    guard !reader.isAtEnd else { return }
-    guard reader.skip("Tt ,"), let time = reader.time() else { return nil }
-    second = time
-    reader.skipSpace()
-    guard !reader.isAtEnd else { return }
-    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
-    self.offset = offset
-  }
-
-  fileprivate struct Reader {
-    let bytes: [UInt8]
-    var index = 0
-
-    var isAtEnd: Bool { index >= bytes.count }
-    private var next: UInt8? { isAtEnd ? nil : bytes[index] }
-
-    mutating func skip(_ marks: String) -> Bool {
-      let start = index
-      while let next, marks.utf8.contains(next) { index += 1 }
-      return index > start
-    }
-
-    mutating func skipSpace() { _ = skip(" ") }
-
-    private mutating func digits(_ counts: ClosedRange<Int>) -> Int? {
-      let run = bytes[index...].prefix { (0x30...0x39).contains($0) }
-      guard counts.contains(run.count) else { return nil }
-      index += run.count
-      return run.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-
-    mutating func day() -> CalendarDay? {
-      if let whole = digits(8...8) {
-        return CalendarDay(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)
-      }
-      guard let year = digits(4...4), let mark = next, "-/.".utf8.contains(mark) else { return nil }
-      index += 1
-      guard let month = digits(1...2), next == mark else { return nil }
-      index += 1
-      guard let day = digits(1...2) else { return nil }
-      return CalendarDay(year: year, month: month, day: day)
-    }
-
-    mutating func time() -> Int? {
-      if let whole = digits(6...6) {
-        let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
-        return hour < 24 && minute < 60 && second < 60
-          ? hour * 3600 + minute * 60 + second : nil
-      }
-      guard var hour = digits(1...2), skip(":"), let minute = digits(2...2), minute < 60 else {
-        return nil
-      }
-      var second = 0
-      if next == UInt8(ascii: ":") {
-        index += 1
-        guard let number = digits(2...2), number < 60 else { return nil }
-        second = number
-        if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") {
-          index += 1
-          guard digits(1...9) != nil else { return nil }
-        }
-      }
-      let half = bytes[index...].drop { $0 == 0x20 }.prefix(2).map { $0 | 0x20 }
-      if half == Array("am".utf8) || half == Array("pm".utf8) {
-        guard (1...12).contains(hour) else { return nil }
-        hour = hour % 12 + (half[0] == UInt8(ascii: "p") ? 12 : 0)
-        skipSpace()
-        index += 2
-      }
-      guard hour < 24 else { return nil }
-      return hour * 3600 + minute * 60 + second
-    }
-
-    mutating func offset() -> Int? {
-      if bytes[index...].elementsEqual("Z".utf8) || bytes[index...].elementsEqual("UTC".utf8) {
-        index = bytes.count
-        return 0
-      }
-      guard let sign = next, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
-        return nil
-      }
-      index += 1
-      var seconds: Int
-      if let whole = digits(4...4) {
-        seconds = whole / 100 * 3600 + whole % 100 * 60
-      } else {
-        guard let hours = digits(2...2) else { return nil }
-        seconds = hours * 3600
-        if skip(":") {
-          guard let minutes = digits(2...2), minutes < 60 else { return nil }
-          seconds += minutes * 60
-        }
-      }
-      guard seconds < 16 * 3600 else { return nil }
-      return sign == UInt8(ascii: "-") ? -seconds : seconds
-    }
-  }
-}
-
-/// A line that names a day and contains nothing else: `Friday, 05/03/2024`, `May 3rd, 2024`, `2024년
-/// 5월 3일 (금)`.
-struct DayName {
-  /// The line in its possible readings without a weekday.
-  private let texts: [Substring]
-
-  init(_ text: some StringProtocol) {
-    let line = Self.withoutOrdinals(String(text)).drop { Self.edges.contains($0) }
-    let first = line.prefix(while: \.isLetter)
-    let rest = line[first.endIndex...]
-    var texts = [Self.bare(line)]
-    if Self.isWeekday(first, beside: rest.first) { texts.append(Self.bare(rest)) }
-    let end = Self.bare(line)
-    let last = end[(end.lastIndex { !$0.isLetter }.map(end.index(after:)) ?? end.endIndex)...]
-    let before = end[..<last.startIndex]
-    if Self.isWeekday(last, beside: text.hasPrefix("<") ? "(" : before.trimmed.last) {
-      texts.append(Self.bare(before))
-    }
-    self.texts = texts
-  }
-
-  /// Returns `true` for a weekday, or a word in a weekday's position, which may be one in another
-  /// language.
-  private static func isWeekday(_ word: Substring, beside mark: Character?) -> Bool {
-    guard !word.isEmpty else { return false }
-    let name = word.lowercased()
-    let isEnglish =
-      name.count >= 2
-      && ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-        .contains { $0 == name || name.count <= 4 && $0.hasPrefix(name) }
-    return isEnglish || name.hasSuffix("요일") || name.count == 1 && "월화수목금토일".contains(name)
-      || mark == "," || mark == "("
-  }
-
-  /// Returns the day if the line is unambiguous: the year first, the month by its name, or in one
-  /// of `formats`.
-  func day(formats: [JrnlTimeFormat] = []) -> CalendarDay? {
-    texts.lazy.compactMap { text in
-      Self.day(text, formats) ?? PartialDate(text).flatMap { $0.second == nil ? $0.day : nil }
-        ?? Self.wholeDay(text) ?? Self.day(text, Self.named)
-    }.first
+/// Parses lines that name a day and contain nothing else: `Friday, 05/03/2024`, `May 3rd, 2024`,
+/// `2024년 5월 3일 (금)`.
+enum DayName {
+  /// Returns the day that a line names. Without an order, a date of numbers must begin with the
+  /// year.
+  static func day(_ line: some StringProtocol, order: PartialDate.Order? = nil) -> CalendarDay? {
+    PartialDate(line, order: order).flatMap { $0.second == nil ? $0.day : nil }
   }
 
   /// Returns `true` if the line names `day`, with or without its year, in any order of the numbers.
-  func isName(of day: CalendarDay) -> Bool {
-    self.day() == day
-      || texts.contains { text in
-        ["\(text)", "\(text) \(day.year)"].contains { text in
-          (Self.named + Self.numbered).contains { Self.day(text[...], [$0]) == day }
-        }
-      }
+  static func isName(_ line: some StringProtocol, of day: CalendarDay) -> Bool {
+    ["\(line)", "\(line) \(day.year)"].contains { text in
+      PartialDate.Order.allCases.contains { Self.day(text, order: $0) == day }
+    }
   }
 
   /// Returns `true` if the line may name `day` in another language: `viernes, 3 de mayo de 2024`.
@@ -326,47 +180,6 @@ struct DayName {
     // A weekday may come first. The month is a number, or a word that may have one on either side.
     return numbers.count == 3 && words.count <= 4
       || numbers.count == 2 && words.count <= 6 && [2, 4].contains(numbers[1] - numbers[0])
-  }
-
-  private static let named = ["%b %d, %Y", "%b %d %Y", "%d %b %Y", "%d. %b %Y", "%d %b, %Y"]
-    .compactMap { JrnlTimeFormat($0) }
-  private static let numbered = [
-    "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%m-%d-%Y", "%m/%d/%y", "%d/%m/%y", "%d.%m.%y",
-  ].compactMap { JrnlTimeFormat($0) }
-
-  private static func day(_ text: Substring, _ formats: [JrnlTimeFormat]) -> CalendarDay? {
-    let bytes = Array(text.utf8)
-    return formats.lazy.compactMap { $0.read(bytes[...]) }.first { $0.count == bytes.count }?.time
-      .day
-  }
-
-  private static func wholeDay(_ text: Substring) -> CalendarDay? {
-    let bytes = Array(text.utf8)
-    guard let (date, end) = FileNameDate.read(bytes, from: 0), end == bytes.count,
-      date.second == nil
-    else { return nil }
-    return date.day
-  }
-
-  private static let edges: Set<Character> = [" ", "\t", ",", "(", ")", "[", "]", "<", ">", "#"]
-
-  private static func bare(_ text: Substring) -> Substring {
-    var text = text.drop { edges.contains($0) }
-    while let last = text.last, edges.contains(last) { text.removeLast() }
-    return text
-  }
-
-  /// Returns a text with `3` for `3rd`.
-  private static func withoutOrdinals(_ text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
-      let digits = word.prefix(while: \.isNumber)
-      let rest = word[digits.endIndex...]
-      let isOrdinal = ["st", "nd", "rd", "th"].contains(rest.prefix(2).lowercased())
-      guard !digits.isEmpty, isOrdinal, rest.dropFirst(2).allSatisfy(\.isPunctuation) else {
-        return String(word)
-      }
-      return String(digits + rest.dropFirst(2))
-    }.joined(separator: " ")
   }
 }
 

@@ -30,17 +30,7 @@ struct TimeZones {
   /// Parses `GMT+0900`, `UTC+9`, `GMT-03:30`, `GMT` and `UTC`.
   private static func fixedOffset(_ name: String) -> Int? {
     guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
-    var rest = name.utf8.dropFirst(3)
-    guard let sign = rest.popFirst() else { return 0 }
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-    let digits = rest.filter { $0 != UInt8(ascii: ":") }
-    guard (1...4).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    let minutes = digits.count > 2 ? number / 100 * 60 + number % 100 : number * 60
-    guard minutes < 16 * 60 else { return nil }
-    return (sign == UInt8(ascii: "-") ? -1 : 1) * minutes * 60
+    return PartialDate("2000-01-01 00:00 \(name)")?.offset
   }
 }
 

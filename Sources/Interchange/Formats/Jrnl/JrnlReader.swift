@@ -99,10 +99,12 @@ struct JrnlReader: ForeignReader {
   }
 
   private mutating func read(
-    _ text: JrnlText, at time: JrnlTime, others: [String] = [], journal: String, in file: String,
+    _ text: JrnlText, at time: PartialDate, others: [String] = [], journal: String, in file: String,
     _ place: ImportPosition
   ) throws(EntryFieldError) -> ReadEntry {
-    let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: defaults.localOffset)
+    let date = time.date(localOffset: defaults.localOffset)
+    // Not every format includes seconds.
+    let minute = "\(date.day) \(date.clock)"
     let found = tags.tags(title: text.title, content: text.body, others: others)
     var placing = PhotoPlacing(tree)
     let content = shownPhotos(of: text.body, in: file, &placing)
@@ -112,10 +114,10 @@ struct JrnlReader: ForeignReader {
       details: EntryDetails(isStarred: text.isStarred)
     ).normalized
     guard !fields.isEmpty else { throw .empty }
-    let key = "\(journal)\n\(time.minute) \(text.key)"
+    let key = "\(journal)\n\(minute) \(text.key)"
     let number = counts[key, default: 0]
     counts[key] = number + 1
-    var words: [JSONValue] = [.string(time.minute), .string(text.key), .integer(number)]
+    var words: [JSONValue] = [.string(minute), .string(text.key), .integer(number)]
     if !journal.isEmpty { words.append(.string(journal)) }
     return ReadEntry(
       place: place,
@@ -142,7 +144,7 @@ struct JrnlReader: ForeignReader {
 
 /// An entry of jrnl's JSON export.
 struct JrnlJSONEntry {
-  let time: JrnlTime
+  let time: PartialDate
   let text: JrnlText
   /// The lowercase tags, with their symbols.
   let tags: [String]
@@ -153,7 +155,7 @@ struct JrnlJSONEntry {
     guard let date = try reader.text("date") else { throw .noDate }
     let written = try reader.text("time").map { "\(date) \($0)" } ?? date
     let bytes = Array(written.utf8)[...]
-    guard let time = JrnlTimeFormats(configuredFormat: nil, heads: []).time(bytes) else {
+    guard let time = JrnlDates(format: nil).date(bytes) else {
       throw .invalidDate(written)
     }
     self.time = time
@@ -203,12 +205,11 @@ enum JrnlSource {
     _ file: String, in tree: ImportTree, on day: CalendarDay? = nil
   ) -> Bool {
     let line = Array(tree.head(of: file).prefix { $0 != 0x0A && $0 != 0x0D })
-    let configuredFormat = JrnlSettings(beside: tree).timeFormat
-    if let head = JrnlHead.bracketed(line) {
-      return JrnlTimeFormats(configuredFormat: configuredFormat, heads: []).time(head.date, on: day)
-        != nil
+    let dates = JrnlDates(format: JrnlSettings(beside: tree).timeFormat)
+    guard let head = JrnlJournal.bracketed(line) else {
+      return dates.plainFormat(of: line, on: day) != nil
     }
-    return JrnlJournal.plainFormat(of: line, configuredFormat: configuredFormat, on: day) != nil
+    return dates.date(head.date, on: day) != nil
   }
 
   /// Returns whether a file starts like jrnl's JSON: an object whose first member counts tags.
@@ -289,7 +290,7 @@ struct JrnlSettings {
 final class JrnlJournal {
   /// An entry in the file.
   struct Row {
-    let time: JrnlTime
+    let time: PartialDate
     /// The text after the date: the rest of that line, and the lines below it.
     var text: [UInt8]
     var isTooLong = false
@@ -304,7 +305,8 @@ final class JrnlJournal {
   private(set) var hasPreface = false
 
   private let input: SourceFile
-  private let formats: JrnlTimeFormats
+  private let dates: JrnlDates
+  /// The format of heads without brackets, as in jrnl's first versions.
   private let plain: JrnlTimeFormat?
   private let day: CalendarDay?
   private var lines: TextLines
@@ -325,16 +327,10 @@ final class JrnlJournal {
     name = day == nil ? Self.name(of: file) : Self.name(named: tree.name)
     input = try tree.require(file)
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
-    let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
-    formats = JrnlTimeFormats(configuredFormat: configuredFormat, heads: heads)
-    let first = head.first.flatMap { JrnlHead.bracketed(Array($0))?.date }
-    let isBracketed = first.flatMap { [formats] in formats.time($0, on: day) } != nil
-    plain =
-      isBracketed
-      ? nil
-      : head.first.flatMap {
-        Self.plainFormat(of: Array($0), configuredFormat: configuredFormat, on: day)
-      }
+    let dates = JrnlDates(
+      format: configuredFormat, heads: head.compactMap { Self.bracketed(Array($0))?.date })
+    plain = head.first.flatMap { dates.plainFormat(of: Array($0), on: day) }
+    self.dates = dates
     lines = TextLines(input.descriptor)
   }
 
@@ -350,15 +346,6 @@ final class JrnlJournal {
   private static let genericNames: Set = [
     "journal", "default", "diary", "jrnl", "out", "output", "export",
   ]
-
-  /// Returns the date format at the start of a line in the format of jrnl's first versions. The
-  /// format must include a time, because any text may start with a date.
-  static func plainFormat(
-    of line: [UInt8], configuredFormat: JrnlTimeFormat?, on day: CalendarDay? = nil
-  ) -> JrnlTimeFormat? {
-    let formats = configuredFormat.map { [$0] } ?? JrnlTimeFormats.known.filter(\.hasTime)
-    return formats.first { JrnlHead.plain(line, $0, on: day) != nil }
-  }
 
   func next() throws(DiaryError) -> Row? {
     do throws(ErrorNumber) {
@@ -389,14 +376,22 @@ final class JrnlJournal {
   }
 
   private func head(_ line: [UInt8]) -> Row? {
-    if let plain {
-      guard let (time, rest) = JrnlHead.plain(line, plain, on: day) else { return nil }
-      return Row(time: time, text: Array(rest))
-    }
-    guard let (date, rest) = JrnlHead.bracketed(line), let time = formats.time(date, on: day) else {
+    if let plain { return plain.head(line, on: day).map { Row(time: $0, text: Array($1)) } }
+    guard let (head, rest) = Self.bracketed(line), let time = dates.date(head, on: day) else {
       return nil
     }
     return Row(time: time, text: Array(rest))
+  }
+
+  /// Returns the text in brackets at the start of a line, `[2024-05-03 09:00] Title`, and the rest
+  /// of the line. Returns `nil` if no space follows the brackets, as jrnl requires.
+  static func bracketed(
+    _ line: [UInt8]
+  ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]")),
+      close + 1 < line.count, line[close + 1] == 0x20
+    else { return nil }
+    return (line[1..<close], line[(close + 2)...])
   }
 }
 
@@ -408,34 +403,6 @@ extension JrnlJournal.Row {
     }
     text.append(0x0A)
     text += line
-  }
-}
-
-// MARK: - JrnlHead
-
-/// The first line of a jrnl entry: `[2024-05-03 09:00] Title`, or `2024-05-03 09:00 Title` in its
-/// first versions.
-enum JrnlHead {
-  /// Returns the text in brackets at the start of a line, and the rest of the line. Returns `nil`
-  /// if no space follows the brackets, as jrnl requires.
-  static func bracketed(
-    _ line: [UInt8]
-  ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
-    guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]")),
-      close + 1 < line.count, line[close + 1] == 0x20
-    else { return nil }
-    return (line[1..<close], line[(close + 2)...])
-  }
-
-  /// Returns the date at the start of a line in the format of the first versions, and the rest of
-  /// the line.
-  static func plain(
-    _ line: [UInt8], _ format: JrnlTimeFormat, on day: CalendarDay? = nil
-  ) -> (time: JrnlTime, rest: ArraySlice<UInt8>)? {
-    guard let (time, count) = format.read(line[...], on: day),
-      count == line.count || line[count] == 0x20
-    else { return nil }
-    return (time, line[count...].dropFirst())
   }
 }
 

@@ -92,7 +92,7 @@ enum JrnlEntryText {
 
   /// Indents a line by a space if jrnl would parse it as the head of an entry.
   private static func indentingHead(_ line: String) -> String {
-    guard let (date, _) = JrnlHead.bracketed(Array(line.utf8)) else {
+    guard let (date, _) = JrnlJournal.bracketed(Array(line.utf8)) else {
       // The text in brackets may continue on the next line.
       return line.hasPrefix("[") && !line.contains("]") ? " " + line : line
     }
