@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import System
 
@@ -120,102 +119,6 @@ package protocol LocationRemover: Sendable {
   /// - Throws: `PictureProblem` if the copy may still contain a position. The caller then discards
   ///   what was written.
   func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool
-}
-
-/// A file of an export that grows as entries are added, hashed on the way.
-struct ExportDocument: ~Copyable {
-  private static let chunk = 1 << 18
-
-  private let path: ExportPath
-  private let file: GrowingFile
-  private var pending: [UInt8] = []
-  private var hash = SHA256()
-
-  /// Begins the file at the top of the tree.
-  init(_ name: String, in tree: inout ExportTree) throws(DiaryError) {
-    path = ExportPath(name: name)
-    file = try tree.sink.begin(path)
-  }
-
-  /// Appends bytes, buffering small writes.
-  mutating func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) {
-    pending += bytes
-    if pending.count > Self.chunk { try flush() }
-  }
-
-  /// Completes the file and adds it to the tree, or discards it if an earlier export has the same.
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
-    try flush()
-    let digest = AssetID(digest: hash.finalize())
-    if tree.add(ExportedFile(path: path, content: .text(digest))) {
-      try tree.sink.keep(file, at: path)
-    } else {
-      try tree.sink.discard(file, at: path)
-    }
-  }
-
-  private mutating func flush() throws(DiaryError) {
-    hash.update(data: pending)
-    try file.write(pending)
-    pending.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A file that an export wrote, as recorded in its manifest.
-struct ExportedFile: Hashable {
-  enum Content: Hashable {
-    /// Text with this SHA-256.
-    case text(AssetID)
-    case photo(AssetID, keepsLocation: Bool)
-    /// A picture drawn from a photo, with at most `longest` pixels on the longer side.
-    case drawn(AssetID, longest: Int)
-    /// Unknown contents, because the file was being replaced when the manifest was written.
-    case unknown
-  }
-
-  let path: ExportPath
-  var content: Content
-}
-
-extension ExportedFile {
-  /// The version of the position remover. Copies made by earlier versions may contain remains of
-  /// positions.
-  private static let cleaning = 2
-
-  init?(_ json: JSONValue) {
-    guard let path = json["path"]?.string.flatMap(ExportPath.init) else { return nil }
-    self.path = path
-    if let digest = json["sha256"]?.string.flatMap({ AssetID($0) }) {
-      content = .text(digest)
-    } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
-      let keepsLocation = json["location"]?.bool,
-      keepsLocation || json["cleaning"]?.integer == Self.cleaning
-    {
-      content = .photo(asset, keepsLocation: keepsLocation)
-    } else if let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
-      let longest = json["pixels"]?.integer
-    {
-      content = .drawn(asset, longest: longest)
-    } else {
-      content = .unknown
-    }
-  }
-
-  var json: JSONValue {
-    var json: JSONValue = ["path": .string(path.text)]
-    switch content {
-    case .text(let digest): json["sha256"] = .string(digest.description)
-    case .photo(let asset, let keepsLocation):
-      json["asset"] = .string(asset.description)
-      json["location"] = .bool(keepsLocation)
-      if !keepsLocation { json["cleaning"] = .integer(Self.cleaning) }
-    case .drawn(let asset, let longest):
-      json["asset"] = .string(asset.description)
-      json["pixels"] = .integer(longest)
-    case .unknown: break
-    }
-    return json
-  }
 }
 
 /// Looks up comments for an export.

@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import System
 
@@ -38,6 +39,54 @@ extension ExportPath: Hashable {
 
   func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension Folder {
+  /// Returns `true` if there is a regular file at a path in this folder.
+  func containsFile(_ file: ExportPath) -> Bool {
+    status(at: file)?.isRegularFile ?? false
+  }
+
+  /// Returns the status of the file at a path in this folder, or `nil` if there is none. Doesn't
+  /// follow symbolic links.
+  func status(at file: ExportPath) -> FileStatus? {
+    guard let name = file.folder else { return status(of: file.name) }
+    guard let folder = try? subfolder(name) else { return nil }
+    return folder.status(of: file.name)
+  }
+
+  /// Returns the SHA-256 of the regular file at a path, or `nil` if there is none. Doesn't follow
+  /// symbolic links.
+  func digest(of file: ExportPath) -> AssetID? {
+    guard let name = file.folder else { return digest(of: file.name) }
+    return (try? subfolder(name))?.digest(of: file.name)
+  }
+
+  private func digest(of name: String) -> AssetID? {
+    var hash = SHA256()
+    let isRead: Void? = try? file(name).forEachPiece(of: 1 << 16) { piece throws(DiaryError) in
+      hash.update(data: piece)
+    }
+    return isRead.map { AssetID(digest: hash.finalize()) }
+  }
+
+  /// Creates a file at a path, and its folder if needed.
+  func newFile(at file: ExportPath) throws(DiaryError) -> OpenFile {
+    guard let name = file.folder else { return try newFile(file.name) }
+    return try subfolder(making: name).newFile(file.name)
+  }
+
+  func remove(_ file: ExportPath) throws(DiaryError) {
+    guard let name = file.folder else { return try remove(file: file.name) }
+    guard status(of: name) != nil else { return }
+    try subfolder(name).remove(file: file.name)
+  }
+
+  /// Moves a file here from the same path in another tree.
+  func move(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
+    guard let name = file.folder else { return try move(file.name, from: other) }
+    try subfolder(making: name).move(file.name, from: try other.subfolder(name))
   }
 }
 
@@ -139,62 +188,5 @@ package enum SafeFileName {
     case "<", ">", ":", "\"", "/", "\\", "|", "?", "*", "\u{FEFF}": false
     default: scalar.isPrintable
     }
-  }
-}
-
-/// The list of files that an export wrote, stored in the export. Later exports may replace these
-/// files; all others belong to the user.
-///
-/// A JSON array: an object with author and format, then one for each file.
-struct ExportManifest {
-  static let name = ".photodiary-export.json"
-  private static let version = 1
-
-  var author: AuthorID
-  var format: ExportFormat
-  var files: [ExportedFile] = []
-}
-
-extension ExportManifest {
-  /// Reads an earlier export's manifest from a folder. `nil` if there is none that can be read.
-  init?(in folder: borrowing Folder) {
-    guard let file = try? folder.file(Self.name) else { return nil }
-    var rows = JSONRows(file.descriptor)
-    guard let head = Self.value(from: &rows), head["photodiary"]?.integer == Self.version,
-      let format = head["format"]?.string.flatMap(ExportFormat.init),
-      let author = head["author"]?.string
-    else { return nil }
-    self.init(author: AuthorID(author), format: format)
-    while let value = Self.value(from: &rows) {
-      // Skip unreadable rows. Their files are then kept as the user's.
-      if let file = ExportedFile(value) { files.append(file) }
-    }
-  }
-
-  private static func value(from rows: inout JSONRows) -> JSONValue? {
-    guard let row = try? rows.next(), case .bytes(let bytes) = row.content else { return nil }
-    return try? JSONParser.parse(bytes)
-  }
-
-  /// Writes the manifest to a folder that has none and syncs it: without it, an existing export
-  /// would be taken for the user's files after a power cut.
-  func write(to folder: borrowing Folder) throws(DiaryError) {
-    let file = try folder.newFile(Self.name)
-    let head: JSONValue = [
-      "photodiary": .integer(Self.version),
-      "format": .string(format.rawValue),
-      "author": .string(author.description),
-    ]
-    var text = Array("[\n".utf8) + JSONWriter.bytes(head)
-    for entry in files {
-      text += ",\n".utf8
-      text += JSONWriter.bytes(entry.json)
-      if text.count > 1 << 18 {
-        try file.write(text)
-        text = []
-      }
-    }
-    try file.write(text + Array("\n]\n".utf8))
-    try file.sync()
   }
 }

@@ -15,73 +15,16 @@ protocol ExportSink: AnyObject {
 
   /// Creates a file that is written through its descriptor, possibly by another program.
   func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile
-  /// Completes a file made by `newFile(at:)`. `discard(_:at:)` removes it instead.
-  func keep(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
-  func discard(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
-
-  /// Writes a file whose bytes are all known.
-  func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError)
+  /// Completes a file made by `newFile(at:)`.
+  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
 
   /// Begins a file that grows as entries are added.
   func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile
-  func keep(_ file: GrowingFile, at path: ExportPath) throws(DiaryError)
-  func discard(_ file: GrowingFile, at path: ExportPath) throws(DiaryError)
-}
+  /// Completes a file made by `begin`.
+  func keep(_ file: GrowingFile) throws(DiaryError)
 
-/// Writes an export to a staging folder next to its destination.
-final class FolderSink: ExportSink {
-  var staging: StagingFolder
-
-  init(_ staging: consuming StagingFolder) { self.staging = staging }
-
-  let maxOpenFiles = 32
-
-  var workFolder: String { Path.split(staging.folder.path).folder }
-
-  /// `false` on file systems such as rclone's, which can't read a file that is being written.
-  private var canReadBack = true
-
-  func scratch() throws(DiaryError) -> OpenFile {
-    if canReadBack {
-      let file = try staging.folder.newFile(Self.scratchName)
-      canReadBack =
-        (try? file.descriptor.write([0], at: 0)) != nil && (try? file.bytes(1, at: 0)) == [0]
-      try staging.folder.remove(file: Self.scratchName)
-      if canReadBack {
-        try file.truncate(to: 0)
-        return file
-      }
-    }
-    // On these file systems, a file removed while open reappears when it's closed.
-    try staging.folder.remove(file: Self.scratchName)
-    return try OpenFile.inMemory("photodiary-export", path: staging.folder.path)
-  }
-
-  private static let scratchName = ".scratch"
-
-  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
-    try staging.folder.newFile(at: path)
-  }
-
-  func keep(_ copy: borrowing OpenFile, at path: ExportPath) {}
-
-  func discard(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
-    try staging.folder.remove(path)
-  }
-
-  func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
-    try staging.folder.newFile(at: path).write(bytes)
-  }
-
-  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
-    GrowingFile(try staging.folder.newFile(at: path))
-  }
-
-  func keep(_ file: GrowingFile, at path: ExportPath) {}
-
-  func discard(_ file: GrowingFile, at path: ExportPath) throws(DiaryError) {
-    try staging.folder.remove(path)
-  }
+  /// Removes a file instead of keeping it.
+  func discard(_ path: ExportPath) throws(DiaryError)
 }
 
 /// Writes an export to an encrypted archive: a tar that is encrypted with age before it reaches the
@@ -140,31 +83,24 @@ final class SealedSink: ExportSink {
     try OpenFile.inMemory("photodiary-export", path: target.path)
   }
 
-  func keep(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
-    try begin(path, size: Int64(copy.size))
-    try copy.forEachPiece(of: 1 << 20) { bytes throws(DiaryError) in try add(bytes) }
-  }
-
-  func discard(_ copy: borrowing OpenFile, at path: ExportPath) {}
-
-  func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
-    try begin(path, size: Int64(bytes.count))
-    try add(bytes)
+  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
+    try begin(path, size: Int64(file.size))
+    try file.forEachPiece(of: 1 << 20) { bytes throws(DiaryError) in try add(bytes) }
   }
 
   func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
     let name = StagingFolder.newName(for: target.name)
     let file = try folder.newFile(name, mode: 0o600)
     try folder.remove(file: name)
-    return GrowingFile(file, isSealed: true)
+    return GrowingFile(path, file, isSealed: true)
   }
 
-  func keep(_ file: GrowingFile, at path: ExportPath) throws(DiaryError) {
-    try begin(path, size: file.count)
+  func keep(_ file: GrowingFile) throws(DiaryError) {
+    try begin(file.path, size: file.count)
     try file.read { bytes throws(DiaryError) in try add(bytes) }
   }
 
-  func discard(_ file: GrowingFile, at path: ExportPath) {}
+  func discard(_ path: ExportPath) {}
 
   /// Completes the archive and renames it to its destination.
   /// - Throws: `DiaryError.export`, with `fileExists` if the destination exists by now.
@@ -229,41 +165,65 @@ struct SealedTarget {
   }
 }
 
-/// A file of an export that grows as entries are added.
+// MARK: - GrowingFile
+
+/// A file of an export that grows as entries are added, buffered and hashed on the way.
 ///
 /// For an encrypted export, the bytes on the disk are encrypted with a key that exists only in this
 /// value.
 final class GrowingFile {
+  private static let bufferSize = 4 * AgeStream.chunkSize
+
+  let path: ExportPath
   private let file: OpenFile
   private let stream: AgeStream?
   /// The number of chunks encrypted so far.
   private var chunks = 0
-  /// Bytes that don't fill a chunk yet.
+  /// Bytes that aren't written yet. At the end, those of an encrypted file that don't fill a chunk.
   private var pending: [UInt8] = []
-  /// The number of bytes written, before encryption.
+  private var hash = SHA256()
+  /// The number of bytes hashed so far, which is the file's size before encryption at the end.
   private(set) var count: Int64 = 0
 
-  init(_ file: consuming OpenFile, isSealed: Bool = false) {
+  init(_ path: ExportPath, _ file: consuming OpenFile, isSealed: Bool = false) {
+    self.path = path
     self.file = file
     stream = isSealed ? AgeStream(key: SymmetricKey(size: .bits256)) : nil
   }
 
-  func write(_ bytes: [UInt8]) throws(DiaryError) {
+  /// Appends bytes.
+  func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) {
+    pending += bytes
+    if pending.count > Self.bufferSize { try flush() }
+  }
+
+  /// Adds content to the hash that the file only refers to, such as a picture.
+  func record(_ content: String) { hash.update(data: Array(content.utf8)) }
+
+  /// Ends the file and returns its hash.
+  func finish() throws(DiaryError) -> AssetID {
+    try flush()
+    hash.update(data: pending)
+    count += Int64(pending.count)
+    return AssetID(digest: hash.finalize())
+  }
+
+  private func flush() throws(DiaryError) {
+    let rest = stream == nil ? 0 : pending.count % AgeStream.chunkSize
+    let bytes = Array(pending.dropLast(rest))
+    pending.removeFirst(bytes.count)
+    hash.update(data: bytes)
     count += Int64(bytes.count)
     guard let stream else { return try file.write(bytes) }
-    pending += bytes
-    var index = 0
-    while pending.count - index >= AgeStream.chunkSize {
-      try pending[index..<index + AgeStream.chunkSize].span.bytes.withUnsafeBytes {
+    for start in stride(from: 0, to: bytes.count, by: AgeStream.chunkSize) {
+      try bytes[start..<start + AgeStream.chunkSize].span.bytes.withUnsafeBytes {
         chunk throws(DiaryError) in
         try stream.seal(chunk, number: chunks, isLast: false) { sealed throws(DiaryError) in
           try file.write(sealed)
         }
       }
       chunks += 1
-      index += AgeStream.chunkSize
     }
-    pending.removeFirst(index)
   }
 
   /// Passes an encrypted file's bytes to `take`, in order. Does nothing for a plain file.

@@ -54,9 +54,7 @@ package struct Exporter: Sendable {
     let id = author?.id ?? .unassigned
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
     return try await withFolder(target.parent) { () async throws(DiaryError) in
-      let publisher = ExportPublisher(
-        target: target, manifest: ExportManifest(author: id, format: format))
-      let sink = FolderSink(try publisher.makeStaging())
+      let sink = try FolderSink(target)
       let tree = ExportTree(
         sink: sink, target: target.exists ? try Folder(at: target.path) : nil,
         earlier: target.earlier)
@@ -64,7 +62,8 @@ package struct Exporter: Sendable {
         of: service, to: target.path, tree, author: author, format: format, options: options,
         by: self, report: progress)
       try await run.write(query)
-      return run.summary(try publisher.publish(run.tree, sink))
+      let (removed, kept) = try sink.publish(run.tree)
+      return run.summary(removed: removed, kept: kept)
     }
   }
 
@@ -122,47 +121,7 @@ package struct Exporter: Sendable {
   }
 }
 
-/// An export's folder: resolved, checked, with the manifest of an earlier export in it.
-struct ExportTarget {
-  /// The path without symbolic links.
-  let path: String
-  let exists: Bool
-  /// `true` if the folder contains nothing at all or doesn't exist.
-  let isEmpty: Bool
-  let earlier: ExportManifest?
-
-  /// Resolves and checks a path.
-  /// - Throws: `DiaryError.export` if this diary can't be exported there.
-  init(
-    at given: String, store: String?, author: AuthorID, format: ExportFormat
-  ) throws(DiaryError) {
-    path = Path.resolved(given)
-    if let store, Path.contains(Path.resolved(store), path) {
-      throw .export(path: given, .insideStore)
-    }
-    guard let status = FileSystem.statusNoFollow(of: path) else {
-      (exists, isEmpty, earlier) = (false, true, nil)
-      return
-    }
-    guard status.isFolder else { throw .export(path: given, .notAFolder) }
-    exists = true
-    let folder = try Folder(at: path)
-    let names = try folder.names()
-    isEmpty = names.isEmpty
-    guard names.contains(where: { !StagingFolder.isLeftover($0) }) else {
-      earlier = nil
-      return
-    }
-    guard let manifest = ExportManifest(in: folder), manifest.format == format else {
-      throw .export(path: given, .notEmpty)
-    }
-    guard manifest.author == author else { throw .export(path: given, .otherDiary) }
-    earlier = manifest
-  }
-
-  var name: String { Path.split(path).name }
-  var parent: String { Path.split(path).folder }
-}
+// MARK: - ExportSummary
 
 /// The result of an export.
 package struct ExportSummary: Hashable, Sendable {
@@ -250,5 +209,313 @@ extension ExportIssue {
     case .locationNotRemoved:
       localized("its location couldn't be removed. Use --keep-location to export it anyway")
     }
+  }
+}
+
+// MARK: - ExportRun
+
+/// An export in progress. Writes entries and photos to the sink, which is published last.
+struct ExportRun: ~Copyable {
+  private let service: DiaryService
+  /// The export's path for error messages.
+  private let place: String
+  private let format: ExportFormat
+  private let options: ExportOptions
+  private let exporter: Exporter
+  /// The result of fetching photos and attachments from other machines.
+  private var fetched = AssetFetchResult()
+  /// The name of the diary's author.
+  private let author: String
+
+  private(set) var tree: ExportTree
+  /// The exported path of each photo and attachment seen so far; `nil` if it was left out.
+  private var files: [AssetFile: ExportPath?] = [:]
+  private var problems: [ExportIssue] = []
+  private var partialPhotos = 0
+  /// Progress in entries. Its `secondaryCount` counts photos: those drawn, if the format draws
+  /// them, otherwise photo files, including those unchanged from an earlier export.
+  private var progress = Progress(.exporting, 0)
+  private let report: @Sendable (Progress) -> Void
+
+  init(
+    of service: DiaryService, to place: String, _ tree: consuming ExportTree, author: Author?,
+    format: ExportFormat, options: ExportOptions, by exporter: Exporter,
+    report: @escaping @Sendable (Progress) -> Void
+  ) {
+    self.service = service
+    self.place = place
+    self.tree = tree
+    self.format = format
+    self.options = options
+    self.exporter = exporter
+    self.report = report
+    self.author = author?.name ?? ""
+  }
+
+  mutating func write(_ query: EntryQuery) async throws(DiaryError) {
+    fetched = try await service.fetchFiles(of: query, progress: report)
+    try checkCancellation()
+    progress.total = try await total(of: query)
+    report(progress)
+    // A snapshot: changes made during the export don't affect it.
+    let entries = try await service.batches(query)
+    switch format {
+    case .markdown: try await write(entries, as: MarkdownWriter.self)
+    case .json: try await write(entries, as: JSONDocument.self)
+    case .html: try await write(entries, as: Site.self)
+    case .pdf: try await write(entries, as: Book.self)
+    case .dayone: try await write(entries, as: DayOneWriter.self)
+    case .jrnl: try await write(entries, as: JrnlWriter.self)
+    }
+    report(progress)
+    try checkCancellation()
+  }
+
+  /// Returns the summary.
+  ///
+  /// - Parameters:
+  ///   - removed: The number of an earlier export's files that were removed.
+  ///   - kept: Those that were kept because the user edited them.
+  func summary(removed: Int = 0, kept: [ExportPath] = []) -> ExportSummary {
+    ExportSummary(
+      folder: place, entries: progress.done, photos: progress.secondaryCount,
+      written: tree.staged.count, removed: removed, kept: kept.map(\.text),
+      problems: problems, partialPhotos: partialPhotos, fetchErrors: fetched.errors)
+  }
+
+  // MARK: Entries
+
+  private var batch: ArraySlice<Entry> = []
+  /// The number of entries at the front of `batch` whose photos are exported.
+  private var ready = 0
+  /// The number of entries whose photos are exported together, to keep all processors busy.
+  private static let batchSize = 8
+
+  private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
+    let count = max(0, try await service.count(query.predicate) - query.offset)
+    return min(count, query.limit ?? count)
+  }
+
+  /// Returns the next entry after exporting its photos, or `nil` at the end.
+  private mutating func next<Writer: DiaryWriter & ~Copyable>(
+    of batches: inout EntryBatches.Iterator, for writer: inout Writer
+  ) async throws(DiaryError) -> Entry? {
+    if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
+    try checkCancellation()
+    if ready == 0 {
+      let entries = Array(batch.prefix(Self.batchSize))
+      if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer) }
+      ready = entries.count
+    }
+    guard let entry = batch.popFirst() else { return nil }
+    ready -= 1
+    progress.done += 1
+    report(progress)
+    return options.keepsLocation ? entry : entry.withoutPositions
+  }
+
+  private mutating func write<Writer: DiaryWriter & ~Copyable>(
+    _ entries: EntryBatches, as type: Writer.Type
+  ) async throws(DiaryError) {
+    let context = ExportContext(
+      entries: entries, author: author, site: options.site, keepsLocation: options.keepsLocation,
+      source: { [service] in service.file(of: $0) },
+      helpers: exporter.helpers, comments: try await ExportComments(of: service))
+    var writer = try await Writer(context, &tree)
+    var batches = entries.makeAsyncIterator()
+    while let entry = try await next(of: &batches, for: &writer) {
+      let files = files
+      try await writer.add(entry, to: &tree) { file in
+        (files[file] ?? nil)?.text
+      }
+      if !Writer.copiesFiles { progress.secondaryCount = writer.drawnPhotos }
+    }
+    try await writer.finish(&tree)
+  }
+
+  // MARK: Photos and attachments
+
+  /// A photo or an attachment that is being copied to an open file.
+  private final class Copy: Sendable {
+    let original: NamedFile
+    let isPhoto: Bool
+    /// `true` if the position is removed.
+    let losesPosition: Bool
+    let entry: String
+    let source: String
+    /// The path in the tree; `nil` for a file that the writer packs.
+    let path: ExportPath?
+    let file: OpenFile
+
+    init(
+      _ original: NamedFile, isPhoto: Bool, losesPosition: Bool, of entry: Entry,
+      from source: String, to path: ExportPath?, _ file: consuming OpenFile
+    ) {
+      self.original = original
+      self.isPhoto = isPhoto
+      self.losesPosition = losesPosition
+      self.entry = entry.displayTitle
+      self.source = source
+      self.path = path
+      self.file = file
+    }
+  }
+
+  /// Exports the photos and attachments that earlier entries didn't have, several at a time.
+  /// Records those that were left out, in their order.
+  private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
+    of entries: [Entry], for writer: inout Writer
+  ) async throws(DiaryError) {
+    var copies: [Copy] = []
+    for entry in entries {
+      let photos = entry.photos.map { (original: $0.named, isPhoto: true) }
+      let attachments = entry.attachments.map { (original: $0.named, isPhoto: false) }
+      for (original, isPhoto) in photos + attachments where files[original.file] == nil {
+        let keepsLocation = await keepsLocation(of: original.file, isPhoto: isPhoto)
+        let path = Writer.packsFiles ? nil : path(of: original, isPhoto: isPhoto, in: entry)
+        files[original.file] = path ?? ExportPath(name: original.name)
+        if let path {
+          let content = ExportedFile.Content.photo(
+            original.file.asset, keepsLocation: keepsLocation)
+          guard tree.add(ExportedFile(path: path, content: content)) else {
+            if isPhoto { progress.secondaryCount += 1 }
+            continue
+          }
+        }
+        let file = if let path { try tree.sink.newFile(at: path) } else { try tree.sink.scratch() }
+        copies.append(
+          Copy(
+            original, isPhoto: isPhoto, losesPosition: !keepsLocation, of: entry,
+            from: service.path(of: original.file), to: path, file))
+        if copies.count == tree.sink.maxOpenFiles {
+          try await finish(copies, for: &writer)
+          copies = []
+        }
+      }
+    }
+    try await finish(copies, for: &writer)
+  }
+
+  /// Returns `true` if a file is copied unchanged. Photos among the attachments may contain a
+  /// position too.
+  private func keepsLocation(of file: AssetFile, isPhoto: Bool) async -> Bool {
+    if options.keepsLocation { return true }
+    if isPhoto { return false }
+    // A file that only has a photo's name contains no position that could be found.
+    guard file.type.isPhoto else { return true }
+    return await service.headers(ofPhotosAt: [service.path(of: file)]).allSatisfy { $0 == nil }
+  }
+
+  private mutating func finish<Writer: DiaryWriter & ~Copyable>(
+    _ copies: [Copy], for writer: inout Writer
+  ) async throws(DiaryError) {
+    let (remover, opener) = (exporter.locationRemover, service.assetOpener)
+    let results = await concurrentResults(copies) { copy async throws(DiaryError) in
+      try await Self.write(copy, opener, locationRemover: remover)
+    }
+    try checkCancellation()
+    for (copy, result) in zip(copies, results.compactMap(\.self)) {
+      let outcome = try result.get()
+      if outcome == .partial { partialPhotos += 1 }
+      if case .omitted(var failure) = outcome {
+        if failure == .missing, fetched.missing.contains(copy.original.file) {
+          failure = .elsewhere
+        }
+        if let path = copy.path { try tree.discard(path) }
+        files[copy.original.file] = .some(nil)
+        problems.append(
+          ExportIssue(photo: copy.original.name, entry: copy.entry, failure: failure))
+      } else {
+        if let path = copy.path {
+          try tree.sink.keep(copy.file, at: path)
+        } else {
+          try writer.pack(copy.original.file, copy.file)
+        }
+        if copy.isPhoto { progress.secondaryCount += 1 }
+      }
+      report(progress)
+    }
+  }
+
+  /// The result of a copy.
+  private enum Outcome: Equatable {
+    case whole
+    /// Copied without a video or another picture that the file contained.
+    case partial
+    case omitted(ExportIssue.Fault)
+  }
+
+  private static func write(
+    _ copy: Copy, _ opener: any AssetOpener, locationRemover: any LocationRemover
+  ) async throws(DiaryError) -> Outcome {
+    guard copy.losesPosition else {
+      let isRead = try opener.read(copy.source) { bytes throws(DiaryError) in
+        try copy.file.write(bytes)
+      }
+      return isRead ? .whole : .omitted(.missing)
+    }
+    guard let size = InputFile.size(of: copy.source) else { return .omitted(.missing) }
+    do throws(PictureProblem) {
+      let isWhole = try await locationRemover.copy(
+        photoAt: copy.source, to: copy.file.descriptor)
+      guard copy.file.size > 0 else { return .omitted(.locationNotRemoved(.damaged)) }
+      return isWhole ? .whole : .partial
+    } catch .missing {
+      return .omitted(.missing)
+    } catch {
+      // A full disk makes every photo fail. Report that instead of blaming the photo.
+      try copy.file.reserveSpace(for: Int(size))
+      return .omitted(.locationNotRemoved(error))
+    }
+  }
+
+  // MARK: Names
+
+  /// Returns an unused path for a photo or an attachment.
+  private mutating func path(
+    of original: NamedFile, isPhoto: Bool, in entry: Entry
+  ) -> ExportPath {
+    let day = entry.date.day.description
+    guard isPhoto else {
+      let (stem, fileExtension) = Self.parts(of: original)
+      return tree.path(
+        in: "attachments", stem: SafeFileName.make(day: day, from: stem),
+        fileExtension: fileExtension)
+    }
+    return tree.path(
+      in: "photos", stem: SafeFileName.make(day: day, from: Self.stem(of: original.name)),
+      fileExtension: original.file.type.fileExtension)
+  }
+
+  /// The longest suffix that counts as an extension, in bytes.
+  private static let maxExtensionLength = 10
+
+  /// Splits an attachment's name. The extension is the name's if it has a plain one, otherwise the
+  /// one of its type.
+  private static func parts(of original: NamedFile) -> (stem: String, fileExtension: String) {
+    let name = original.name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return (name, original.file.type.fileExtension)
+    }
+    let fileExtension = name[name.index(after: dot)...]
+    let isPlain =
+      (1...maxExtensionLength).contains(fileExtension.utf8.count)
+      && fileExtension.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      }
+    guard isPlain else { return (name, original.file.type.fileExtension) }
+    return (String(name[..<dot]), String(fileExtension))
+  }
+
+  /// Returns a photo's name without its extension, because the export uses the one of its type.
+  private static func stem(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."),
+      MediaType.photoExtensions.contains(name[name.index(after: dot)...].lowercased())
+    else { return name }
+    return String(name[..<dot])
+  }
+
+  private func checkCancellation() throws(DiaryError) {
+    if Task.isCancelled { throw .export(path: place, .cancelled) }
   }
 }

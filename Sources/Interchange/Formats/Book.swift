@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import System
 import Text
@@ -170,22 +169,17 @@ final class BookFolder {
   static let pictures = "pictures"
 
   private let staging: StagingFolder
-  private let file: OpenFile
-  private var pending: [UInt8] = []
-  private var hash = SHA256()
+  private let page: GrowingFile
 
   init(beside tree: borrowing ExportTree) throws(DiaryError) {
     staging = try StagingFolder(in: tree.sink.workFolder, for: "book")
-    file = try staging.folder.newFile(Self.page)
+    page = GrowingFile(ExportPath(name: Self.page), try staging.folder.newFile(Self.page))
   }
 
   var path: String { staging.folder.path }
 
   /// Appends to the page.
-  func write(_ html: HTML) throws(DiaryError) {
-    pending += html.bytes
-    if pending.count > 1 << 18 { try flush() }
-  }
+  func write(_ html: HTML) throws(DiaryError) { try page.write(html.bytes) }
 
   /// Creates a file next to the page.
   func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
@@ -193,19 +187,10 @@ final class BookFolder {
   }
 
   /// Adds content that the page only refers to, such as a picture, to the book's hash.
-  func record(_ content: String) { hash.update(data: Array(content.utf8)) }
+  func record(_ content: String) { page.record(content) }
 
   /// Ends the page and returns the hash of the book's content.
-  func finish() throws(DiaryError) -> AssetID {
-    try flush()
-    return AssetID(digest: hash.finalize())
-  }
-
-  private func flush() throws(DiaryError) {
-    hash.update(data: pending)
-    try file.write(pending)
-    pending = []
-  }
+  func finish() throws(DiaryError) -> AssetID { try page.finish() }
 
   /// Returns whether a file is a complete PDF.
   func isCompletePDF(_ name: String) -> Bool {

@@ -119,13 +119,13 @@ extension EntryDraft {
 struct JSONDocument: DiaryWriter, ~Copyable {
   static let name = "diary.json"
 
-  private var document: ExportDocument
+  private let document: GrowingFile
   private let comments: ExportComments
   private var isFirst = true
 
   init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
     comments = context.comments
-    document = try ExportDocument(Self.name, in: &tree)
+    document = try tree.sink.begin(ExportPath(name: Self.name))
   }
 
   mutating func add(
@@ -139,7 +139,7 @@ struct JSONDocument: DiaryWriter, ~Copyable {
 
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     try document.write((isFirst ? "[\n]\n" : "\n]\n").utf8)
-    try document.finish(&tree)
+    try tree.finish(document)
   }
 
   private static func row(

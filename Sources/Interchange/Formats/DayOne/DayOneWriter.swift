@@ -9,7 +9,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   private static let name = "dayone.zip"
   private static let chunk = 1 << 20
 
-  private var document: ExportDocument
+  private let document: GrowingFile
   private let zip: ArchiveWriter
   /// The JSON of all entries in the order of their arrival. The zip needs each journal in one
   /// piece.
@@ -26,7 +26,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
     let zip = try ArchiveWriter(.zip, for: Self.name)
     let entries = try tree.sink.scratch()
-    document = try ExportDocument(Self.name, in: &tree)
+    document = try tree.sink.begin(ExportPath(name: Self.name))
     self.zip = zip
     self.entries = entries
   }
@@ -82,7 +82,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     }
     try zip.end()
     try drain()
-    try document.finish(&tree)
+    try tree.finish(document)
   }
 
   // MARK: Zip archive

@@ -2,11 +2,11 @@ import DiaryCore
 
 /// Writes `journal.txt` for jrnl, oldest entry first, with photos and attachments next to it.
 struct JrnlWriter: DiaryWriter, ~Copyable {
-  private var document: ExportDocument
+  private let document: GrowingFile
   private var isFirst = true
 
   init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
-    document = try ExportDocument("journal.txt", in: &tree)
+    document = try tree.sink.begin(ExportPath(name: "journal.txt"))
   }
 
   mutating func add(
@@ -18,7 +18,7 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
   }
 
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
-    try document.finish(&tree)
+    try tree.finish(document)
   }
 }
 

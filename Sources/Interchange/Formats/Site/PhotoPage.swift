@@ -234,8 +234,7 @@ struct DrawnPhotos {
         try tree.sink.keep(picture.file, at: picture.path)
         continue
       }
-      tree.remove(picture.path)
-      try tree.sink.discard(picture.file, at: picture.path)
+      try tree.discard(picture.path)
       if picture.longest == Self.longestView {
         files[picture.photo.asset]?.view = nil
       } else {
