@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables for line breaking and widths, and the test data for line and cluster breaks,
-from the Unicode Character Database in Debian's package unicode-data. Run it in the project's folder.
+"""Writes the tables for line breaking, widths and searches, and the test data for line and cluster
+breaks, from the Unicode Character Database in Debian's package unicode-data. Run it in the project's
+folder.
 
-A table is a file of ascending 32-bit numbers in little-endian order, which the program reads in
-place (Sources/TerminalUI/Text/UnicodeTable.swift)."""
+A table is a file of 32-bit numbers in little-endian order, which the program reads in place. Those
+for line breaking and widths are ascending (Sources/TerminalUI/Text/UnicodeTable.swift); the one for
+searches is described in Sources/DiaryCore/Query/ScalarFolding.swift."""
 
 import os
 import re
@@ -135,6 +137,102 @@ ambiguous = [
     for scalar, width in enumerate(widths)
 ]
 write_table("ambiguous", edges(ambiguous))
+
+# Foldings for searches: NFKC_Casefold, with quotes and dashes of one kind, and without accents.
+decompositions = {}
+classes = {}
+with open(os.path.join(DATA, "UnicodeData.txt"), encoding="utf-8") as file:
+    for line in file:
+        fields = line.split(";")
+        classes[int(fields[0], 16)] = int(fields[3])
+        if fields[5]:
+            decompositions[int(fields[0], 16)] = fields[5].split()
+casefolds = {}
+with open(os.path.join(DATA, "DerivedNormalizationProps.txt"), encoding="utf-8") as file:
+    for line in file:
+        fields = [field.strip() for field in line.split("#")[0].split(";")]
+        if len(fields) == 3 and fields[1] == "NFKC_CF":
+            ends = [int(end, 16) for end in fields[0].split("..")]
+            for scalar in range(ends[0], ends[-1] + 1):
+                casefolds[scalar] = [int(part, 16) for part in fields[2].split()]
+quotes = values("PropList.txt", "", "Quotation_Mark")
+dashes = values("PropList.txt", "", "Dash")
+diacritics = values("PropList.txt", "", "Diacritic")
+APOSTROPHES = [0x27, *range(0x2018, 0x201C), 0x2039, 0x203A, 0xFF07, 0xB4, 0x2BC, 0x2032]
+
+
+def decomposed(scalar):
+    """Returns the canonical decomposition."""
+    parts = decompositions.get(scalar)
+    if not parts or parts[0].startswith("<"):
+        return [scalar]
+    return [last for part in parts for last in decomposed(int(part, 16))]
+
+
+HANGUL = [(0x1100, 0x11FF), (0x3131, 0x318E), (0x3200, 0x321E), (0x3260, 0x327E), (0xA960, 0xA97F),
+          (0xAC00, 0xD7FF)]
+
+
+def is_hangul(scalar):
+    return any(first <= scalar <= last for first, last in HANGUL)
+
+
+def with_accents(scalar):
+    """Returns the folding in which accents remain."""
+    if is_hangul(scalar):
+        return [scalar]
+    if 0xFFA0 <= scalar <= 0xFFDC and scalar in decompositions:
+        return [int(decompositions[scalar][1], 16)]
+    if scalar in APOSTROPHES:
+        return [0x27]
+    if quotes[scalar] or scalar == 0x2033:
+        return [0x22]
+    if dashes[scalar]:
+        return [0x2D]
+    folded = casefolds.get(scalar, [scalar])
+    return folded if folded == [scalar] else [last for part in folded for last in with_accents(part)]
+
+
+def is_accent(scalar):
+    # Nuktas, voiced sounds of kana and viramas distinguish letters: classes 7 to 9.
+    return categories[scalar] == "Mn" and diacritics[scalar] and classes[scalar] not in (7, 8, 9)
+
+
+def without_accents(folded):
+    result = []
+    for scalar in folded:
+        parts = [scalar] if is_hangul(scalar) else decomposed(scalar)
+        rest = [part for part in parts if not is_accent(part)]
+        result += [scalar] if rest == parts else rest
+    return result
+
+
+pool = []
+
+
+def reference(folded):
+    """Returns a scalar, or the place of several or none in the pool."""
+    if len(folded) == 1:
+        return folded[0]
+    place = next((i for i in range(len(pool)) if pool[i : i + len(folded)] == folded), len(pool))
+    if place == len(pool):
+        pool.extend(folded)
+    return 1 << 31 | place << 8 | len(folded)
+
+
+foldings = []
+for scalar in range(LAST):
+    if 0xE0000 <= scalar <= 0xE0FFF or 0xD800 <= scalar <= 0xDFFF:
+        continue
+    accented = with_accents(scalar)
+    plain = without_accents(accented)
+    if [scalar] != accented or accented != plain:
+        foldings.append((scalar, reference(plain), reference(accented)))
+write_table(
+    "foldings",
+    [len(foldings), *(scalar for scalar, _, _ in foldings), *(plain for _, plain, _ in foldings),
+     *(accented for _, _, accented in foldings), *pool],
+)
 
 
 def write_tests(name, annex, words, path):

@@ -70,6 +70,11 @@ static const unsigned char ambiguous_scalars[] = {
 };
 const struct pd_file pd_ambiguous_scalars = FILE(ambiguous_scalars);
 
+static const unsigned char foldings[] = {
+#embed "unicode/foldings.bin"
+};
+const struct pd_file pd_foldings = FILE(foldings);
+
 static const unsigned char demo_english[] = {
 #embed "demo-en.txt"
 };

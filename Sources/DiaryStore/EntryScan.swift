@@ -107,8 +107,8 @@ struct EntryScan: Sendable {
 struct EntryFilter {
   /// The dates that can match, as instants in seconds since 1970.
   private(set) var instants: Range<Int64> = .min ..< .max
-  /// The byte sequences in the line of every matching entry, unless its texts have characters that
-  /// can be written in several ways.
+  /// The byte sequences in the line of every matching entry, unless its texts have other than simple
+  /// characters.
   private(set) var needles: [ByteNeedle] = []
   /// The entries that may match without the needles because of their comments.
   private(set) var commentedIDs: Set<ID<Entry>> = []
@@ -124,6 +124,7 @@ struct EntryFilter {
     switch predicate {
     case .all, .ids: break
     case .tag(let name): needles += ByteNeedle.parts(ofTag: SearchPhrase(name, isExact: true))
+    case .tagNamed(let name), .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
     case .journal(let name), .atPlace(let name), .withMood(let name):
       add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
@@ -133,13 +134,13 @@ struct EntryFilter {
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true
-    case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
     // The line of an entry in the default journal doesn't contain the localized name on the screen.
+    case .journalNamed(let phrase) where JournalName.isDefault(phrase): break
     case .journalBeginning(let phrase) where JournalName.isDefaultPrefix(phrase): break
     case .text(let phrase, let ids):
       add(phrase)
       commentedIDs.formUnion(ids)
-    case .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
+    case .journalNamed(let phrase), .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
       .weather(let phrase):
       add(phrase)
     // A name that belongs to no author must be an ID.
@@ -159,7 +160,7 @@ struct EntryFilter {
   private mutating func add(_ phrase: SearchPhrase) { needles += ByteNeedle.parts(of: phrase) }
 
   private mutating func add(_ bytes: String) {
-    needles.append(ByteNeedle(exactly: Array(bytes.utf8)))
+    needles.append(ByteNeedle(Array(bytes.utf8)))
   }
 
   /// Adds an author's ID. IDs consist of hexadecimal digits, or of any text in imports; any other
@@ -167,7 +168,7 @@ struct EntryFilter {
   /// variants.
   private mutating func add(author start: String) {
     guard start.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else { return }
-    needles += ByteNeedle.parts(of: SearchPhrase(start, isExact: true), isOfTexts: false)
+    needles.append(ByteNeedle(Array(start.utf8), ignoresCase: true))
   }
 }
 
@@ -192,186 +193,5 @@ extension EntryTable {
       counts[state.entry.journal, default: 0] += 1
     }
     return counts
-  }
-}
-
-/// A byte sequence to search for, in which each byte is from one or two ranges: of the small and
-/// the capital letter, or of the Hangul syllables that may be at that position.
-struct ByteNeedle: Sendable {
-  private let bytes: [ByteSet]
-  /// `true` if the needle is a part of an entry's texts, `false` if it is from other parts of its
-  /// line.
-  let isOfTexts: Bool
-  /// The positions of the two rarest bytes, which are compared first.
-  private var probes = (0, 0)
-
-  private init(_ bytes: [ByteSet], isOfTexts: Bool) {
-    self.bytes = bytes
-    self.isOfTexts = isOfTexts
-  }
-
-  /// Creates a needle for exactly these bytes, anywhere in a line.
-  init(exactly bytes: [UInt8]) {
-    self.init(bytes.map { ByteSet($0, or: $0) }, isOfTexts: false)
-  }
-
-  /// Returns the parts of a phrase that can be searched for as bytes. Each line of JSON that
-  /// contains the phrase, in simple characters and in any case, contains all of them.
-  static func parts(of phrase: SearchPhrase, isOfTexts: Bool = true) -> [ByteNeedle] {
-    phrase.runs.flatMap { run in
-      run.split { ByteSet.sets($0) == nil }
-        .map { ByteNeedle($0.compactMap(ByteSet.sets).flatMap(\.self), isOfTexts: isOfTexts) }
-    }
-  }
-
-  /// Returns the needles of a tag's name, which follows a quote in the field or a number sign in
-  /// the text.
-  static func parts(ofTag name: SearchPhrase) -> [ByteNeedle] {
-    let sets = name.runs.first?.compactMap(ByteSet.sets) ?? []
-    guard name.runs.count == 1, sets.count == name.runs[0].count else { return parts(of: name) }
-    let sign = ByteSet(UInt8(ascii: "\""), or: UInt8(ascii: "#"))
-    return [ByteNeedle([sign] + sets.flatMap(\.self), isOfTexts: true)]
-  }
-
-  // MARK: Searching
-
-  /// Chooses the bytes to compare first by their frequency in a sample of the text. Returns the
-  /// expected number of false hits per 1,000 positions.
-  mutating func tune(to sample: UnsafeRawBufferPointer) -> Double {
-    var counts = [Int](repeating: 1, count: 256)
-    for byte in sample { counts[Int(byte)] += 1 }
-    let frequencies = bytes.map { set in
-      counts.indices.reduce(0) { set.contains(UInt8($1)) ? $0 + counts[$1] : $0 }
-    }
-    let places = bytes.indices.sorted { frequencies[$0] < frequencies[$1] }
-    probes = (places[0], places.count > 1 ? places[1] : places[0])
-    let size = Double(sample.count + 256)
-    return 1000 * Double(frequencies[probes.0]) / size * Double(frequencies[probes.1]) / size
-  }
-
-  /// Returns the offset of the first match at or after `start`.
-  func place(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard let base = text.baseAddress else { return nil }
-    let last = text.count - bytes.count
-    var index = start
-    // Compares two of the needle's bytes at 64 positions at a time.
-    let (first, second) = (bytes[probes.0].probe, bytes[probes.1].probe)
-    while index + Block.scalarCount <= last {
-      let hits =
-        first.hits(in: (base + index + probes.0).loadUnaligned(as: Block.self))
-        .& second.hits(in: (base + index + probes.1).loadUnaligned(as: Block.self))
-      let words = unsafeBitCast(hits, to: SIMD8<UInt64>.self)
-      if words.hasBits {
-        for number in 0..<8 {
-          var word = words[number]
-          while word != 0 {
-            let candidate = index + 8 * number + word.trailingZeroBitCount / 8
-            if matches(base + candidate) { return candidate }
-            // Each hit is a byte of ones.
-            word &= ~(0xFF << UInt64(word.trailingZeroBitCount))
-          }
-        }
-      }
-      index += Block.scalarCount
-    }
-    while index <= last {
-      if matches(base + index) { return index }
-      index += 1
-    }
-    return nil
-  }
-
-  private typealias Block = ByteSet.Probe.Block
-
-  private func matches(_ text: UnsafeRawPointer) -> Bool {
-    for index in bytes.indices
-    where !bytes[index].contains(text.load(fromByteOffset: index, as: UInt8.self)) {
-      return false
-    }
-    return true
-  }
-}
-
-extension SIMD8<UInt64> {
-  /// `true` if any bit is set. Comparing with `.zero` would take one comparison for each word.
-  fileprivate var hasBits: Bool {
-    let four = lowHalf | highHalf
-    let two = four.lowHalf | four.highHalf
-    return two.x | two.y != 0
-  }
-}
-
-/// The bytes that may be at a position: those in two ranges.
-struct ByteSet: Hashable, Sendable {
-  private let range: ClosedRange<UInt8>
-  private let other: ClosedRange<UInt8>
-
-  init(_ range: ClosedRange<UInt8>, or other: ClosedRange<UInt8>) {
-    self.range = range
-    self.other = other
-  }
-
-  init(_ byte: UInt8, or other: UInt8) { self.init(byte...byte, or: other...other) }
-
-  func contains(_ byte: UInt8) -> Bool { range.contains(byte) || other.contains(byte) }
-
-  var probe: Probe { Probe(range, or: other) }
-
-  /// Tests 64 bytes at a time.
-  struct Probe {
-    typealias Block = SIMD64<UInt8>
-
-    private let low, width, otherLow, otherWidth: Block
-
-    fileprivate init(_ range: ClosedRange<UInt8>, or other: ClosedRange<UInt8>) {
-      low = Block(repeating: range.lowerBound)
-      width = Block(repeating: range.upperBound - range.lowerBound)
-      otherLow = Block(repeating: other.lowerBound)
-      otherWidth = Block(repeating: other.upperBound - other.lowerBound)
-    }
-
-    /// Returns the bytes in the set. Bytes below a range wrap around and exceed its width.
-    @inline(__always)
-    func hits(in bytes: Block) -> SIMDMask<SIMD64<Int8>> {
-      (bytes &- low .<= width) .| (bytes &- otherLow .<= otherWidth)
-    }
-  }
-
-  // MARK: Characters
-
-  /// Returns the UTF-8 bytes of characters in either case, or `nil` if JSON escapes them or their
-  /// lengths differ.
-  static func sets(_ characters: UnitSet) -> [ByteSet]? {
-    let range = characters.range
-    guard range.lowerBound == range.upperBound, characters.other == range else {
-      return sets(range, or: characters.other)
-    }
-    guard let scalar = Unicode.Scalar(range.lowerBound), scalar != "\"", scalar != "\\",
-      scalar.value >= 0x20, !(0x7F..<0xA0).contains(scalar.value)
-    else { return nil }
-    let capital = SimpleScalar.capital(of: scalar)?.value ?? scalar.value
-    return sets(range, or: capital...capital)
-  }
-
-  private static func sets(
-    _ range: ClosedRange<UInt32>, or other: ClosedRange<UInt32>
-  ) -> [ByteSet]? {
-    guard let one = bytes(of: range), let two = bytes(of: other), one.count == two.count
-    else { return nil }
-    return zip(one, two).map { ByteSet($0, or: $1) }
-  }
-
-  /// Returns the range of bytes at each UTF-8 position, possibly too wide: all bytes after the
-  /// first different one are accepted.
-  private static func bytes(of range: ClosedRange<UInt32>) -> [ClosedRange<UInt8>]? {
-    guard let low = Unicode.Scalar(range.lowerBound).flatMap({ UTF8.encode($0) }),
-      let high = Unicode.Scalar(range.upperBound).flatMap({ UTF8.encode($0) }),
-      low.count == high.count
-    else { return nil }
-    var isSame = true
-    return zip(low, high).map { low, high in
-      defer { isSame = isSame && low == high }
-      return isSame ? low...high : 0x80...0xBF
-    }
   }
 }

@@ -56,6 +56,7 @@ extension EmbeddedFile {
   package static var lineBreaks: EmbeddedFile { EmbeddedFile(file: pd_line_breaks) }
   package static var wideScalars: EmbeddedFile { EmbeddedFile(file: pd_wide_scalars) }
   package static var ambiguousScalars: EmbeddedFile { EmbeddedFile(file: pd_ambiguous_scalars) }
+  package static var foldings: EmbeddedFile { EmbeddedFile(file: pd_foldings) }
 
   /// The sample diary in the current language: parts between lines of `====`, each with a line for
   /// each field, a blank line and the text.

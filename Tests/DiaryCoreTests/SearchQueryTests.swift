@@ -8,6 +8,16 @@ import Text
   private static func exact(_ text: String) -> EntryPredicate {
     .text(SearchPhrase(text, isExact: true))
   }
+  private static func tag(_ name: String, accents: SearchPhrase.Accents = .ignored)
+    -> EntryPredicate
+  {
+    .tagNamed(SearchPhrase(name, isExact: true, accents: accents))
+  }
+  private static func journal(_ name: String, accents: SearchPhrase.Accents = .ignored)
+    -> EntryPredicate
+  {
+    .journalNamed(SearchPhrase(name, isExact: true, accents: accents))
+  }
   /// A Saturday.
   private static let today = day("2026-11-21")
   private static func day(_ text: String) -> CalendarDay {
@@ -25,12 +35,16 @@ import Text
       ("- -- --dashes a-b", [text("-"), text("--"), text("--dashes"), text("a-b")]),
       ("http://x 12:30 ㄱ:ㅊ : ::", ["http://x", "12:30", "ㄱ:ㅊ", ":", "::"].map(text)),
       ("data: tags: palace: 12:", ["data:", "tags:", "palace:", "12:"].map(text)),
-      ("tag:walks TAG:#산책 태그:a:b", [.tag("walks"), .tag("산책"), .tag("a:b")]),
-      ("journal:\"New York\"x", [.journal("New York"), text("x")]), ("일기장:여행", [.journal("여행")]),
-      ("journal:\"기본 일기장\" -journal:diary", [.journal("Diary"), .not(.journal("diary"))]),
-      (#"tag:"a\"b" "\\" x"#, [.tag("a\"b"), exact("\\"), text("x")]),
+      ("tag:walks TAG:#산책 태그:a:b", [tag("walks"), tag("산책"), tag("a:b")]),
+      ("journal:\"New York\"x", [journal("New York", accents: .all), text("x")]),
+      ("일기장:여행", [journal("여행")]),
+      (
+        "journal:\"기본 일기장\" -journal:diary",
+        [journal("기본 일기장", accents: .all), .not(journal("diary"))]
+      ),
+      (#"tag:"a\"b" "\\" x"#, [tag("a\"b", accents: .all), exact("\\"), text("x")]),
       (#""C:\temp\" x"#, [exact(#"C:\temp" x"#)]),
-      ("tag:\"open end", [.tag("open end")]), ("-tag:x", [.not(.tag("x"))]),
+      ("tag:\"open end", [tag("open end", accents: .all)]), ("-tag:x", [.not(tag("x"))]),
       ("date:2024", [.and([.from(day("2024-01-01")), .to(day("2024-12-31"))])]),
       ("날짜:2024-02", [.and([.from(day("2024-02-01")), .to(day("2024-02-29"))])]),
       ("date:2024-05-03", [.and([.from(day("2024-05-03")), .to(day("2024-05-03"))])]),
@@ -64,15 +78,18 @@ import Text
 
   @Test(
     arguments: [
-      ("tag:wa", [.tagBeginning(SearchPhrase("wa"))]), ("tag:wa ", [.tag("wa")]),
-      ("tag:wa x", [.tag("wa"), text("x")]),
+      ("tag:wa", [.tagBeginning(SearchPhrase("wa"))]), ("tag:wa ", [tag("wa")]),
+      ("tag:wa x", [tag("wa"), text("x")]),
       ("x 태그:#ㅅ", [text("x"), .tagBeginning(SearchPhrase("ㅅ"))]),
-      ("journal:\"new ", [.journalBeginning(SearchPhrase("new "))]),
-      ("journal:\"new\"", [.journal("new")]), ("journal:\"new\"x", [.journal("new"), text("x")]),
-      (#"tag:"a\""#, [.tagBeginning(SearchPhrase("a\""))]), (#"tag:"a\"b""#, [.tag("a\"b")]),
-      ("tag:a tag:b", [.tag("a"), .tagBeginning(SearchPhrase("b"))]),
-      ("has:photo", [.withPhotos]), ("walk", [text("walk")]), ("\"first ", [text("first")]),
-      ("\"첫누", [text("첫누")]),
+      ("journal:\"new ", [.journalBeginning(SearchPhrase("new ", accents: .all))]),
+      ("journal:\"new\"", [journal("new", accents: .all)]),
+      ("journal:\"new\"x", [journal("new", accents: .all), text("x")]),
+      (#"tag:"a\""#, [.tagBeginning(SearchPhrase("a\"", accents: .all))]),
+      (#"tag:"a\"b""#, [tag("a\"b", accents: .all)]),
+      ("tag:a tag:b", [tag("a"), .tagBeginning(SearchPhrase("b"))]),
+      ("has:photo", [.withPhotos]), ("walk", [text("walk")]),
+      ("\"first ", [.text(SearchPhrase("first", accents: .all))]),
+      ("\"첫누", [.text(SearchPhrase("첫누", accents: .all))]),
     ] as [(String, [EntryPredicate])])
   func `treats an unfinished name or quote as a prefix`(_ text: String, _ terms: [EntryPredicate]) {
     expectEqual(
@@ -208,8 +225,11 @@ import Text
         "a"
         + (0..<Int.random(in: 0...8, using: &random))
         .map { _ in ["\"", "\\", " ", "b", "산", "\t"].randomElement(using: &random) ?? "" }.joined()
-      let query = SearchQuery("tag:" + SearchQuoting.quoted(name) + " x", today: Self.today)
-      expectEqual(query.terms.map(\.predicate), [.tag(name), Self.text("x")], "\(name)")
+      let quoted = SearchQuoting.quoted(name)
+      let query = SearchQuery("tag:" + quoted + " x", today: Self.today)
+      expectEqual(
+        query.terms.map(\.predicate),
+        [Self.tag(name, accents: quoted == name ? .ignored : .all), Self.text("x")], "\(name)")
     }
   }
 }

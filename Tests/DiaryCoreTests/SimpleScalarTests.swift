@@ -8,7 +8,7 @@ import Testing
   private static let all = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
   private static let simple = all.filter { SimpleScalar.contains($0.value) }
 
-  @Test func `simple scalars have one form and don't combine with the previous one`() {
+  @Test func `simple scalars don't combine with the previous one`() {
     var combining: Set<Unicode.Scalar> = []
     for scalar in Self.all {
       let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
@@ -18,17 +18,38 @@ import Testing
       Self.simple.filter { scalar in
         let composed = String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars
         return Array(composed) != [scalar] || combining.contains(scalar)
+          || scalar.properties.isDefaultIgnorableCodePoint
       }, [])
   }
 
-  @Test func `a lower-case letter has at most one upper-case form`() {
+  @Test func `simple scalars fold to simple ones that know them`() {
+    let folding = ScalarFolding()
     expectEqual(
       Self.simple.filter { scalar in
-        let small = Array(scalar.properties.lowercaseMapping.unicodeScalars)
-        guard small.count == 1, let letter = small.first else { return true }
-        return !SimpleScalar.contains(letter.value)
-          || letter != scalar && SimpleScalar.capital(of: letter) != scalar
+        let folded = Array(folding.scalars(of: scalar.value))
+        guard let first = folded.first, let last = folded.last,
+          folded.allSatisfy({ SimpleScalar.contains($0) || $0 == 0x2044 || $0 == 0x2BE })
+        else { return true }
+        if folded.count == 1 { return !Spellings.of(first).whole.contains(scalar.value) }
+        return !Spellings.of(first).beginning.contains(scalar.value)
+          || !Spellings.of(last).ending.contains(scalar.value)
+          || !folded.allSatisfy { Spellings.of($0).isInSequences }
+          || zip(folded, folded.dropFirst()).contains {
+            !Spellings.of($0).mayShareCharacter(with: $1)
+          }
       }, [])
+  }
+
+  @Test func `folding again changes nothing`() {
+    let folding = ScalarFolding()
+    for keepsAccents in [false, true] {
+      expectEqual(
+        Self.all.filter { scalar in
+          let folded = Array(folding.scalars(of: scalar.value, keepsAccents: keepsAccents))
+          let again = folded.flatMap { folding.scalars(of: $0, keepsAccents: keepsAccents) }
+          return again != folded
+        }, [])
+    }
   }
 
   /// Skips most compatibility characters.
@@ -58,10 +79,16 @@ import Testing
   }
 
   @Test func `recognizes texts of simple scalars`() {
-    for text in ["", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода"] {
+    for text in [
+      "", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода", "İstanbul", "Straße",
+      "ＦＵＬＬ", "don’t…", "❤\u{FE0F}", "Ώρα",
+    ] {
       expect(SimpleScalar.makeUp(text.precomposedStringWithCanonicalMapping), "\(text)")
     }
-    for text in ["cafe\u{301}", "\u{1100}\u{1161}", "\u{212A}", "İ", "ẞ", "a\u{300}"] {
+    for text in [
+      "cafe\u{301}", "\u{1100}\u{1161}", "\u{212A}", "so\u{AD}ft", "ﬁ", "a\u{300}", "a\u{FE0F}",
+      "\u{200D}",
+    ] {
       expect(!SimpleScalar.makeUp(text), "\(text)")
     }
     expectGreater(Self.simple.count, 30_000)

@@ -17,7 +17,7 @@ import Testing
     try await expectEqual(store.service().count(.pinned), 1)
     let index = try store.folder.text("store/index.json")
     expectContains(index, "\"pinnedCount\":1")
-    let older = index.replacing("\"searchedTexts\":2", with: "\"searchedTexts\":1")
+    let older = index.replacing("\"searchedTexts\":3", with: "\"searchedTexts\":2")
       .replacing("\"variantsCount\":1", with: "\"variantsCount\":0")
     expectEqual(older.utf8.count, index.utf8.count)
     expectNotEqual(older, index)

@@ -27,12 +27,17 @@ extension RepositoryContractTests {
     "👍🏽", "👍", "🇰🇷", "\"quoted\"", "back\\slash", "tab\there", "a\u{85}b", "Ǆ", "ǆ", "ắ",
     "a\u{306}\u{301}", "한글", "ㅎㅏㄴ", "ﬁ", "fi", "①", "photo:", "title", "\u{200D}", ";", "\u{37E}",
     "e", "가", "ᄀ", "김치", "감사", "ㄳ", "ㅋㅋ크", "닭", "달고", "과자", "힣", "\u{1103}\u{1161}\u{11B0}",
+    "don’t", "wait…", "ＦＵＬＬ", "①", "½", "so\u{AD}ft", "❤\u{FE0F}x", "❤x", "Ёлка", "Đặng", "naïve",
+    "smørrebrød", "a\u{A0}b", "well–known", "ガス", "か",
   ]
   private static let phrases =
     words + [
       "\"강가 각\"", "caf", "오", "É", "k", "K", "quoted\"", "\\", "slash back", "이", "zzz", "s",
       "ㄱ", "ㄱㅊ", "ㄱㅅ", "ㄳ", "김ㅊ", "ㅋ", "ㅎ", "달", "고", "강가-", "\"ㄱ\"", "-강가", "-ㄱ -caf", "한그",
-      "각오 -김치 ㅎ", "Kㄱ",
+      "각오 -김치 ㅎ", "Kㄱ", "don't", "...", "full", "1", "1⁄2", "soft", "❤", "❤x", "елка", "dang",
+      "naive", "\"naïve\"", "\"naive\"", "smørrebrod", "\"a b\"", "well-known", "ss", "st", "strasse",
+      "istanbul", "\"İstanbul\"", "fi", "tag:cafe", "tag:\"cafe\"", "tag:dang", "tag:strasse",
+      "tag:❤x", "が", "カ", "x", "q", "'", "-tag:fi",
     ]
 
   @Test(arguments: RepositoryKind.allCases)

@@ -42,6 +42,7 @@ extern const struct pd_file pd_ssh_put;
 extern const struct pd_file pd_line_breaks;
 extern const struct pd_file pd_wide_scalars;
 extern const struct pd_file pd_ambiguous_scalars;
+extern const struct pd_file pd_foldings;
 
 // The sample diary: parts between lines of ====, each with a line for each field, a blank line
 // and the text. See DemoText.

@@ -105,16 +105,18 @@ package struct SearchState: Sendable {
   /// The suggestions for the word at the caret.
   var completion: Completion?
 
-  /// Creates a search; `number` identifies its list of results.
-  init(number: Int) { self.init(found: FoundList(number: number)) }
+  /// The accents that count.
+  private let accents: SearchPhrase.Accents
 
-  init(found: FoundList) { self.found = found }
+  init(found: FoundList, _ accents: SearchPhrase.Accents) {
+    (self.found, self.accents) = (found, accents)
+  }
 
   func query(today: CalendarDay) -> SearchQuery {
     let text = field.text
     let caret = text.index(
       text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
-    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex)
+    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex, accents: accents)
   }
 
   /// Returns a message about the input: an error, an unfinished term, or the days of the term at

@@ -145,7 +145,10 @@ extension AppState {
     screens.removeAll(DraftOfferState.self) { $0.isIn(hidden) }
     screens.update(DraftListState.self) { $0.hide(hidden) }
     context.draftsLeft.removeAll { $0.isIn(hidden) }
-    let isOfHidden: (ScopedList) -> Bool = { $0.scope.journal.map(hidden.contains) ?? false }
+    let journals = context.journals
+    let isOfHidden: (ScopedList) -> Bool = {
+      $0.scope.journal(among: journals).map(hidden.contains) ?? false
+    }
     if let first = context.scopes.firstIndex(where: isOfHidden) {
       context.scopes.removeSubrange(first...)
       context.search = nil

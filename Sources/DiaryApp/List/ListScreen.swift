@@ -213,8 +213,12 @@ package struct ListScope: Hashable, Sendable {
   package let part: Part
   package let predicate: EntryPredicate
 
-  /// Creates a scope. `today` is the day that relative dates of a search are counted from.
-  package init(_ part: Part, within outer: ListScope? = nil, today: CalendarDay) {
+  /// Creates a scope. `today` is the day that relative dates of a search are counted from, `accents`
+  /// are those that count in it.
+  package init(
+    _ part: Part, within outer: ListScope? = nil, today: CalendarDay,
+    accents: SearchPhrase.Accents = .ignored
+  ) {
     self.part = part
     predicate =
       switch part {
@@ -230,7 +234,7 @@ package struct ListScope: Hashable, Sendable {
         .all(
           of: [
             isWide ? nil : outer?.predicate,
-            SearchQuery(text, today: today, typingAt: text.endIndex).predicate,
+            SearchQuery(text, today: today, typingAt: text.endIndex, accents: accents).predicate,
           ].compactMap(\.self))
       }
   }
@@ -248,16 +252,17 @@ package struct ListScope: Hashable, Sendable {
     }
   }
 
-  /// The journal of all entries in the scope, which is also used for new ones; `nil` if there isn't
-  /// one.
-  var journal: String? {
-    switch predicate {
-    case .journal(let name): return name
-    case .and(let parts):
-      for case .journal(let name) in parts { return name }
-      return nil
-    default: return nil
-    }
+  /// Returns the journal of all entries in the scope, which is also used for new ones; `nil` if
+  /// there isn't one among `journals`.
+  func journal(among journals: [Journal]) -> String? {
+    let parts = if case .and(let parts) = predicate { parts } else { [predicate] }
+    return parts.lazy.compactMap { part -> String? in
+      switch part {
+      case .journal(let name): name
+      case .journalNamed(let name): journals.first { $0.isNamed(name) }?.name ?? name.text
+      default: nil
+      }
+    }.first
   }
 }
 

@@ -539,7 +539,7 @@ extension EntryPredicate {
   /// The predicates of tags that every matching entry has.
   var wantedTags: [EntryPredicate] {
     switch self {
-    case .tag, .tagBeginning: [self]
+    case .tag, .tagNamed, .tagBeginning: [self]
     case .and(let parts): parts.flatMap(\.wantedTags)
     default: []
     }
@@ -548,6 +548,7 @@ extension EntryPredicate {
   func isTag(_ tag: String) -> Bool {
     switch self {
     case .tag(let name): tag.isSameName(as: name)
+    case .tagNamed(let name): FoldedText(tag).equals(name)
     case .tagBeginning(let start): FoldedText(tag).begins(with: start)
     default: false
     }

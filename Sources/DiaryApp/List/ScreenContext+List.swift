@@ -31,7 +31,7 @@ extension ScreenContext {
       return effects
     }
     let part = ListScope.Part.found(search.field.text, isWide: search.isWide)
-    let kept = ListScope(part, within: scope, today: now.day)
+    let kept = ListScope(part, within: scope, today: now.day, accents: preferences.accents)
     scopes.append(ScopedList(scope: kept, found: search.found))
     self.search = nil
     return effects
@@ -39,7 +39,7 @@ extension ScreenContext {
 
   /// Resumes a search.
   mutating func search(_ text: String, isWide: Bool, found: FoundList) -> [Effect] {
-    var search = SearchState(found: found)
+    var search = SearchState(found: found, preferences.accents)
     search.field = TextField(text)
     search.isWide = isWide
     self.search = search
@@ -164,8 +164,11 @@ extension ScreenContext {
     if let tag = entry.tags.first(where: isWanted) { return tag }
     if let tag = EntryExcerpt.tags(of: entry).first(where: isWanted) { return tag }
     // The tag may be in the part of the text that isn't searched here.
-    if case .tag(let name) = first { return name }
-    return nil
+    return switch first {
+    case .tag(let name): name
+    case .tagNamed(let name): name.text
+    default: nil
+    }
   }
 
   /// The rows of the strip of pinned entries, which is only shown above the whole diary.

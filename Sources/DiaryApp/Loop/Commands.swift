@@ -70,10 +70,11 @@ extension ScreenContext {
     if [.new, .importPhotos, .inbox, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
     case .new:
-      return begin(EditorState(newAt: now, in: scope?.journal, draft: .random()), on: now.day)
+      let journal = scope?.journal(among: journals)
+      return begin(EditorState(newAt: now, in: journal, draft: .random()), on: now.day)
     case .search:
       recordJump()
-      search = SearchState(number: nextRequestID())
+      search = SearchState(found: FoundList(number: nextRequestID()), preferences.accents)
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
     case .onThisDay: jump(to: OnThisDayState(now.day))

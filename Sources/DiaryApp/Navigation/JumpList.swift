@@ -150,7 +150,10 @@ extension AppState {
     {
       effects += showAll()
       for part in location.list.scopes {
-        push(ListScope(part, within: context.scope, today: context.now.day))
+        push(
+          ListScope(
+            part, within: context.scope, today: context.now.day,
+            accents: context.preferences.accents))
       }
       if let typed = location.list.search {
         let found = FoundList(number: context.nextRequestID())

@@ -91,7 +91,11 @@ extension YearReviewState: FiguresScreen {
   mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
     func found(_ key: SearchKey, _ name: String) -> [Effect] {
       let text = "\(key.rawValue):\(SearchQuoting.quoted(name)) date:\(year)"
-      return [.show(ListScope(.found(text, isWide: true), today: app.now.day))]
+      return [
+        .show(
+          ListScope(
+            .found(text, isWide: true), today: app.now.day, accents: app.preferences.accents))
+      ]
     }
     switch item {
     case .tag(let name): return found(.tag, name)

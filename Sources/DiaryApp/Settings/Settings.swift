@@ -147,11 +147,16 @@ package struct Preferences: Hashable, Sendable {
   package var moods = MoodScale.standard
   /// The time in seconds that a slide show shows each photo.
   package var slideSeconds = 6
+  /// `true` if an accent that is typed in a search counts.
+  package var countsAccents = false
   package var syncTime = SyncTime.auto
   /// The minutes without a key press after which an encrypted diary is locked; 0 for never.
   package var autoLockMinutes = 0
 
   package init() {}
+
+  /// The accents that count in searches.
+  package var accents: SearchPhrase.Accents { countsAccents ? .typed : .ignored }
 
   /// The built-in themes, followed by the user's.
   var themeNames: [ThemeName] {

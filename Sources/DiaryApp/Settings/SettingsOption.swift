@@ -214,6 +214,9 @@ extension SettingsOption {
         settings.preferences.moods = scale
         return true
       }, value: { .list($0.preferences.moods.names) }),
+    flag(
+      "accents", \.preferences.countsAccents,
+      help: "In searches, accents that you type count"),
     number(
       "slide_seconds", 1...600, \.preferences.slideSeconds,
       help: "Seconds per photo in a slide show"),

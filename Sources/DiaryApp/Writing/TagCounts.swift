@@ -5,8 +5,8 @@ import DiaryCore
 package struct TagCounts: Sendable {
   private struct Tag: Sendable {
     let name: String
-    /// The form for comparison, without case and normalization differences.
-    let folded: [UInt8]
+    /// The form for comparison.
+    let folded: [UInt32]
     var count: Int
     /// The time of the last use.
     var latest: Int64
@@ -66,24 +66,17 @@ package struct TagCounts: Sendable {
     }
   }
 
-  private static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().decomposed.utf8) }
-}
-
-extension String {
-  /// Hangul split into letters, so that an incomplete syllable is a prefix of a word: `사` of `산책`.
-  /// Other characters are unchanged.
-  fileprivate var decomposed: String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
+  /// Returns the scalars that searches compare. Hangul is split into letters, so that an incomplete
+  /// syllable is a prefix of a word: `사` of `산책`.
+  private static func folded(_ text: String) -> [UInt32] {
+    let folding = ScalarFolding()
+    return text.unicodeScalars.flatMap { scalar in
       guard let syllable = HangulSyllable(scalar.value) else {
-        scalars.append(scalar)
-        continue
+        return Array(folding.scalars(of: scalar.value))
       }
       let parts = [0x1100 + syllable.initial, 0x1161 + syllable.vowel, 0x11A7 + syllable.final]
-      scalars.append(
-        contentsOf: parts.prefix(syllable.final == 0 ? 2 : 3).compactMap(Unicode.Scalar.init))
+      return Array(parts.prefix(syllable.final == 0 ? 2 : 3))
     }
-    return String(scalars)
   }
 }
 

@@ -21,6 +21,9 @@ package struct Journal: Hashable, Sendable {
 
   /// `true` for the journal that every diary has.
   package var isDefault: Bool { name.isSameName(as: EntryFields.defaultJournal) }
+
+  /// Returns whether a search for a name finds the journal.
+  package func isNamed(_ name: SearchPhrase) -> Bool { JournalName.name(self.name, equals: name) }
 }
 
 /// The colors of journals; raw values are names in the store.
@@ -144,6 +147,14 @@ package enum JournalName {
   static func name(_ name: String, beginsWith start: SearchPhrase) -> Bool {
     names(of: name).contains { FoldedText($0).begins(with: start) }
   }
+
+  /// Returns whether a journal has this name, in any language.
+  static func name(_ name: String, equals phrase: SearchPhrase) -> Bool {
+    names(of: name).contains { FoldedText($0).equals(phrase) }
+  }
+
+  /// Returns whether the default journal has this name in another language than the stored name's.
+  package static func isDefault(_ name: SearchPhrase) -> Bool { FoldedText(korean).equals(name) }
 
   /// Returns whether the default journal has this prefix in another language than the stored
   /// name's.

@@ -65,6 +65,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// In the field or the text.
   case tag(String)
   case journal(String)
+  /// A tag or journal with this name as searches compare it.
+  case tagNamed(SearchPhrase)
+  case journalNamed(SearchPhrase)
   /// A tag with this prefix, while it is being typed.
   case tagBeginning(SearchPhrase)
   case journalBeginning(SearchPhrase)
@@ -111,6 +114,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .all: true
     case .tag(let tag): entry.hasTag(tag)
     case .journal(let journal): entry.journal.isSameName(as: journal)
+    case .tagNamed(let name): entry.allTags.contains { FoldedText($0).equals(name) }
+    case .journalNamed(let name): JournalName.name(entry.journal, equals: name)
     case .tagBeginning(let start):
       entry.allTags.contains { FoldedText($0).begins(with: start) }
     case .journalBeginning(let start): JournalName.name(entry.journal, beginsWith: start)
@@ -163,7 +168,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   func resolvingAuthors(_ authors: [Author]) -> EntryPredicate {
     switch self {
     case .author(let name, _):
-      let phrase = SearchPhrase(name, isExact: true)
+      let phrase = SearchPhrase(name, isExact: true, accents: .ignored)
       let named = authors.filter { FoldedText($0.name).contains(phrase) }
       return .author(name, named: Set(named.map(\.id)))
     case .not(let part): return .not(part.resolvingAuthors(authors))

@@ -1,76 +1,107 @@
-/// A text prepared for searches that ignore case and normal form, with one unit for each grapheme
-/// cluster.
+/// A text prepared for searches, which ignore case, accents, width and more (`ScalarFolding`).
 ///
-/// Most text consists of characters that form a cluster by themselves: letters, Hangul syllables,
-/// Chinese and Japanese characters. Their unit is the lower-case scalar. All other clusters are
-/// compared by canonical equivalence, which is fifty times slower.
+/// Most text consists of characters that form a grapheme cluster by themselves: letters, Hangul
+/// syllables, Chinese and Japanese characters. Their units are the scalars they fold to. Other
+/// clusters that don't fold to such characters are one unit, compared by canonical equivalence,
+/// which is fifty times slower.
 package struct FoldedText: Sendable {
+  private let text: String
+  private let keepsAccents: Bool
+  private let positions: Positions
   private(set) var units: [UInt32] = []
-  /// The lower-case clusters whose unit isn't a scalar.
+  /// The folded clusters whose unit isn't a scalar.
   private(set) var clusters: [String] = []
-  /// The byte offset of each unit's cluster in the text, followed by the text's length. Empty
-  /// unless requested.
+  /// The position of each unit's cluster in the text, followed by the text's length. Empty unless
+  /// requested.
   private(set) var starts: [Int] = []
+  /// `true` if the text has accents that the units don't have.
+  private(set) var hasAccents = false
+
+  /// The kind of positions in `starts`.
+  enum Positions { case none, bytes, characters }
 
   /// Units from here on are indexes in `clusters` plus this.
   static let firstCluster: UInt32 = 0x8000_0000
 
-  package init(_ text: String) { self.init(text, keepsStarts: false) }
+  package init(_ text: String) { self.init(text, keepsAccents: false) }
 
-  init(_ text: String, keepsStarts: Bool) {
+  init(_ text: String, keepsAccents: Bool, positions: Positions = .none) {
     var text = text
     text.makeContiguousUTF8()
-    _ = text.utf8.withContiguousStorageIfAvailable { bytes in
-      fold(text, bytes, keepsStarts)
-    }
+    (self.text, self.keepsAccents, self.positions) = (text, keepsAccents, positions)
+    _ = text.utf8.withContiguousStorageIfAvailable { fold(text, $0) }
   }
 
-  private mutating func fold(
-    _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ keepsStarts: Bool
-  ) {
+  /// The text as a phrase is compared with it: with accents if these count.
+  func comparable(with phrase: SearchPhrase) -> FoldedText {
+    phrase.keepsAccents && hasAccents
+      ? FoldedText(text, keepsAccents: true, positions: positions) : self
+  }
+
+  private mutating func fold(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     units.reserveCapacity(bytes.count / 2)
-    var position = 0
+    let folding = ScalarFolding()
+    var (position, number) = (0, 0)
     // Continuing from an index of the text itself is cheaper.
     var boundary = text.startIndex
     while position < bytes.count {
-      if keepsStarts { starts.append(position) }
+      let known = units.count
       let (scalar, next) = bytes.scalar(at: position)
-      let isAlone =
-        Self.isSimpleCluster(scalar)
+      let start = positions == .bytes ? position : number
+      if Self.isSimpleCluster(scalar)
         && (next >= bytes.count || Self.isSimpleCluster(bytes.scalar(at: next).scalar))
-      if isAlone, let small = Self.small(scalar) {
-        units.append(small)
+      {
+        append(folding.scalars(of: scalar, keepsAccents: keepsAccents))
         position = next
-        continue
+      } else {
+        if boundary.utf8Offset(in: text) != position {
+          boundary = text.utf8.index(text.startIndex, offsetBy: position)
+        }
+        let end = text.index(after: boundary)
+        append(text[boundary..<end], folding)
+        boundary = end
+        position = end.utf8Offset(in: text)
       }
-      if boundary.utf8Offset(in: text) != position {
-        boundary = text.utf8.index(text.startIndex, offsetBy: position)
+      number += 1
+      if positions != .none {
+        for _ in known..<units.count { starts.append(start) }
       }
-      let end = text.index(after: boundary)
-      append(text[boundary..<end])
-      boundary = end
-      position = end.utf8Offset(in: text)
     }
-    if keepsStarts { starts.append(bytes.count) }
+    if positions != .none { starts.append(positions == .bytes ? bytes.count : number) }
   }
 
-  private mutating func append(_ cluster: Substring) {
-    if let composed = HangulLetter.composed(cluster.unicodeScalars) {
-      units.append(composed)
-      return
+  /// Appends a character that is a cluster by itself.
+  private mutating func append(_ folded: ScalarFolding.Scalars) {
+    if folded.isWithoutAccents { hasAccents = true }
+    if folded.count == 1 {
+      units.append(folded[0])
+    } else {
+      append(cluster: Array(folded))
     }
-    let small = cluster.lowercased()
-    if let scalar = small.unicodeScalars.first, small.unicodeScalars.count == 1,
-      Self.isSimpleCluster(scalar.value)
-    {
-      units.append(scalar.value)
+  }
+
+  private mutating func append(_ cluster: Substring, _ folding: ScalarFolding) {
+    var scalars: [UInt32] = []
+    for scalar in cluster.unicodeScalars {
+      let folded = folding.scalars(of: scalar.value, keepsAccents: keepsAccents)
+      if folded.isWithoutAccents { hasAccents = true }
+      scalars += folded
+    }
+    if let composed = HangulLetter.composed(scalars) {
+      units.append(composed)
+    } else {
+      append(cluster: scalars)
+    }
+  }
+
+  private mutating func append(cluster scalars: [UInt32]) {
+    if scalars.allSatisfy(Self.isSimpleCluster) {
+      units += scalars
     } else {
       units.append(Self.firstCluster + UInt32(clusters.count))
-      clusters.append(small)
+      clusters.append(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))))
     }
   }
-
-  // MARK: Characters
 
   /// Returns whether a character is a grapheme cluster by itself between characters for which this
   /// is also true.
@@ -78,22 +109,8 @@ package struct FoldedText: Sendable {
     switch scalar {
     case 0x0D: false  // CR LF is one cluster.
     case ..<0x80, 0xAC00...0xD7A3, 0x4E00...0x9FFF: true
-    // Joiners, flags and skin tones, half-width voice marks, variation selectors.
-    case 0x200B...0x200F, 0x1F000..., 0xFF9E...0xFF9F, 0xFE0E...0xFE0F: false
+    case 0x1F000...: false  // Flags and skin tones.
     default: SimpleScalar.contains(scalar)
-    }
-  }
-
-  /// Returns the lower-case scalar; `nil` if it is more than one.
-  private static func small(_ scalar: UInt32) -> UInt32? {
-    switch scalar {
-    case 0x41...0x5A: return scalar | 0x20
-    case ..<0x80, 0x3000...0x9FFF, 0xAC00...0xD7A3: return scalar
-    default:
-      guard let mapping = Unicode.Scalar(scalar)?.properties.lowercaseMapping.unicodeScalars,
-        mapping.count == 1
-      else { return nil }
-      return mapping.first?.value
     }
   }
 }
@@ -104,84 +121,13 @@ extension String.Index {
   }
 }
 
-// MARK: - SimpleScalar
-
-/// Characters with a single spelling apart from case: no other character or sequence is canonically
-/// equivalent, in any context.
-///
-/// In a text of only these, equivalent means equal, and case maps character by character, so
-/// searches can compare bytes.
-package enum SimpleScalar {
-  /// Returns whether a text consists of only these characters.
-  package static func makeUp(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { contains($0.value) }
-  }
-
-  /// Returns whether a scalar is one of these. Lists blocks without combining marks (Unicode 15);
-  /// excludes characters that compose, decompose to one character (Kelvin, Ångström and Ohm signs)
-  /// or have a case mapping of more than one.
-  package static func contains(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x0130, 0x01C4...0x01CC, 0x01F1...0x01F3, 0x023A, 0x023E: false  // İ; Ǆ ǅ ǆ; Ⱥ Ⱦ.
-    case 0..<0x0300: true  // Latin.
-    case 0x0400...0x0482, 0x048A...0x052F: true  // Cyrillic.
-    case 0x05D0...0x05EA: true  // Hebrew letters.
-    case 0x0E01...0x0E30, 0x0E40...0x0E46: true  // Thai letters.
-    case 0x1E9E: false  // ẞ: its small letter ß has the capital SS.
-    case 0x1E00...0x1EFF: true  // More Latin, including Vietnamese.
-    case 0x200B...0x2027, 0x202A...0x205E: true  // Punctuation.
-    case 0x20A0...0x20C0: true  // Currencies.
-    case 0x2190...0x2328, 0x232B...0x23FF, 0x2460...0x2ADB, 0x2B00...0x2BFF: true  // Symbols.
-    case 0x3000...0x3029, 0x3041...0x3096, 0x30A1...0x30FF: true  // Kana.
-    case 0x3131...0x318E: true  // Hangul letters as typed.
-    case 0x3400...0x4DBF, 0x4E00...0x9FFF: true  // Chinese characters.
-    case 0xAC00...0xD7A3: true  // Hangul syllables.
-    case 0xFE0E...0xFE0F: true  // Variation selectors.
-    case 0xFF01...0xFF20, 0xFF5B...0xFFDC: true  // Full and half width.
-    case 0x1F000...0x1FAFF: true  // Emoji.
-    default: false
-    }
-  }
-
-  /// Returns the capital of a small letter if both are of this kind.
-  package static func capital(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    let capitals = scalar.properties.uppercaseMapping.unicodeScalars
-    guard capitals.count == 1, let capital = capitals.first, capital != scalar,
-      contains(capital.value), capital.properties.lowercaseMapping == String(scalar)
-    else { return nil }
-    return capital
-  }
-
-  /// Returns the character that is equivalent to a cluster of others, as é is to e and a mark.
-  package static func equivalent(to cluster: String) -> UInt32? {
-    let scalars = cluster.unicodeScalars
-    guard let first = scalars.first?.value else { return nil }
-    let latin: [ClosedRange<UInt32>] = [0x00...0x2FF, 0x1E00...0x1EFF]
-    let blocks: [ClosedRange<UInt32>] =
-      switch first {
-      case _ where scalars.contains("\u{338}"): [0x2190...0x2AFF]  // Symbols with a stroke: ≠.
-      case 0xF900...0xFAFF, 0x2F800...0x2FA1F: [0x3400...0x4DBF, 0x4E00...0x9FFF]
-      case 0x3041...0x30FF: [0x3041...0x30FF]
-      case 0x400...0x52F: [0x400...0x52F]
-      case ..<0x300, 0x1E00...0x1EFF: latin
-      // Symbols that duplicate others, like the Greek question mark.
-      case 0x300...0x3FF, 0x1F00...0x1FFF, 0x2000...0x232A:
-        latin + [0x2010...0x2027, 0x3000...0x3029]
-      default: []
-      }
-    return blocks.joined().first { value in
-      contains(value) && Unicode.Scalar(value).map { String($0) == cluster } ?? false
-    }
-  }
-}
-
 // MARK: - UnitSet
 
 /// The accepted units at a position of a phrase: characters of one or two ranges, or one cluster.
 package struct UnitSet: Hashable, Sendable {
   package let range: ClosedRange<UInt32>
   package let other: ClosedRange<UInt32>
-  /// In lower case.
+  /// Folded.
   let cluster: String?
 
   /// Matches no unit.
@@ -227,13 +173,20 @@ package struct UnitSet: Hashable, Sendable {
     return cluster.map { text.clusters[Int(unit - FoldedText.firstCluster)] == $0 } ?? false
   }
 
-  /// The set as characters with a single spelling; a cluster may have several. `nil` if it contains
-  /// others.
+  /// The set as simple characters; a cluster may have several. `nil` if it contains others.
   var characters: [UnitSet]? {
     if range != Self.none { return [self] }
     guard let cluster, SimpleScalar.makeUp(cluster) else { return nil }
     return cluster.unicodeScalars.map { UnitSet($0.value...$0.value) }
   }
+
+  /// The only character of the set, if it isn't a range.
+  package var single: UInt32? {
+    range.lowerBound == range.upperBound && other == range ? range.lowerBound : nil
+  }
+
+  /// `true` if invisible characters may follow.
+  var isSymbol: Bool { SimpleScalar.isSymbol(range.lowerBound) }
 }
 
 // MARK: - HangulLetter
@@ -305,8 +258,8 @@ enum HangulLetter {
   // MARK: Conjoining
 
   /// Returns the syllable or letter composed by a grapheme cluster of conjoining letters.
-  static func composed(_ cluster: some Sequence<Unicode.Scalar>) -> UInt32? {
-    var rest = cluster.map(\.value)[...]
+  static func composed(_ cluster: [UInt32]) -> UInt32? {
+    var rest = cluster[...]
     guard let first = rest.popFirst() else { return nil }
     var syllable: HangulSyllable
     switch (first, rest.first) {

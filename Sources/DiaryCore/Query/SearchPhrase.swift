@@ -1,4 +1,4 @@
-/// Words to find in texts, ignoring case and normal form.
+/// Words to find in texts, ignoring case, accents, width and more (`ScalarFolding`).
 ///
 /// Unless the phrase is exact, Hangul is matched as on Korean phones. A consonant matches syllables
 /// that begin with it: ㄱㅊ matches 김치. The last syllable may be incomplete: 가 matches 각, and 각
@@ -7,67 +7,99 @@ package struct SearchPhrase: Sendable {
   package let text: String
   /// `true` if only these very words match, as in quotes.
   package let isExact: Bool
-  /// The alternatives that match, each with a set for every cluster of the text.
+  /// `true` if texts must have the same accents.
+  package let keepsAccents: Bool
+  /// The alternatives that match, each with a set for every unit of the text.
   let sequences: [[UnitSet]]
-  /// The parts that every match contains, as sets of characters, for searches in bytes. They may
-  /// also match other texts.
+  /// The parts that every match contains, as sets of characters without accents, for searches in
+  /// bytes. They may also match other texts.
   package let runs: [[UnitSet]]
 
-  package init(_ text: String, isExact: Bool = false) {
+  /// Creates a phrase.
+  ///
+  /// - Parameter accents: The accents that count; by default all in an exact phrase, otherwise
+  ///   none.
+  package init(_ text: String, isExact: Bool = false, accents: Accents? = nil) {
     self.text = text
     self.isExact = isExact
-    let folded = FoldedText(text)
-    let literal = folded.units.map { UnitSet($0, of: folded) }
-    (sequences, runs) =
-      isExact || literal.isEmpty
-      ? (literal.isEmpty ? [] : [literal], Self.runs(literal))
-      : Self.composing(folded.units, literal)
+    let plain = FoldedText(text)
+    let counts =
+      switch accents ?? (isExact ? .all : .ignored) {
+      case .ignored: false
+      case .typed: plain.hasAccents
+      case .all: true
+      }
+    // A phrase of nothing but accents would be empty without them.
+    keepsAccents = counts || plain.units.isEmpty
+    let folded = keepsAccents ? FoldedText(text, keepsAccents: true) : plain
+    sequences = Self.sequences(of: folded, isExact)
+    runs = Self.runs(of: plain, isExact)
+  }
+
+  /// The accents that texts must have.
+  package enum Accents: Hashable, Sendable {
+    case ignored
+    /// The phrase's accents, if it has any.
+    case typed
+    /// The phrase's accents and no others.
+    case all
   }
 
   package var isEmpty: Bool { sequences.isEmpty }
 
-  private static func composing(
-    _ units: [UInt32], _ literal: [UnitSet]
-  ) -> (sequences: [[UnitSet]], runs: [[UnitSet]]) {
+  private static func sequences(of folded: FoldedText, _ isExact: Bool) -> [[UnitSet]] {
+    let units = folded.units
+    guard !units.isEmpty else { return [] }
+    let literal = units.map { UnitSet($0, of: folded) }
+    if isExact { return [literal] }
     let wholes = zip(units, literal).map { UnitSet(initial: $0) ?? $1 }
     // ㄳ is also typed for ㄱ and ㅅ.
     let parts = zip(units, wholes).flatMap { unit, whole in
       HangulLetter.pair(unit)?.compactMap { UnitSet(initial: $0) } ?? [whole]
     }
-    var sequences = wholes.count == parts.count ? [wholes] : [wholes, parts]
-    var certain = zip(units, wholes).map { (UnitSet(beginningOf: $0) ?? $1) }
-    let pairs = units.indices.filter { HangulLetter.pair(units[$0]) != nil }
+    let sequences = wholes.count == parts.count ? [wholes] : [wholes, parts]
+    guard let syllable = units.last.flatMap(HangulSyllable.init) else { return sequences }
+    let stems = sequences.map { Array($0.dropLast()) }
+    guard let (before, next) = syllable.split,
+      let begun = UnitSet(initial: HangulLetter.letter(ofInitial: next))
+    else { return stems.map { $0 + [syllable.grown] } }
+    return stems.map { $0 + [syllable.grown] }
+      + stems.map { $0 + [UnitSet(before.scalar...before.scalar), begun] }
+  }
+
+  private static func runs(of plain: FoldedText, _ isExact: Bool) -> [[UnitSet]] {
+    let units = plain.units
+    var certain = units.map { UnitSet($0, of: plain) }
+    if isExact { return runs(certain) }
+    certain = zip(units, certain).map {
+      UnitSet(beginningOf: $0) ?? UnitSet(initial: $0) ?? $1
+    }
     if let syllable = units.last.flatMap(HangulSyllable.init) {
-      let stems = sequences.map { Array($0.dropLast()) }
-      let grown = syllable.grown
-      sequences = stems.map { $0 + [grown] }
-      var first = syllable.scalar
-      if let (before, next) = syllable.split,
-        let begun = UnitSet(initial: HangulLetter.letter(ofInitial: next))
-      {
-        sequences += stems.map { $0 + [UnitSet(before.scalar...before.scalar), begun] }
-        first = before.scalar
-      }
-      certain[certain.count - 1] = UnitSet(first...grown.other.upperBound)
+      let first = syllable.split.map(\.before.scalar) ?? syllable.scalar
+      certain[certain.count - 1] = UnitSet(first...syllable.grown.other.upperBound)
     }
     // The number of clusters after a pair isn't certain.
+    let pairs = units.indices.filter { HangulLetter.pair(units[$0]) != nil }
     var runs: [[UnitSet]] = []
     var start = 0
     for end in pairs.map({ $0 + 1 }) + [certain.count] {
       runs += Self.runs(Array(certain[start..<end]))
       start = end
     }
-    return (sequences, runs)
+    return runs
   }
 
   /// Splits a phrase into runs of characters that every match contains.
   private static func runs(_ units: [UnitSet]) -> [[UnitSet]] {
     var runs: [[UnitSet]] = [[]]
     for unit in units {
-      if let characters = unit.characters {
-        runs[runs.count - 1] += characters
-      } else {
+      guard let characters = unit.characters else {
         runs.append([])
+        continue
+      }
+      for character in characters {
+        runs[runs.count - 1].append(character)
+        if character.isSymbol { runs.append([]) }
       }
     }
     return runs.filter { !$0.isEmpty }
@@ -76,12 +108,14 @@ package struct SearchPhrase: Sendable {
 
 extension SearchPhrase: Hashable {
   package static func == (left: Self, right: Self) -> Bool {
-    left.isExact == right.isExact && left.text.isExactly(right.text)
+    left.isExact == right.isExact && left.keepsAccents == right.keepsAccents
+      && left.text.isExactly(right.text)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(isExact)
+    hasher.combine(keepsAccents)
   }
 }
 
@@ -90,14 +124,15 @@ extension SearchPhrase: Hashable {
 extension SearchPhrase {
   /// Returns the ranges of all matches that don't overlap, in complete characters.
   package func ranges(in text: String) -> [Range<String.Index>] {
-    let folded = FoldedText(text, keepsStarts: true)
+    let folded = FoldedText(text, keepsAccents: keepsAccents, positions: .bytes)
     var ranges: [Range<String.Index>] = []
     var position = 0
     while let match = firstMatch(in: folded, from: position) {
-      let start = text.utf8.index(text.startIndex, offsetBy: folded.starts[match.lowerBound])
-      let length = folded.starts[match.upperBound] - folded.starts[match.lowerBound]
-      ranges.append(start..<text.utf8.index(start, offsetBy: length))
-      position = match.upperBound
+      // Several units may belong to one character.
+      position = folded.endOfCharacter(match.upperBound - 1)
+      let bytes = folded.starts[match.lowerBound]..<folded.starts[position]
+      let start = text.utf8.index(text.startIndex, offsetBy: bytes.lowerBound)
+      ranges.append(start..<text.utf8.index(start, offsetBy: bytes.count))
     }
     return ranges
   }
@@ -139,13 +174,30 @@ extension SearchPhrase {
 extension FoldedText {
   /// Returns whether the text contains a phrase. Always `true` for an empty one.
   package func contains(_ phrase: SearchPhrase) -> Bool {
-    phrase.isEmpty || phrase.firstMatch(in: self, from: 0) != nil
+    phrase.isEmpty || phrase.firstMatch(in: comparable(with: phrase), from: 0) != nil
   }
 
   /// Returns whether the text begins with a phrase. Always `true` for an empty one.
   package func begins(with phrase: SearchPhrase) -> Bool {
-    phrase.isEmpty
-      || units.withUnsafeBufferPointer { phrase.match(in: self, $0, at: 0) != nil }
+    phrase.isEmpty || comparable(with: phrase).matchAtStart(phrase) != nil
+  }
+
+  /// Returns whether the text is a phrase, as in searches for a name.
+  package func equals(_ phrase: SearchPhrase) -> Bool {
+    let text = comparable(with: phrase)
+    return phrase.isEmpty
+      ? text.units.isEmpty : text.matchAtStart(phrase)?.upperBound == text.units.count
+  }
+
+  private func matchAtStart(_ phrase: SearchPhrase) -> Range<Int>? {
+    units.withUnsafeBufferPointer { phrase.match(in: self, $0, at: 0) }
+  }
+
+  /// Returns the first unit after the character of a unit. Requires `starts`.
+  fileprivate func endOfCharacter(_ unit: Int) -> Int {
+    var next = unit + 1
+    while next < units.count, starts[next] == starts[unit] { next += 1 }
+    return next
   }
 }
 
@@ -173,8 +225,8 @@ struct SearchedTexts {
 
 // MARK: - FuzzyPattern
 
-/// Letters to find in a short text in their order, with anything between them. Ignores case and
-/// normal form and matches Hangul as `SearchPhrase` does; ignores spaces.
+/// Letters to find in a short text in their order, with anything between them. Folds texts and
+/// matches Hangul as `SearchPhrase` does; ignores spaces.
 package struct FuzzyPattern: Sendable {
   private let sequences: [[UnitSet]]
 
@@ -188,7 +240,7 @@ package struct FuzzyPattern: Sendable {
   /// text.
   package func match(in text: String) -> FuzzyMatch? {
     guard !isEmpty else { return FuzzyMatch(kind: .wordPrefix, score: 0, places: []) }
-    let folded = FoldedText(text)
+    let folded = FoldedText(text, keepsAccents: false, positions: .characters)
     let bonuses = folded.wordBonuses
     return sequences.compactMap { FuzzyMatch($0, in: folded, bonuses) }.max()
   }
@@ -304,7 +356,10 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     for from in origins.dropFirst().reversed() { places.append(from[places[places.count - 1]]) }
     self.init(
       kind: kind, score: score + (places.count == text.units.count ? Self.completeBonus : 0),
-      places: places.reversed())
+      // Several units may belong to one character.
+      places: places.reversed().map { text.starts[$0] }.reduce(into: []) { places, place in
+        if places.last != place { places.append(place) }
+      })
   }
 }
 

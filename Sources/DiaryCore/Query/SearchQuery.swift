@@ -25,9 +25,13 @@ package struct SearchQuery: Hashable, Sendable {
   /// - Parameter caret: The position of the caret while the user is typing; `nil` for a finished
   ///   text. While typing, a tag or journal name or an open quotation at the end may be incomplete,
   ///   until a space or closing quote follows, and so may a date at the caret.
-  package init(_ text: String, today: CalendarDay, typingAt caret: String.Index? = nil) {
+  /// - Parameter accents: The accents that count outside of quotes, in which all count.
+  package init(
+    _ text: String, today: CalendarDay, typingAt caret: String.Index? = nil,
+    accents: SearchPhrase.Accents = .ignored
+  ) {
     self.text = text
-    var parser = SearchParser(text, today: today, caret: caret)
+    var parser = SearchParser(text, today: today, caret: caret, accents: accents)
     while let term = parser.next() {
       if term.isOpen, caret == text.endIndex,
         term.isNegated || text[term.range].allSatisfy({ $0 == "-" })
@@ -63,12 +67,19 @@ extension EntryPredicate {
   /// The condition for a name whose end hasn't been typed yet.
   fileprivate var whileTyping: EntryPredicate {
     switch self {
-    case .tag(let name): .tagBeginning(SearchPhrase(name))
-    case .journal(let name): .journalBeginning(SearchPhrase(name))
+    case .tagNamed(let name): .tagBeginning(name.whileTyping)
+    case .journalNamed(let name): .journalBeginning(name.whileTyping)
     case .text(let phrase, _) where phrase.isExact:
-      .text(SearchPhrase(String(phrase.text.trimmed)))
+      .text(SearchPhrase(String(phrase.text.trimmed), accents: .all))
     default: self
     }
+  }
+}
+
+extension SearchPhrase {
+  /// The same phrase, whose last syllable may be incomplete.
+  fileprivate var whileTyping: SearchPhrase {
+    SearchPhrase(text, accents: keepsAccents ? .all : .ignored)
   }
 }
 
@@ -91,11 +102,15 @@ struct SearchParser {
   private let today: CalendarDay
   /// The position of the caret while the user is typing.
   private let caret: String.Index?
+  private let accents: SearchPhrase.Accents
 
-  init(_ text: String, today: CalendarDay, caret: String.Index? = nil) {
+  init(
+    _ text: String, today: CalendarDay, caret: String.Index?, accents: SearchPhrase.Accents
+  ) {
     rest = text[...]
     self.today = today
     self.caret = caret
+    self.accents = accents
   }
 
   /// Returns the next term; `nil` at the end.
@@ -143,7 +158,8 @@ struct SearchParser {
       let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
       return SearchDates(key, String(value), isTyped: isTyped, today: today).predicate
     }
-    return key.predicate(String(value), isExact: quoted != nil)
+    return key.predicate(
+      String(value), isExact: quoted != nil, accents: quoted == nil ? accents : .all)
   }
 
   private mutating func parseQuoted() -> String? {
@@ -163,7 +179,11 @@ struct SearchParser {
   private func word(_ text: Substring, isExact: Bool) -> Result<EntryPredicate, SearchError>? {
     guard !text.isBlank else { return nil }
     let isTag = !isExact && text.first == "#" && text.count > 1
-    return .success(.text(SearchPhrase(String(isTag ? text.dropFirst() : text), isExact: isExact)))
+    return .success(
+      .text(
+        SearchPhrase(
+          String(isTag ? text.dropFirst() : text), isExact: isExact,
+          accents: isExact ? .all : accents)))
   }
 }
 
@@ -191,12 +211,15 @@ extension SearchKey {
   }
 
   fileprivate func predicate(
-    _ value: String, isExact: Bool
+    _ value: String, isExact: Bool, accents: SearchPhrase.Accents
   ) -> Result<EntryPredicate, SearchError> {
-    let phrase = SearchPhrase(value, isExact: isExact)
+    let phrase = SearchPhrase(value, isExact: isExact, accents: accents)
+    func name(_ text: some StringProtocol) -> SearchPhrase {
+      SearchPhrase(String(text), isExact: true, accents: accents)
+    }
     return switch self {
-    case .tag: .success(.tag(String(value.drop { $0 == "#" })))
-    case .journal: .success(.journal(JournalName.storedName(for: value)))
+    case .tag: .success(.tagNamed(name(value.drop { $0 == "#" })))
+    case .journal: .success(.journalNamed(name(value)))
     case .has, .is: choice(value)
     case .author: .success(.author(value))
     case .place: .success(.place(phrase))

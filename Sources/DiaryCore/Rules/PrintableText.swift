@@ -216,7 +216,7 @@ extension EntryFields {
 extension UnsafeBufferPointer<UInt8> {
   /// Decodes the scalar at a byte of UTF-8; also returns the position of the next. Missing bytes of
   /// a truncated scalar are read as zeros.
-  func scalar(at index: Int) -> (scalar: UInt32, next: Int) {
+  package func scalar(at index: Int) -> (scalar: UInt32, next: Int) {
     let first = UInt32(self[index])
     func more(_ offset: Int) -> UInt32 {
       index + offset < count ? UInt32(self[index + offset] & 0x3F) : 0

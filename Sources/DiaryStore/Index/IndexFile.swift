@@ -20,9 +20,9 @@ struct IndexFile: Sendable {
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
   /// The length of `"<32 digits> <10 digits>"`, a comma or a space, and the line end.
   static let idLength = 47
-  /// The version of the set of texts that `variants` covers. Raise it when more of an entry is
-  /// searched, so that older indexes are rebuilt.
-  static let searchedTexts = 2
+  /// The version of the texts and characters that `variants` covers. Raise it when more of an entry
+  /// is searched or `SimpleScalar` changes, so that older indexes are rebuilt.
+  static let searchedTexts = 3
   /// The size of the sample from which rare bytes are determined.
   private static let sampleSize = 16 << 10
 

@@ -102,8 +102,8 @@ struct SearchCommand: DiaryCommand {
       id: "discussion.search",
       """
       Finds entries that contain every word in the title, text, tags, captions, place or comments, \
-      ignoring case. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
-      quotes for a phrase. Other terms:
+      ignoring case and accents. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
+      quotes for a phrase with its accents. Other terms:
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
@@ -146,7 +146,9 @@ extension SearchQuery {
   init(argument: String) {
     var text = argument
     while text.hasSuffix(" -") { text.removeLast(2) }
-    self.init(text, today: LocalTime.today().day)
+    self.init(
+      text, today: LocalTime.today().day,
+      accents: Folders.userSettings.known().preferences.accents)
   }
 }
 

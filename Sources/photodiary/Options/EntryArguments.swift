@@ -299,10 +299,14 @@ struct FilterOptions: ParsableArguments {
     if let search { parts.append(search.predicate) }
     if let from { parts.append(.from(try from.days().lowerBound)) }
     if let to { parts.append(.to(try to.days().upperBound)) }
-    parts += tags.map { .tag(String($0.drop { $0 == "#" })) }
-    if let journal { parts.append(.journal(JournalName.storedName(for: journal))) }
+    parts += tags.map { .tagNamed(name($0.drop { $0 == "#" })) }
+    if let journal { parts.append(.journalNamed(name(journal[...]))) }
     if withPhotos { parts.append(.withPhotos) }
     return .all(of: parts)
+  }
+
+  private func name(_ text: Substring) -> SearchPhrase {
+    SearchPhrase(String(text), isExact: true, accents: .ignored)
   }
 }
 
