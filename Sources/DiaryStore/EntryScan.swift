@@ -7,8 +7,9 @@ struct EntryScan: Sendable {
   private let table: EntryTable
   private let predicate: EntryPredicate
   private let isAscending: Bool
-  /// The byte sequences in all matching lines, the rarest first.
-  private let needles: [ByteNeedle]
+  /// The byte sequences of which all matching lines have all of one list, the rarest first. Without
+  /// a list, all lines may match.
+  private let needles: [[ByteNeedle]]
   /// The ranks that may match although their lines don't contain the needles, because of their
   /// comments, ascending.
   private let commentedRanks: [Int]
@@ -37,7 +38,7 @@ struct EntryScan: Sendable {
     let ranks = table.ranks(ofInstants: filter.instants)
     listed = filter.isPinned ? table.pinnedRanks : nil
     rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
-    needles = listed == nil ? table.rarestFirst(filter.needles) : []
+    needles = listed == nil ? filter.alternatives.map { table.rarestFirst($0) } : []
     commentedRanks =
       needles.isEmpty ? [] : filter.commentedIDs.compactMap { table.rank(of: $0) }.sorted()
     guard predicate == .all else { return }
@@ -74,9 +75,10 @@ struct EntryScan: Sendable {
 
   /// Returns the ranks that may match because of their lines or their comments.
   private func ranks(in ranks: Range<Int>, of table: EntryTable) -> [Int] {
-    let holding = table.ranks(in: ranks, holding: needles)
+    let holding = needles.map { table.ranks(in: ranks, holding: $0) }
     let commented = Self.part(of: commentedRanks, in: ranks)
-    return commented.isEmpty ? holding : Set(holding).union(commented).sorted()
+    return commented.isEmpty && holding.count == 1
+      ? holding[0] : Set(holding.joined()).union(commented).sorted()
   }
 
   private static func part(of listed: [Int], in ranks: Range<Int>) -> [Int] {
@@ -107,18 +109,26 @@ struct EntryScan: Sendable {
 struct EntryFilter {
   /// The dates that can match, as instants in seconds since 1970.
   private(set) var instants: Range<Int64> = .min ..< .max
-  /// The byte sequences in the line of every matching entry, unless its texts have other than simple
-  /// characters.
-  private(set) var needles: [ByteNeedle] = []
+  /// The byte sequences in the line of every matching entry, unless its texts have characters that
+  /// aren't simple.
+  private var needles: [ByteNeedle] = []
+  /// Lists of byte sequences of which the line has all of one list.
+  private var choices: [[ByteNeedle]] = []
   /// The entries that may match without the needles because of their comments.
   private(set) var commentedIDs: Set<ID<Entry>> = []
   /// `true` if only pinned entries can match. The index lists them.
   private(set) var isPinned = false
 
+  /// The largest number of alternatives to search for.
+  private static let maxChoices = 16
   /// The largest distance between the start of a day in any time zone and in UTC, in seconds.
   private static let widestOffset: Int64 = 86_400
 
   init(_ predicate: EntryPredicate) { add(predicate) }
+
+  /// The lists of byte sequences of which the line of every matching entry has all of one list,
+  /// unless its texts have characters that aren't simple. Without a list, any line may match.
+  var alternatives: [[ByteNeedle]] { needles.isEmpty ? choices : [needles] }
 
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
@@ -140,8 +150,8 @@ struct EntryFilter {
     case .text(let phrase, let ids):
       add(phrase)
       commentedIDs.formUnion(ids)
-    case .journalNamed(let phrase), .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
-      .weather(let phrase):
+    case .journalNamed(let phrase), .journalBeginning(let phrase), .place(let phrase),
+      .mood(let phrase), .weather(let phrase):
       add(phrase)
     // A name that belongs to no author must be an ID.
     case .author(let start, let named): if named.isEmpty { add(author: start) }
@@ -151,9 +161,27 @@ struct EntryFilter {
     case .to(let day):
       let end = (day.daysSinceEpoch + 1) * 86_400 + Self.widestOffset
       instants = instants.clamped(to: .min..<end)
+    case .photos(let range): if !range.contains(0) { add(#""photos":[{"#) }
     case .and(let parts): for part in parts { add(part) }
+    case .or(let parts): add(anyOf: parts.map { EntryFilter($0) })
+    case .words, .characters, .changed: break
     // The absence of a match has no bytes to search for.
     case .not: break
+    }
+  }
+
+  private mutating func add(anyOf filters: [EntryFilter]) {
+    for filter in filters { commentedIDs.formUnion(filter.commentedIDs) }
+    let starts = filters.map(\.instants.lowerBound)
+    let ends = filters.map(\.instants.upperBound)
+    if let first = starts.min(), let last = ends.max(), first <= last {
+      instants = instants.clamped(to: first..<last)
+    }
+    let all = filters.map(\.alternatives)
+    // Each list takes a search of all bytes.
+    let isKnown = !all.contains(where: \.isEmpty)
+    if choices.isEmpty, isKnown, all.joined().count <= Self.maxChoices {
+      choices = all.flatMap(\.self)
     }
   }
 

@@ -20,6 +20,8 @@ import Testing
     (["ㄱㅊ"], ["김치찌개"]), (["plum", "-garden"], ["Rain", "김치찌개"]), (["-plum"], ["The sea"]),
     (["--", "--dashes"], ["Rain"]), (["--limit", "1", "-the", "plum"], ["Rain"]),
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
+    (["garden", "OR", "각오"], ["The sea", "Plum tree"]),
+    (["(garden OR jam)", "-tag:음식"], ["Plum tree"]), (["PLÜM", "photos:0", "words:2"], ["김치찌개"]),
   ]) func `finds by terms`(_ query: [String], _ found: [String]) async throws {
     try await expectEqual(home.titles("search", query), found)
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
@@ -35,7 +37,27 @@ import Testing
     try await expectEqual(home.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]), ["김치찌개"])
   }
 
-  @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
+  @Test func `JSON contains the places of matches`() async throws {
+    for command in [["search", "plum OR 음식"], ["list", "--search", "plum OR 음식"]] {
+      let json = try await home.json(command + ["--limit", "2"])
+      let matches = JSONValue.array(json.array?.compactMap { $0["matches"] } ?? [])
+      expectEqual(
+        String(decoding: JSONWriter.bytes(matches), as: UTF8.self),
+        #"[[{"field":"content","start":3,"end":7}],[{"field":"title","start":0,"end":4}]]"#)
+    }
+    try await expectNil(home.json("list").array?.first?["matches"])
+  }
+
+  @Test func `accents count if the settings say so`() async throws {
+    _ = try home.folder.write("accents = true\n", to: "config/photodiary/config.toml")
+    try await expectEqual(home.titles("search", ["plüm"]), [])
+    try await expectEqual(home.titles("search", ["plum", "tag:음식"]), ["김치찌개"])
+  }
+
+  @Test(arguments: [
+    ("date:soon", "date:2024-05"), ("tags:a", "tag:"), ("(plum", "parenthesis"),
+    ("words:many", "words:>500"),
+  ])
   func `a wrong term is one line with an example`(_ query: String, _ help: String) async throws {
     for arguments in [["search", "plum", query], ["list", "--search", query]] {
       let line = try await home.failure(arguments, status: 64)

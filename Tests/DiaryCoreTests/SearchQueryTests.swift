@@ -160,7 +160,7 @@ import Text
       ("from:2024..2025", "from:2024..2025", .invalidDate), ("to:soon", "to:soon", .invalidDate),
       ("x from: y", "from:", .noValue(.from)), ("tag: x", "tag:", .noValue(.tag)),
       ("x -journal:\"\"", "-journal:\"\"", .noValue(.journal)), ("has: ", "has:", .noValue(.has)),
-      ("has:x", "has:x", .unknownValue(valid: "has:photo")),
+      ("has:x", "has:x", .unknownValue(valid: "has:photo, has:video")),
       ("is:\"x y\"", "is:\"x y\"", .unknownValue(valid: "is:starred, is:pinned")),
       ("tags:a", "tags:a", .unknownKey(nearest: .tag)),
       ("jornal:a", "jornal:a", .unknownKey(nearest: .journal)),
@@ -179,10 +179,100 @@ import Text
     expectEqual(query.terms.count, rest.count)
   }
 
+  private static func numbers(_ text: String) -> NumberRange {
+    guard case .words(let range) = SearchQuery("words:" + text, today: today).predicate else {
+      preconditionFailure("not a range: \(text)")
+    }
+    return range
+  }
+
+  @Test(
+    arguments: [
+      ("apple OR banana", .or([text("apple"), text("banana")])),
+      (
+        "a b OR c d OR e",
+        .or([.and([text("a"), text("b")]), .and([text("c"), text("d")]), text("e")])
+      ),
+      ("(a OR b) c", .and([.or([text("a"), text("b")]), text("c")])),
+      ("-(a OR tag:b)-c", .and([.not(.or([text("a"), tag("b")])), .not(text("c"))])),
+      ("(a)(\"b c\")", .and([text("a"), exact("b c")])),
+      ("((a) OR (b))", .or([text("a"), text("b")])),
+      ("f(x) :) a)", .and([text("f(x)"), text(":)"), text("a)")])),
+      ("(f(x) OR y)", .or([text("f(x)"), text("y")])), ("( a )", text("a")),
+      ("or ORange \"OR\" -OR", .and([text("or"), text("ORange"), exact("OR"), .not(text("OR"))])),
+      ("has:video", .withVideos), ("mood:>=4", .or([.withMood("😄"), .withMood("🙂")])),
+      ("mood:<2", .withMood("😢")), ("mood:>9", .ids([])), ("photos:3", .photos(numbers("=3"))),
+      (
+        "characters:..9 글자수:<10", .and([.characters(numbers("0..9")), .characters(numbers("<=9"))])
+      ),
+    ] as [(String, EntryPredicate)])
+  func `parses alternatives, groups and numbers`(_ text: String, _ predicate: EntryPredicate) {
+    let query = SearchQuery(text, today: Self.today)
+    expectEqual(query.predicate, predicate)
+    expect(query.issues.isEmpty)
+  }
+
+  @Test func `a change is compared with local days`() {
+    let query = SearchQuery(
+      "changed:2026-11-20", today: Self.today, settings: SearchSettings(offset: 9 * 3600))
+    guard case .changed(let range) = query.predicate else {
+      Issue.record("\(query.predicate)")
+      return
+    }
+    expectEqual(range.lowerBound.description, "2026-11-19T15:00:00.000Z")
+    expectEqual(range.upperBound.description, "2026-11-20T15:00:00.000Z")
+  }
+
+  @Test(
+    arguments: [
+      ("OR a", "OR", .noOperand), ("a OR", "OR", .noOperand), ("a OR OR b", "OR", .noOperand),
+      ("(a OR) b", "OR", .noOperand), ("a ()", "()", .emptyGroup),
+      ("a (b OR c", "(b OR c", .unclosedGroup),
+      ("a -(b", "-(b", .unclosedGroup), ("words:x", "words:x", .invalidNumber(.words)),
+      ("photos:>", "photos:>", .invalidNumber(.photos)),
+      ("mood:>x", "mood:>x", .invalidNumber(.mood)),
+      ("words:5..3", "words:5..3", .invalidNumber(.words)),
+      ("words:1234567890", "words:1234567890", .invalidNumber(.words)),
+      ("changed:soon", "changed:soon", .invalidDate),
+    ] as [(String, String, SearchError)])
+  func `reports mistakes of alternatives, groups and numbers`(
+    _ text: String, _ term: String, _ failure: SearchError
+  ) throws {
+    let issue = try require(SearchQuery(text, today: Self.today).issues.first)
+    expectEqual(issue.failure, failure)
+    expectEqual(issue.term, term)
+    expectContains(issue.line, term)
+    expectNotEqual(Language.korean.speaking { issue.line }, issue.line)
+  }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 1000) + "a", String(repeating: "a OR ", count: 1000) + "a",
+    String(repeating: "-(", count: 100_000), String(repeating: "words:x ", count: 1000),
+  ])
+  func `limits the size of a query`(_ text: String) {
+    let query = SearchQuery(text, today: Self.today)
+    expect(query.issues.contains { $0.failure == .tooLong })
+    expectAtMost(query.terms.count, 501)
+  }
+
+  @Test func `a group being typed ends at the caret`() {
+    for text in ["(a OR b", "(a OR b OR", "(a OR b) OR words:>"] {
+      let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+      expectEqual(query.predicate, .or([Self.text("a"), Self.text("b")]), "\(text)")
+      expect(query.issues.isEmpty)
+    }
+    let text = "a -(b OR c"
+    let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+    expectEqual(query.predicate, Self.text("a"))
+    expectEqual(query.issues.map(\.failure), [.unclosedGroup])
+  }
+
   @Test func `highlights only required phrases`() {
     let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:soon", today: Self.today)
     expectEqual(query.phrases, [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
     expectEqual(query.issues.map(\.failure), [.invalidDate])
+    let either = SearchQuery("(a OR \"b\") -(c OR d)", today: Self.today)
+    expectEqual(either.phrases, [SearchPhrase("a"), SearchPhrase("b", isExact: true)])
   }
 
   @Test func `parses random input into consecutive terms`() {

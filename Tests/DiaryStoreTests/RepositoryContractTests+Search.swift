@@ -12,6 +12,9 @@ extension RepositoryContractTests {
     "-is:starred 강", "is:pinned", "-is:pinned 각", "is:pinned date:2024", "is:pinned -date:2024 ㄱ",
     "has:photo", "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊",
     "weather:비", "is:starred tag:산책 date:2024 -비", "zzz", "-zzz", "caf", "café", "",
+    "각오 OR walk", "(강가 OR \"cafe\") -tag:비", "-(강가 OR walk)", "tag:비 OR date:2024-03",
+    "is:pinned OR 각오", "(ㄱ OR tag:walk) (서울 OR is:starred)", "zzz OR 강가", "photos:0", "photos:>0",
+    "words:>3", "characters:<12 OR zzz", "mood:>2", "changed:2024", "mood:>9 OR walk",
   ]
 
   private static let typing = [
@@ -35,7 +38,8 @@ extension RepositoryContractTests {
       "\"강가 각\"", "caf", "오", "É", "k", "K", "quoted\"", "\\", "slash back", "이", "zzz", "s",
       "ㄱ", "ㄱㅊ", "ㄱㅅ", "ㄳ", "김ㅊ", "ㅋ", "ㅎ", "달", "고", "강가-", "\"ㄱ\"", "-강가", "-ㄱ -caf", "한그",
       "각오 -김치 ㅎ", "Kㄱ", "don't", "...", "full", "1", "1⁄2", "soft", "❤", "❤x", "елка", "dang",
-      "naive", "\"naïve\"", "\"naive\"", "smørrebrod", "\"a b\"", "well-known", "ss", "st", "strasse",
+      "naive", "\"naïve\"", "\"naive\"", "smørrebrod", "\"a b\"", "well-known", "ss", "st",
+      "strasse",
       "istanbul", "\"İstanbul\"", "fi", "tag:cafe", "tag:\"cafe\"", "tag:dang", "tag:strasse",
       "tag:❤x", "が", "カ", "x", "q", "'", "-tag:fi",
     ]

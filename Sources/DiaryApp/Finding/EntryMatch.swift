@@ -86,17 +86,6 @@ package struct EntryMatch: Hashable, Sendable {
   }
 }
 
-extension EntryPredicate {
-  /// The phrases that every match contains.
-  package var phrases: [SearchPhrase] {
-    switch self {
-    case .text(let phrase, _): [phrase]
-    case .and(let parts): parts.flatMap(\.phrases)
-    default: []
-    }
-  }
-}
-
 // MARK: - Matches
 
 /// A cache of the matches in visible entries, by version. Long texts and comments are searched by

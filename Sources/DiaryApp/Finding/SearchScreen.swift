@@ -105,18 +105,17 @@ package struct SearchState: Sendable {
   /// The suggestions for the word at the caret.
   var completion: Completion?
 
-  /// The accents that count.
-  private let accents: SearchPhrase.Accents
+  private let settings: SearchSettings
 
-  init(found: FoundList, _ accents: SearchPhrase.Accents) {
-    (self.found, self.accents) = (found, accents)
+  init(found: FoundList, _ settings: SearchSettings) {
+    (self.found, self.settings) = (found, settings)
   }
 
   func query(today: CalendarDay) -> SearchQuery {
     let text = field.text
     let caret = text.index(
       text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
-    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex, accents: accents)
+    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex, settings: settings)
   }
 
   /// Returns a message about the input: an error, an unfinished term, or the days of the term at
@@ -213,6 +212,7 @@ enum SearchPrompt {
       (localized("\"first snow\""), localized("exact words")),
       (localized("-rain"), localized("without it")),
       ("ㄱㅊ", localized("as in 김치")),
+      (localized("river OR lake"), localized("either word")),
     ]
   }
 

@@ -213,11 +213,10 @@ package struct ListScope: Hashable, Sendable {
   package let part: Part
   package let predicate: EntryPredicate
 
-  /// Creates a scope. `today` is the day that relative dates of a search are counted from, `accents`
-  /// are those that count in it.
+  /// Creates a scope. `today` is the day that relative dates of a search are counted from.
   package init(
     _ part: Part, within outer: ListScope? = nil, today: CalendarDay,
-    accents: SearchPhrase.Accents = .ignored
+    settings: SearchSettings = SearchSettings()
   ) {
     self.part = part
     predicate =
@@ -234,7 +233,7 @@ package struct ListScope: Hashable, Sendable {
         .all(
           of: [
             isWide ? nil : outer?.predicate,
-            SearchQuery(text, today: today, typingAt: text.endIndex, accents: accents).predicate,
+            SearchQuery(text, today: today, typingAt: text.endIndex, settings: settings).predicate,
           ].compactMap(\.self))
       }
   }

@@ -31,7 +31,7 @@ extension ScreenContext {
       return effects
     }
     let part = ListScope.Part.found(search.field.text, isWide: search.isWide)
-    let kept = ListScope(part, within: scope, today: now.day, accents: preferences.accents)
+    let kept = ListScope(part, within: scope, today: now.day, settings: searchSettings)
     scopes.append(ScopedList(scope: kept, found: search.found))
     self.search = nil
     return effects
@@ -39,11 +39,16 @@ extension ScreenContext {
 
   /// Resumes a search.
   mutating func search(_ text: String, isWide: Bool, found: FoundList) -> [Effect] {
-    var search = SearchState(found: found, preferences.accents)
+    var search = SearchState(found: found, searchSettings)
     search.field = TextField(text)
     search.isWide = isWide
     self.search = search
     return findTyped()
+  }
+
+  var searchSettings: SearchSettings {
+    SearchSettings(
+      accents: preferences.accents, moods: preferences.moods, offset: now.offset)
   }
 
   /// The title of the list: the scope's, or that of the scope being searched.

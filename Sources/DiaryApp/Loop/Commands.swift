@@ -74,7 +74,7 @@ extension ScreenContext {
       return begin(EditorState(newAt: now, in: journal, draft: .random()), on: now.day)
     case .search:
       recordJump()
-      search = SearchState(found: FoundList(number: nextRequestID()), preferences.accents)
+      search = SearchState(found: FoundList(number: nextRequestID()), searchSettings)
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
     case .onThisDay: jump(to: OnThisDayState(now.day))

@@ -153,7 +153,7 @@ extension AppState {
         push(
           ListScope(
             part, within: context.scope, today: context.now.day,
-            accents: context.preferences.accents))
+            settings: context.searchSettings))
       }
       if let typed = location.list.search {
         let found = FoundList(number: context.nextRequestID())

@@ -94,7 +94,7 @@ extension YearReviewState: FiguresScreen {
       return [
         .show(
           ListScope(
-            .found(text, isWide: true), today: app.now.day, accents: app.preferences.accents))
+            .found(text, isWide: true), today: app.now.day, settings: app.searchSettings))
       ]
     }
     switch item {

@@ -44,7 +44,8 @@ extension CompletionTrigger {
         if before[index - 1].isWhitespace { term = before[index...] }
       }
     }
-    if term.first == "-" { term = term.dropFirst() }
+    term = term.drop { $0 == "(" }
+    if term.first == "-" { term = term.dropFirst().drop { $0 == "(" } }
     guard let colon = term.firstIndex(of: ":") else {
       // A single letter has too many completions.
       guard term.count > 1 || term.first.map(Self.isHangul) == true else { return nil }

@@ -95,6 +95,50 @@ extension Photo {
   }
 }
 
+// MARK: - Matches
+
+extension Entry {
+  /// Returns the places in the entry's texts that contain phrases, for `matches` in the output of a
+  /// search. Offsets count Unicode scalars, as in jq and Python.
+  package func matches(of phrases: [SearchPhrase]) -> JSONValue {
+    let texts: [(field: String, index: Int?, text: String)] =
+      [("title", nil, title), ("content", nil, content)]
+      + tags.enumerated().map { ("tags", $0.offset, $0.element) }
+      + photos.enumerated().map { ("photos", $0.offset, $0.element.caption) }
+      + [("place", nil, details.place ?? "")]
+    return .array(
+      texts.flatMap { field, index, text in
+        let ranges = phrases.flatMap { $0.ranges(in: text) }
+          .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        return text.scalarOffsets(of: ranges).map { range in
+          var members = [JSONMember("field", .string(field))]
+          if let index { members.append(JSONMember("index", .integer(index))) }
+          members.append(JSONMember("start", .integer(range.lowerBound)))
+          members.append(JSONMember("end", .integer(range.upperBound)))
+          return JSONValue.object(members)
+        }
+      })
+  }
+
+  /// Returns whether a member is the output of a search, which isn't a part of the entry.
+  package static func isMatches(_ member: JSONMember) -> Bool {
+    member.name == "matches"
+      && member.value.array?.allSatisfy { $0["field"] != nil && $0["start"] != nil } == true
+  }
+}
+
+extension String {
+  /// Converts ranges into offsets in scalars, in one pass. The ranges begin in ascending order.
+  fileprivate func scalarOffsets(of ranges: [Range<Index>]) -> [Range<Int>] {
+    var (index, offset) = (startIndex, 0)
+    return ranges.map { range in
+      offset += unicodeScalars.distance(from: index, to: range.lowerBound)
+      index = range.lowerBound
+      return offset..<offset + unicodeScalars.distance(from: index, to: range.upperBound)
+    }
+  }
+}
+
 // MARK: - DetailsJSON
 
 /// Reads and writes an entry's details as members of its JSON object, after the other members.

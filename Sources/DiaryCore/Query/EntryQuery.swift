@@ -95,6 +95,13 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// With the mood of this name.
   case withMood(String)
   case weather(SearchPhrase)
+  /// With a text of this length.
+  case words(NumberRange)
+  case characters(NumberRange)
+  /// With this number of photos.
+  case photos(NumberRange)
+  /// Last changed in this time.
+  case changed(Range<Timestamp>)
   /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
   /// `inCommentsOf`, which `DiaryService` fills in.
   case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [])
@@ -102,6 +109,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
   case and([EntryPredicate])
+  case or([EntryPredicate])
 
   /// Returns whether an entry satisfies the condition.
   package func matches(_ entry: Entry) -> Bool {
@@ -136,10 +144,15 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
     case .withMood(let name): entry.details.normalized.mood?.isSameName(as: name) == true
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
+    case .words(let range): range.contains(TextLength(of: entry.content).words)
+    case .characters(let range): range.contains(TextLength(of: entry.content).characters)
+    case .photos(let range): range.contains(entry.photos.count)
+    case .changed(let range): range.contains(entry.modified)
     case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
     case .ids(let ids): ids.contains(entry.id)
     case .not(let part): !part.holds(of: entry, &texts)
     case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
+    case .or(let parts): parts.contains { $0.holds(of: entry, &texts) }
     }
   }
 
@@ -152,6 +165,22 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     parts.count > 1 ? .and(parts) : parts.first ?? .all
   }
 
+  /// Combines conditions of which one must hold; no entry satisfies none of them.
+  static func any(of parts: [EntryPredicate]) -> EntryPredicate {
+    parts.count > 1 ? .or(parts) : parts.first ?? .ids([])
+  }
+
+  // MARK: Phrases
+
+  /// The phrases to highlight in matches: those that aren't excluded.
+  package var phrases: [SearchPhrase] {
+    switch self {
+    case .text(let phrase, _): [phrase]
+    case .and(let parts), .or(let parts): parts.flatMap(\.phrases)
+    default: []
+    }
+  }
+
   // MARK: Names of authors
 
   /// `true` if an author may be given by name.
@@ -159,7 +188,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     switch self {
     case .author: true
     case .not(let part): part.hasAuthorNames
-    case .and(let parts): parts.contains(where: \.hasAuthorNames)
+    case .and(let parts), .or(let parts): parts.contains(where: \.hasAuthorNames)
     default: false
     }
   }
@@ -173,6 +202,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
       return .author(name, named: Set(named.map(\.id)))
     case .not(let part): return .not(part.resolvingAuthors(authors))
     case .and(let parts): return .and(parts.map { $0.resolvingAuthors(authors) })
+    case .or(let parts): return .or(parts.map { $0.resolvingAuthors(authors) })
     default: return self
     }
   }
@@ -184,7 +214,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     switch self {
     case .text(let phrase, _): [phrase]
     case .not(let part): part.textPhrases
-    case .and(let parts): parts.reduce(into: []) { $0.formUnion($1.textPhrases) }
+    case .and(let parts), .or(let parts):
+      parts.reduce(into: []) { $0.formUnion($1.textPhrases) }
     default: []
     }
   }
@@ -195,6 +226,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .text(let phrase, _): return .text(phrase, inCommentsOf: said[phrase] ?? [])
     case .not(let part): return .not(part.resolvingComments(said))
     case .and(let parts): return .and(parts.map { $0.resolvingComments(said) })
+    case .or(let parts): return .or(parts.map { $0.resolvingComments(said) })
     default: return self
     }
   }

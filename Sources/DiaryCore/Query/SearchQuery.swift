@@ -1,7 +1,24 @@
 import Text
 
+/// The user's settings that the meaning of a search depends on.
+package struct SearchSettings: Hashable, Sendable {
+  /// The accents that count outside of quotes, in which all count.
+  package var accents: SearchPhrase.Accents
+  /// The moods that `mood:>3` compares.
+  package var moods: MoodScale
+  /// The local time's offset from UTC in seconds, for the days of changes.
+  package var offset: Int
+
+  package init(
+    accents: SearchPhrase.Accents = .ignored, moods: MoodScale = .standard, offset: Int = 0
+  ) {
+    (self.accents, self.moods, self.offset) = (accents, moods, offset)
+  }
+}
+
 /// Parses a typed search into a condition: words, "phrases in quotes", and terms such as
-/// `tag:walks` or `date:2024-05..2024-08`. All must hold; those after a minus must not.
+/// `tag:walks` or `date:2024-05..2024-08`. All must hold; those after a minus must not. `OR` joins
+/// alternatives of terms, and parentheses group them.
 ///
 /// Any text can be parsed. An invalid or unfinished term becomes an issue and adds no condition.
 package struct SearchQuery: Hashable, Sendable {
@@ -19,47 +36,130 @@ package struct SearchQuery: Hashable, Sendable {
   /// The negated term at the end while it is typed. It is ignored until complete, because its first
   /// letters would exclude more than the word.
   package private(set) var pending: Range<String.Index>?
+  /// The condition of all terms; every entry if there are none.
+  package private(set) var predicate = EntryPredicate.all
+
+  /// The limits for hostile input.
+  static let maxTerms = 500
+  static let maxDepth = 20
 
   /// Parses a search.
   ///
   /// - Parameter caret: The position of the caret while the user is typing; `nil` for a finished
   ///   text. While typing, a tag or journal name or an open quotation at the end may be incomplete,
-  ///   until a space or closing quote follows, and so may a date at the caret.
-  /// - Parameter accents: The accents that count outside of quotes, in which all count.
+  ///   until a space or closing quote follows, and so may a date at the caret, and a group.
   package init(
     _ text: String, today: CalendarDay, typingAt caret: String.Index? = nil,
-    accents: SearchPhrase.Accents = .ignored
+    settings: SearchSettings = SearchSettings()
   ) {
     self.text = text
-    var parser = SearchParser(text, today: today, caret: caret, accents: accents)
-    while let term = parser.next() {
-      if term.isOpen, caret == text.endIndex,
-        term.isNegated || text[term.range].allSatisfy({ $0 == "-" })
-      {
-        pending = term.range
-        continue
+    var parser = SearchParser(text, today: today, caret: caret, settings: settings)
+    /// The groups that are open, the innermost last. The first one is the query.
+    var groups = [SearchGroup(start: text.startIndex, isNegated: false)]
+    while let token = parser.next(inGroup: groups.count > 1) {
+      switch token {
+      case .term(let term): add(term, typingAt: caret, to: &groups[groups.count - 1])
+      case .or(let range): groups[groups.count - 1].addOr(range) { report($0, .noOperand) }
+      case .opening(let range, let isNegated):
+        groups.append(SearchGroup(start: range.lowerBound, isNegated: isNegated))
+      case .closing(let end):
+        let group = groups.removeLast()
+        let range = group.start..<end
+        let predicate = group.predicate { report($0, .noOperand) }
+        guard !group.isEmpty else {
+          report(range, .emptyGroup)
+          continue
+        }
+        groups[groups.count - 1].sawTerm()
+        if let predicate {
+          groups[groups.count - 1].add(group.isNegated ? .not(predicate) : predicate)
+        }
       }
-      switch term.predicate {
-      case .success(let predicate):
-        let isBegun = caret != nil && term.isOpen
-        terms.append(
-          Term(range: term.range, predicate: isBegun ? predicate.whileTyping : predicate))
-      case .failure(let failure):
-        issues.append(
-          SearchTermError(term: String(text[term.range]), range: term.range, failure: failure))
+      if groups.count > Self.maxDepth + 1 || terms.count + issues.count > Self.maxTerms {
+        report(groups[0].start..<text.endIndex, .tooLong)
+        break
       }
     }
+    let isTyping = caret != nil
+    while groups.count > 1 {
+      let group = groups.removeLast()
+      // The first terms of a negated group would exclude more than all of them.
+      if !isTyping || group.isNegated { report(group.start..<text.endIndex, .unclosedGroup) }
+      let predicate = group.predicate { if !isTyping { report($0, .noOperand) } }
+      if let predicate, !group.isNegated { groups[groups.count - 1].add(predicate) }
+    }
+    predicate = groups[0].predicate { if !isTyping { report($0, .noOperand) } } ?? .all
+    issues.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func add(
+    _ term: SearchParser.Term, typingAt caret: String.Index?, to group: inout SearchGroup
+  ) {
+    group.sawTerm()
+    if term.isOpen, caret == text.endIndex,
+      term.isNegated || text[term.range].allSatisfy({ $0 == "-" })
+    {
+      pending = term.range
+      return
+    }
+    switch term.predicate {
+    case .success(let predicate):
+      let isBegun = caret != nil && term.isOpen
+      let term = Term(range: term.range, predicate: isBegun ? predicate.whileTyping : predicate)
+      terms.append(term)
+      group.add(term.predicate)
+    case .failure(let failure): report(term.range, failure)
+    }
+  }
+
+  private mutating func report(_ range: Range<String.Index>, _ failure: SearchError) {
+    issues.append(
+      SearchTermError(term: String(text[range]), range: range, failure: failure))
   }
 
   /// `true` if the query has no conditions.
   package var isEmpty: Bool { terms.isEmpty }
 
-  /// The condition of all terms; every entry if there are none.
-  package var predicate: EntryPredicate { .all(of: terms.map(\.predicate)) }
-
   /// The words and phrases to highlight in results, in the order of the text.
-  package var phrases: [SearchPhrase] {
-    terms.compactMap { if case .text(let phrase, _) = $0.predicate { phrase } else { nil } }
+  package var phrases: [SearchPhrase] { predicate.phrases }
+}
+
+/// The terms of a query or between parentheses.
+private struct SearchGroup {
+  let start: String.Index
+  let isNegated: Bool
+  /// `true` without any terms, even invalid ones.
+  private(set) var isEmpty = true
+  /// The valid terms between each `OR` and the next.
+  private var alternatives: [[EntryPredicate]] = [[]]
+  /// `true` if the last alternative has a term, even an invalid one.
+  private var hasOperand = false
+  /// The last `OR`, until a term follows.
+  private var waiting: Range<String.Index>?
+
+  init(start: String.Index, isNegated: Bool) {
+    (self.start, self.isNegated) = (start, isNegated)
+  }
+
+  mutating func sawTerm() { (isEmpty, hasOperand, waiting) = (false, true, nil) }
+
+  mutating func add(_ predicate: EntryPredicate) {
+    alternatives[alternatives.count - 1].append(predicate)
+  }
+
+  /// Begins the next alternative after an `OR`. Reports it if there are no terms before it.
+  mutating func addOr(_ range: Range<String.Index>, reporting report: (Range<String.Index>) -> Void)
+  {
+    guard hasOperand else { return report(range) }
+    (hasOperand, waiting) = (false, range)
+    alternatives.append([])
+  }
+
+  /// Returns the condition; `nil` if there are no valid terms. Reports an `OR` at the end.
+  func predicate(reporting report: (Range<String.Index>) -> Void) -> EntryPredicate? {
+    if let waiting { report(waiting) }
+    let valid = alternatives.filter { !$0.isEmpty }.map { EntryPredicate.all(of: $0) }
+    return valid.count > 1 ? .or(valid) : valid.first
   }
 }
 
@@ -87,6 +187,15 @@ extension SearchPhrase {
 
 /// Parses a query term by term; accepts any text.
 struct SearchParser {
+  enum Token {
+    case term(Term)
+    case or(Range<String.Index>)
+    /// A parenthesis, possibly after a minus.
+    case opening(Range<String.Index>, isNegated: Bool)
+    /// A parenthesis, with its end.
+    case closing(String.Index)
+  }
+
   struct Term {
     let range: Range<String.Index>
     /// `true` if more text may be typed that belongs to the term.
@@ -102,38 +211,58 @@ struct SearchParser {
   private let today: CalendarDay
   /// The position of the caret while the user is typing.
   private let caret: String.Index?
-  private let accents: SearchPhrase.Accents
+  private let settings: SearchSettings
+  private var isInGroup = false
 
-  init(
-    _ text: String, today: CalendarDay, caret: String.Index?, accents: SearchPhrase.Accents
-  ) {
+  init(_ text: String, today: CalendarDay, caret: String.Index?, settings: SearchSettings) {
     rest = text[...]
     self.today = today
     self.caret = caret
-    self.accents = accents
+    self.settings = settings
   }
 
-  /// Returns the next term; `nil` at the end.
-  mutating func next() -> Term? {
+  /// Returns the next token; `nil` at the end.
+  mutating func next(inGroup isInGroup: Bool) -> Token? {
+    self.isInGroup = isInGroup
     while true {
       isClosed = false
       rest = rest.drop(while: \.isWhitespace)
       guard !rest.isEmpty else { return nil }
       let start = rest.startIndex
+      if isInGroup, rest.first == ")" {
+        rest.removeFirst()
+        return .closing(rest.startIndex)
+      }
+      if consumeOr() { return .or(start..<rest.startIndex) }
       let isNegated = consumeMinus()
+      if rest.first == "(" {
+        rest.removeFirst()
+        return .opening(start..<rest.startIndex, isNegated: isNegated)
+      }
       let term = parseTerm()
       // Empty quotes are skipped.
       guard let term else { continue }
-      return Term(
-        range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
-        isNegated: isNegated,
-        predicate: isNegated ? term.map { .not($0) } : term)
+      return .term(
+        Term(
+          range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
+          isNegated: isNegated,
+          predicate: isNegated ? term.map { .not($0) } : term))
     }
+  }
+
+  /// Consumes an `OR` in capitals between other terms.
+  private mutating func consumeOr() -> Bool {
+    guard rest.hasPrefix("OR") else { return false }
+    let next = rest.dropFirst(2)
+    guard next.first.map({ $0.isWhitespace || "\"()".contains($0) }) ?? true else { return false }
+    rest = next
+    return true
   }
 
   /// Consumes a minus before a term. Two minuses are a word.
   private mutating func consumeMinus() -> Bool {
-    guard rest.first == "-", let next = rest.dropFirst().first, next != "-", !next.isWhitespace
+    guard rest.first == "-", let next = rest.dropFirst().first, next != "-", !next.isWhitespace,
+      !isInGroup || next != ")"
     else { return false }
     rest.removeFirst()
     return true
@@ -154,12 +283,20 @@ struct SearchParser {
     let quoted = value.isEmpty ? parseQuoted() : nil
     if let quoted { value = quoted[...] }
     guard !value.isBlank else { return .failure(.noValue(key)) }
+    let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
     if key.isOfDates {
-      let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
-      return SearchDates(key, String(value), isTyped: isTyped, today: today).predicate
+      return SearchDates(
+        key, String(value), isTyped: isTyped, today: today, offset: settings.offset
+      ).predicate
+    }
+    if key.isOfNumbers(value) {
+      // The number may not be typed yet.
+      if isTyped, value.allSatisfy({ "<>=.".contains($0) }) { return nil }
+      return NumberRange(value).map { .success(key.predicate($0, settings.moods)) }
+        ?? .failure(.invalidNumber(key))
     }
     return key.predicate(
-      String(value), isExact: quoted != nil, accents: quoted == nil ? accents : .all)
+      String(value), isExact: quoted != nil, accents: quoted == nil ? settings.accents : .all)
   }
 
   private mutating func parseQuoted() -> String? {
@@ -170,7 +307,13 @@ struct SearchParser {
   }
 
   private mutating func parseWord() -> Substring {
-    let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
+    // Parentheses in a word are part of it.
+    var depth = 0
+    let word = rest.prefix { character in
+      if isInGroup, character == "(" { depth += 1 }
+      if isInGroup, character == ")" { depth -= 1 }
+      return !character.isWhitespace && character != "\"" && depth >= 0
+    }
     rest = rest[word.endIndex...]
     return word
   }
@@ -183,202 +326,7 @@ struct SearchParser {
       .text(
         SearchPhrase(
           String(isTag ? text.dropFirst() : text), isExact: isExact,
-          accents: isExact ? .all : accents)))
-  }
-}
-
-extension SearchKey {
-  private typealias Choice = (words: [String], predicate: EntryPredicate)
-
-  /// The values of `has:` and `is:`. Words are in the order: usual English, other forms, Korean.
-  private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
-  private static let states: [Choice] = [
-    (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
-  ]
-
-  /// The valid values with all their forms; empty if any value is valid.
-  private var choices: [Choice] {
-    switch self {
-    case .has: Self.parts
-    case .is: Self.states
-    default: []
-    }
-  }
-
-  /// The valid values in the user's language; empty if any value is valid.
-  package var values: [String] {
-    choices.compactMap { Language.current == .korean ? $0.words.last : $0.words.first }
-  }
-
-  fileprivate func predicate(
-    _ value: String, isExact: Bool, accents: SearchPhrase.Accents
-  ) -> Result<EntryPredicate, SearchError> {
-    let phrase = SearchPhrase(value, isExact: isExact, accents: accents)
-    func name(_ text: some StringProtocol) -> SearchPhrase {
-      SearchPhrase(String(text), isExact: true, accents: accents)
-    }
-    return switch self {
-    case .tag: .success(.tagNamed(name(value.drop { $0 == "#" })))
-    case .journal: .success(.journalNamed(name(value)))
-    case .has, .is: choice(value)
-    case .author: .success(.author(value))
-    case .place: .success(.place(phrase))
-    case .mood: .success(.mood(phrase))
-    case .weather: .success(.weather(phrase))
-    // `SearchDates` parses these.
-    case .date, .on, .from, .to: .failure(.invalidDate)
-    }
-  }
-
-  private func choice(_ value: String) -> Result<EntryPredicate, SearchError> {
-    let value = value.lowercased()
-    if let choice = choices.first(where: { $0.words.contains(value) }) {
-      return .success(choice.predicate)
-    }
-    let valid = choices.map { "\(rawValue):\($0.words[0])" }.joined(separator: ", ")
-    return .failure(.unknownValue(valid: valid))
-  }
-}
-
-// MARK: - SearchKey
-
-/// The key before the colon of a term, as in `tag:walks`.
-package enum SearchKey: String, Hashable, Sendable, CaseIterable {
-  case tag
-  case journal
-  case date
-  /// A synonym of `date`.
-  case on
-  case from
-  case to
-  case has
-  case `is`
-  case author
-  case place
-  case mood
-  case weather
-
-  /// Parses a key in English or Korean, ignoring case.
-  package init?(_ name: some StringProtocol) {
-    let name = name.lowercased()
-    guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
-    else { return nil }
-    self = key
-  }
-
-  /// The Korean name; `nil` if no Korean word reads as a key.
-  private var korean: String? {
-    switch self {
-    case .tag: "태그"
-    case .journal: "일기장"
-    case .date: "날짜"
-    case .from: "부터"
-    case .to: "까지"
-    case .on, .has, .is: nil
-    case .author: "글쓴이"
-    case .place: "장소"
-    case .mood: "기분"
-    case .weather: "날씨"
-    }
-  }
-
-  /// `true` if the value is a day, week, month or year.
-  var isOfDates: Bool { [.date, .on, .from, .to].contains(self) }
-
-  /// All names of keys with their colons.
-  package static var names: [String] {
-    allCases.flatMap { [$0.rawValue, $0.korean].compactMap(\.self) }.map { $0 + ":" }
-  }
-
-  /// Returns the key that was probably intended: a plural, or a long name with a typo.
-  static func nearest(to name: some StringProtocol) -> SearchKey? {
-    let name = Array(name.lowercased())
-    return allCases.first { key in
-      let letters = Array(key.rawValue)
-      return letters.count > 2 && name == letters + ["s"]
-        || letters.count > 4 && isTypo(name, of: letters)
-    }
-  }
-
-  /// Returns whether one letter is missing, added or wrong, or two are swapped.
-  private static func isTypo(_ name: [Character], of key: [Character]) -> Bool {
-    guard abs(name.count - key.count) <= 1 else { return false }
-    let start = zip(name, key).prefix { $0 == $1 }.count
-    let (rest, keyRest) = (name[start...], key[start...])
-    return rest.dropFirst() == keyRest.dropFirst() || rest.dropFirst() == keyRest
-      || rest == keyRest.dropFirst()
-      || rest.prefix(2).reversed() == Array(keyRest.prefix(2))
-        && rest.dropFirst(2) == keyRest.dropFirst(2)
-  }
-}
-
-// MARK: - SearchDates
-
-/// Parses the value of `date:`, such as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or
-/// `..2024`, and of `from:` and `to:`, such as `last friday`.
-struct SearchDates {
-  private enum End {
-    case open, unfinished
-    case days(ClosedRange<CalendarDay>)
-  }
-
-  private let key: SearchKey
-  private let text: String
-  /// `true` if the caret is in the term.
-  private let isTyped: Bool
-  private let today: CalendarDay
-
-  init(_ key: SearchKey, _ text: String, isTyped: Bool, today: CalendarDay) {
-    self.key = key
-    self.text = text
-    self.isTyped = isTyped
-    self.today = today
-  }
-
-  /// The condition; `nil` if the value is unfinished, which isn't an error.
-  var predicate: Result<EntryPredicate, SearchError>? {
-    do throws(SearchError) {
-      switch key {
-      case .from: return try predicate(text[...], "")
-      case .to: return try predicate("", text[...])
-      default:
-        guard let dots = text.firstRange(of: "..") else {
-          return try predicate(text[...], text[...])
-        }
-        return try predicate(text[..<dots.lowerBound], text[dots.upperBound...])
-      }
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func predicate(
-    _ start: Substring, _ end: Substring
-  ) throws(SearchError) -> Result<EntryPredicate, SearchError>? {
-    switch (try self.end(start), try self.end(end)) {
-    case (.unfinished, _), (_, .unfinished): return nil
-    case (.open, .open):
-      if isTyped { return nil }
-      throw .invalidDate
-    case (.days(let first), .open): return .success(.from(first.lowerBound))
-    case (.open, .days(let last)): return .success(.to(last.upperBound))
-    case (.days(let first), .days(let last)):
-      guard first.lowerBound <= last.upperBound else { throw .endsBeforeStart }
-      return .success(.within(first.lowerBound...last.upperBound))
-    }
-  }
-
-  private func end(_ text: Substring) throws(SearchError) -> End {
-    guard !text.isEmpty else { return .open }
-    let isBegun = isTyped && DayPhrase.isBeginning(text)
-    // The `20` of `2024` isn't a day of a month yet.
-    if isBegun, text.allSatisfy(\.isNumber) { return .unfinished }
-    do throws(DayPhrase.Fault) {
-      return .days(try DayPhrase(text, today: today).days)
-    } catch {
-      if isBegun { return .unfinished }
-      throw error == .noSuchDay ? .noSuchDay : .invalidDate
-    }
+          accents: isExact ? .all : settings.accents)))
   }
 }
 
@@ -442,8 +390,16 @@ package enum SearchError: Error, Hashable, Sendable {
   case noSuchDay
   /// The range of dates ends before it begins.
   case endsBeforeStart
+  /// The value isn't a number or a range of numbers.
+  case invalidNumber(SearchKey)
   /// The key doesn't exist; a similar one does.
   case unknownKey(nearest: SearchKey)
+  /// There is no term on one side of an `OR`.
+  case noOperand
+  case emptyGroup
+  case unclosedGroup
+  /// There are too many terms, or too many groups within each other.
+  case tooLong
 }
 
 extension SearchTermError {
@@ -461,29 +417,19 @@ extension SearchTermError {
     case .noSuchDay: localized("“\(term.printable)”: there's no such date.")
     case .endsBeforeStart:
       localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
+    case .invalidNumber(let key):
+      localized("“\(term.printable)” needs a number, for example \(key.numberExample).")
+    case .noOperand:
+      localized(
+        "“\(term.printable)” needs a term before and after it. To search for the word, put it in quotes."
+      )
+    case .emptyGroup:
+      localized("“\(term.printable)”: there's nothing between the parentheses.")
+    case .unclosedGroup: localized("“\(term.printable)”: the closing parenthesis is missing.")
+    case .tooLong: localized("The search has too many terms or parentheses. Make it shorter.")
     case .unknownKey(let nearest):
       localized(
         "“\(term.printable)”: did you mean \(nearest.rawValue):? If not, put it in quotes.")
-    }
-  }
-}
-
-extension SearchKey {
-  /// An example of a term with this key.
-  package var example: String {
-    switch self {
-    case .tag: localized("tag:walks")
-    case .journal: localized("journal:Travel")
-    case .date: "date:2024-05"
-    case .on: localized("on:yesterday")
-    case .from: "from:2024-05"
-    case .to: "to:2024-08"
-    case .has: "has:photo"
-    case .is: "is:starred"
-    case .author: localized("author:Kim")
-    case .place: localized("place:Seoul")
-    case .mood: "mood:😊"
-    case .weather: localized("weather:rain")
     }
   }
 }

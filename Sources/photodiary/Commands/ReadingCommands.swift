@@ -49,8 +49,8 @@ struct ListCommand: DiaryCommand {
     let query = EntryQuery(
       try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
     let entries = try await diary.entries(query)
-    try await listing.write(
-      entries, of: diary, numbers: numbers ? try await diary.numbers(of: entries) : nil)
+    let numbers = numbers ? try await Self.numbers(in: diary) : nil
+    try listing.write(entries, of: diary, numbers: numbers, search: filters.search)
     guard entries.isEmpty else { return }
     let reason = try await filters.emptyResultReason(in: dependencies.diary)
     try dependencies.reportEmpty(reason ?? localized("No entries."))
@@ -107,13 +107,16 @@ struct SearchCommand: DiaryCommand {
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
-        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
+        has:photo  has:video  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
+        words:>500  characters:<100  photos:3..5  mood:<3  changed:2026-11
         -word  -tag:walks  entries that don't match the term
+        apple OR banana  (river OR lake) -rain  either term, groups
 
       Examples:
         photodiary search plum tree
         photodiary search '"plum tree" garden' --limit 5
         photodiary search tag:walks date:2024 has:photo -rain
+        photodiary search '(river OR 강) words:>500' --format json
         photodiary search -- --dashes
       """))
 
@@ -132,8 +135,9 @@ struct SearchCommand: DiaryCommand {
   }
 
   func run(in dependencies: Dependencies) async throws {
+    let search = search
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
-    try await listing.write(entries, of: dependencies.diary)
+    try listing.write(entries, of: dependencies.diary, search: search)
     if entries.isEmpty { try dependencies.reportEmpty(localized("No entries match this search.")) }
   }
 
@@ -146,9 +150,11 @@ extension SearchQuery {
   init(argument: String) {
     var text = argument
     while text.hasSuffix(" -") { text.removeLast(2) }
+    let (today, preferences) = (LocalTime.today(), Folders.userSettings.known().preferences)
     self.init(
-      text, today: LocalTime.today().day,
-      accents: Folders.userSettings.known().preferences.accents)
+      text, today: today.day,
+      settings: SearchSettings(
+        accents: preferences.accents, moods: preferences.moods, offset: today.offset))
   }
 }
 
