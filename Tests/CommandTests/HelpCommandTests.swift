@@ -35,8 +35,7 @@ import Testing
       SUBCOMMANDS:
         today                   Open today's entry, or write a new one.
         add                     Add an entry and print its id.
-        new                     Write a new entry in the diary's editor and print its
-                                id.
+        new                     Write a new entry in the diary's editor.
         list                    List entries, newest first.
         search                  Search entries, newest first.
         show                    Show an entry.

@@ -73,7 +73,7 @@ import Text
     await expectEqual(screen.press("<Enter>", shows: "▌07:30   강가 산책").calendar?.focus, .entries)
     await screen.press("<Down><Up><Enter>", shows: "아침 일찍 강가를")
     // Arrows change to the diary's previous and next entry, and the list doesn't move.
-    await screen.press("<Right>", shows: "Friday 20 November 2026, 21:00 +09:00")
+    await screen.press("<Right>", shows: "Friday 20 November 2026, 21:00")
     expectEqual(screen.state.list.selected, 0)
     await expectEqual(screen.press("q").calendar?.focus, .entries)
     await expectEqual(screen.press("<Esc><Tab><Tab><Up><Down>").text, month)
@@ -149,7 +149,7 @@ import Text
   private func moreEachDay() throws -> [EntryFields] {
     try (1...4).flatMap { day in
       try (10..<10 + day).map { hour in
-        try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00")
+        try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00", "word")
       }
     }
   }

@@ -244,6 +244,6 @@ import Text
     let korean = Language.korean.speaking { screen.text }
     expectContains(korean, "기분")
     expectContains(korean, "장소")
-    expectContains(korean, "취소합니다")
+    expectContains(korean, "Esc 취소")
   }
 }

@@ -52,7 +52,7 @@ import Text
     },
     Opened("notice", "Enter close") { _ in NoticeState(title: "Failed", lines: ["The disk."]) },
     Opened("long notice", "Enter close  ↓ scroll") { _ in
-      NoticeState(title: "Left out", lines: (1...40).map(String.init))
+      NoticeState(title: "Left out", lines: (1...60).map(String.init))
     },
     Opened("recovery words", "Enter next") { _ in
       RecoveryWordsDialog.notice(words.joined(separator: " "))

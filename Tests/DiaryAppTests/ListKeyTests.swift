@@ -98,7 +98,7 @@ import Text
     await screen.press("<C-s>", shows: "Half").press("u")
     expectEqual(selected(screen), "A letter from the north")
     screen = try await ScreenTest.sample()
-    await screen.press("<Enter>", shows: "← earlier   → later").press("q<C-z><C-l>q")
+    await screen.press("<Enter>", shows: "q back   ← earlier   e edit").press("q<C-z><C-l>q")
     expectEqual(screen.terminalEffects, [.suspend, .redraw, .leave])
     screen = try await ScreenTest()
     let text = screen.text

@@ -296,9 +296,9 @@ import Testing
     let screen = try await ScreenTest(100, 14)
     screen.importer.proposal = .success(PhotoProposal(groups: [], existing: 8, inTrash: 5))
     await screen.press("i<C-s>")
-    expectContains(
-      screen.text,
-      "All 8 photos here are already in the diary, 5 of them in the trash. Press Esc, t, then r")
+    expectShows(
+      screen, "All 8 photos here are already in the diary, 5 of them in the",
+      "trash. Press Esc, t, then r to restore them.")
     expectShows(screen, "q back   ? keys")
     for key in ["+", "-", " ", "w"] {
       await expectNil(screen.press(key, shows: "q back   ? keys").state.toast)

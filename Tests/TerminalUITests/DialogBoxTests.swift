@@ -65,7 +65,7 @@ import Testing
     (50, "Enter save  Tab next  Esc cancel  saving…"),
     (46, "Enter save  Tab next  Esc cancel"),
     // What leaves is shown rather than a key before it.
-    (35, "Enter save  Esc cancel"), (20, "Enter save  Es"),
+    (35, "Enter save  Esc cancel"), (20, "Enter save  E…"),
   ])
   func `the last row has the keys that fit`(_ columns: Int, _ row: String) {
     let box = DialogBox(title: "Name", body: ["text"], keys: Self.keys)

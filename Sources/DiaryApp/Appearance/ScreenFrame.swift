@@ -36,7 +36,8 @@ struct ScreenFrame {
       state.theme.title)
     grid.draw(String(repeating: "─", count: bounds.columns), in: head.line(1), state.theme.rule)
     // A dialog in front shows its own keys.
-    if !state.hasDialog { Self.drawBottom(hints, in: &grid, bottom, state) }
+    guard !state.hasDialog else { return }
+    Self.drawBottom(hints.filter { state.isAvailable($0.command) }, in: &grid, bottom, state)
   }
 
   /// Draws the toast or, without one, as many hints as fit, in order.

@@ -122,7 +122,9 @@ extension DraftListState {
     let rect = TextColumn.within(rect)
     let fields = draft.draft.fields
     // More than fits isn't needed.
-    let content = fields.content.prefix(rect.columns * rect.rows)
+    let content = PhotoReference.replaced(in: fields.content.prefix(rect.columns * rect.rows)) {
+      "▣ \($1)"
+    }
     let text = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let parts =
       [(facts, theme.dim), ("", theme.dim)]

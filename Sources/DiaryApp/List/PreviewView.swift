@@ -158,7 +158,7 @@ enum PreviewView {
 
 extension String {
   /// The string without trailing white space, which would make a full row look too long.
-  var trimmedEnd: String {
+  package var trimmedEnd: String {
     var copy = self
     while copy.last?.isWhitespace == true { copy.removeLast() }
     return copy

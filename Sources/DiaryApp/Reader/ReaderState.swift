@@ -91,7 +91,7 @@ extension ReaderState: Screen {
 
   /// Returns `false` if the entry is the first or last of its list, as far as that is known.
   private func hasNeighbor(newer: Bool, in app: ScreenContext) -> Bool {
-    guard !app.screens.contains(TrashState.self) else { return false }
+    guard !entry.isTrashed else { return false }
     guard !app.screens.contains(where: \.leavesList), let rank = app.entries.rank(of: entry.id)
     else { return true }
     return newer ? rank > 0 : rank + 1 < app.entries.count

@@ -34,6 +34,9 @@ package protocol Screen: Sendable {
 
   /// Returns its key tables, the most specific first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
+  /// Returns `false` for a command that can't have an effect now, such as deleting where nothing is
+  /// selected.
+  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool
   /// Returns the keys shown in the last row of a dialog, in the order of their importance: the one
   /// that applies, the one that leaves, and the others.
   func dialogHints(in app: ScreenContext) -> [Binding]
@@ -69,6 +72,7 @@ extension Screen {
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
   package func location(in app: ScreenContext) -> Location.Screen? { nil }
+  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool { true }
   package func dialogHints(in app: ScreenContext) -> [Binding] {
     coversScreen ? [] : keyTables(app.keys).first?.bindings ?? []
   }

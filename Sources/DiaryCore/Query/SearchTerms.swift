@@ -277,8 +277,8 @@ struct SearchDates {
 
 // MARK: - NumberRange
 
-/// A range of whole numbers as typed: `>500`, `>=3`, `<3`, `<=3`, `=3` or `3`, `100..500`, `100..` or
-/// `..500`.
+/// A range of whole numbers as typed: `>500`, `>=3`, `<3`, `<=3`, `=3` or `3`, `100..500`, `100..`
+/// or `..500`.
 package struct NumberRange: Hashable, Sendable {
   private let lowerBound: Int
   private let upperBound: Int

@@ -49,8 +49,9 @@ struct ListCommand: DiaryCommand {
     let query = EntryQuery(
       try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
     let entries = try await diary.entries(query)
-    let numbers = numbers ? try await Self.numbers(in: diary) : nil
-    try listing.write(entries, of: diary, numbers: numbers, search: filters.search)
+    try await listing.write(
+      entries, of: diary, numbers: numbers ? try await diary.numbers(of: entries) : nil,
+      search: filters.search)
     guard entries.isEmpty else { return }
     let reason = try await filters.emptyResultReason(in: dependencies.diary)
     try dependencies.reportEmpty(reason ?? localized("No entries."))
@@ -137,7 +138,7 @@ struct SearchCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let search = search
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
-    try listing.write(entries, of: dependencies.diary, search: search)
+    try await listing.write(entries, of: dependencies.diary, search: search)
     if entries.isEmpty { try dependencies.reportEmpty(localized("No entries match this search.")) }
   }
 

@@ -475,8 +475,8 @@ struct CreatedJournal {
     guard let similar else {
       return ErrorLine.report(localized("Created the journal “\(name)”."))
     }
-    let name = try await dependencies.diary.shortNames(of: [entry])[0]
-    let command = ["photodiary", "edit", name, "--journal", similar]
+    let id = try await dependencies.diary.shortNames(of: [entry])[0]
+    let command = ["photodiary", "edit", id, "--journal", similar]
     let words = (command + dependencies.folders.arguments).map(ShellWord.quoted)
     ErrorLine.report(
       localized(

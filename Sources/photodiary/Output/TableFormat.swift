@@ -101,21 +101,25 @@ struct ListingOptions: ParsableArguments {
   @Option(localized("Output format: table, json (one array) or jsonl (one object per line)."))
   var format = ListingFormat.table
 
-  /// Writes entries to standard output, as JSON with the matches of a search.
+  /// Writes entries to standard output: as JSON with the matches of a search, or as a table, which
+  /// in a diary of one person has numbers and no ids.
   ///
   /// - Parameter numbers: the numbers to show, if they aren't those of the list, or always.
   /// - Throws: `DiaryError` if the diary can't be read, or the errors of `Output.write`.
   func write(
     _ entries: [Entry], of diary: DiaryService, numbers: [ID<Entry>: Int]? = nil,
     search: SearchQuery? = nil
-  ) throws {
+  ) async throws {
+    var numbers = numbers
+    let isShared = format == .table ? try await diary.isShared() : true
+    if !isShared, numbers == nil { numbers = try await diary.numbers(of: entries) }
     let objects = entries.lazy.map { entry in
       var object = entry.json(file: diary.path(of:))
       if let search { object["matches"] = entry.matches(of: search.phrases) }
       return object
     }
     try write(objects) { output in
-      try TableFormat(entries, numbers: numbers).write(to: &output)
+      try TableFormat(entries, numbers: numbers, withIDs: isShared).write(to: &output)
     }
   }
 
