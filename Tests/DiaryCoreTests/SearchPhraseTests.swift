@@ -124,9 +124,11 @@ struct NaivePhrase {
   let isExact: Bool
 
   /// `ㄳ` may mean the letter or two consonants.
-  private var readings: [[Character]] {
+  private var readings: [[String]] {
     let letters = characters(text)
-    let split = letters.flatMap { letter in Self.pairs[letter].map { Array($0) } ?? [letter] }
+    let split = letters.flatMap { letter in
+      Self.pairs[letter].map { $0.map(String.init) } ?? [letter]
+    }
     return isExact || split == letters ? [letters] : [letters, split]
   }
 
@@ -137,7 +139,7 @@ struct NaivePhrase {
     }
   }
 
-  private func matches(_ phrase: [Character], _ text: [Character], _ start: Int) -> Bool {
+  private func matches(_ phrase: [String], _ text: [String], _ start: Int) -> Bool {
     for (offset, wanted) in phrase.enumerated() {
       let index = start + offset
       guard index < text.count else { return false }
@@ -150,7 +152,7 @@ struct NaivePhrase {
   }
 
   /// Returns true if typing the text passes through the character.
-  private func isBegun(_ wanted: Character, _ text: ArraySlice<Character>) -> Bool {
+  private func isBegun(_ wanted: String, _ text: ArraySlice<String>) -> Bool {
     guard let found = text.first else { return false }
     if wanted == found || isInitial(wanted, of: found) { return true }
     guard let keys = Self.keys(of: wanted), let foundKeys = Self.keys(of: found) else {
@@ -163,35 +165,35 @@ struct NaivePhrase {
     return next == last || isInitial(last, of: next)
   }
 
-  private func isInitial(_ letter: Character, of syllable: Character) -> Bool {
+  private func isInitial(_ letter: String, of syllable: String) -> Bool {
     Self.consonants.contains(letter) && Self.keys(of: syllable)?.first == letter
   }
 
-  private static let consonants = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
-  private static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ")
-  private static let finals = Array("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
-  private static let compounds: [Character: String] = [
+  private static let consonants = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".map(String.init)
+  private static let vowels = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ".map(String.init)
+  private static let finals = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".map(String.init)
+  private static let compounds: [String: String] = [
     "ㅘ": "ㅗㅏ", "ㅙ": "ㅗㅐ", "ㅚ": "ㅗㅣ", "ㅝ": "ㅜㅓ", "ㅞ": "ㅜㅔ", "ㅟ": "ㅜㅣ", "ㅢ": "ㅡㅣ",
   ]
-  private static let pairs: [Character: String] = [
+  private static let pairs: [String: String] = [
     "ㄳ": "ㄱㅅ", "ㄵ": "ㄴㅈ", "ㄶ": "ㄴㅎ", "ㄺ": "ㄹㄱ", "ㄻ": "ㄹㅁ", "ㄼ": "ㄹㅂ", "ㄽ": "ㄹㅅ",
     "ㄾ": "ㄹㅌ", "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
   ]
 
   /// Returns the keys of a syllable, or `nil` for other characters.
-  private static func keys(of character: Character) -> [Character]? {
+  private static func keys(of character: String) -> [String]? {
     guard let number = number(of: character) else { return nil }
     let final = number % 28
-    let letters: [Character] =
+    let letters: [String] =
       [consonants[number / 588], vowels[number / 28 % 21]] + (final > 0 ? [finals[final - 1]] : [])
-    return letters.flatMap { Array(compounds[$0] ?? pairs[$0] ?? String($0)) }
+    return letters.flatMap { (compounds[$0] ?? pairs[$0] ?? $0).map(String.init) }
   }
 
-  private static func hasFinal(_ character: Character) -> Bool {
+  private static func hasFinal(_ character: String) -> Bool {
     number(of: character).map { $0 % 28 > 0 } ?? false
   }
 
-  private static func number(of character: Character) -> Int? {
+  private static func number(of character: String) -> Int? {
     guard let scalar = character.unicodeScalars.first?.value, character.unicodeScalars.count == 1,
       (0xAC00...0xD7A3).contains(scalar)
     else { return nil }
@@ -201,12 +203,12 @@ struct NaivePhrase {
   /// A phrase of nothing but accents keeps them.
   private var keepsAccents: Bool { isExact || Self.characters(text, keepsAccents: false).isEmpty }
 
-  private func characters(_ text: String) -> [Character] {
+  private func characters(_ text: String) -> [String] {
     Self.characters(text, keepsAccents: keepsAccents)
   }
 
   /// Splits into folded characters, with separate letters as on the keyboard.
-  private static func characters(_ text: String, keepsAccents: Bool) -> [Character] {
+  private static func characters(_ text: String, keepsAccents: Bool) -> [String] {
     // Composing alone would leave a final consonant after a syllable without one.
     let decomposed = text.decomposedStringWithCanonicalMapping
     return decomposed.precomposedStringWithCanonicalMapping.flatMap { character in
@@ -215,10 +217,10 @@ struct NaivePhrase {
       }
       let kept = parts.filter { !isDropped($0, keepsAccents: keepsAccents) }
       let folded = String(String.UnicodeScalarView(kept)).precomposedStringWithCanonicalMapping
-      guard let scalar = folded.unicodeScalars.first?.value else { return [Character]() }
-      if folded.unicodeScalars.count == 1 { return [letter(scalar) ?? Character(folded)] }
+      guard let scalar = folded.unicodeScalars.first?.value else { return [String]() }
+      if folded.unicodeScalars.count == 1 { return [letter(scalar) ?? folded] }
       return folded.unicodeScalars.contains(where: isPartOfCluster)
-        ? [Character(folded)] : folded.unicodeScalars.map { Character($0) }
+        ? [folded] : folded.unicodeScalars.map { String($0) }
     }
   }
 
@@ -251,7 +253,7 @@ struct NaivePhrase {
     }
   }
 
-  private static func letter(_ scalar: UInt32) -> Character? {
+  private static func letter(_ scalar: UInt32) -> String? {
     switch scalar {
     case 0x1100...0x1112: consonants[Int(scalar - 0x1100)]
     case 0x1161...0x1175: vowels[Int(scalar - 0x1161)]
