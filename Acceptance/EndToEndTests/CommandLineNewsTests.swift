@@ -67,7 +67,7 @@ import Testing
 
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
     try family.waitFor("벤 wrote 1 ·")
-    try family.press(.enter, showing: "earlier")
+    try family.press(.enter, showing: "q back")
     try family.press(.character("q"), hiding: "벤 wrote 1")
     try family.quit()
     try expectEqual(syncNotifications(), [])
@@ -81,7 +81,7 @@ import Testing
     let lake = try homes.add(ben, "At the lake")
     try homes.sync(ben, anna)
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
-    try family.press(.enter, showing: "earlier")
+    try family.press(.enter, showing: "q back")
     _ = try homes.add(ben, "In the hills")
     try ben.output("--diary", "Family", "comment", lake, "--text", "벤이 말함")
     try homes.sync(ben)

@@ -7,7 +7,7 @@ extension Journeys {
     @Test func `opens and leaves nothing`() throws {
       let home = try TestHome()
       let session = try home.open(["demo"], columns: 100, rows: 30, showing: "entries")
-      try session.press(.down, .enter, showing: "→ later")
+      try session.press(.down, .enter, showing: "q back")
       try session.press(.character("q"), .character("d"), .character("y"), showing: "Deleted")
       try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
       try expectEqual(home.files(in: home.folder.path), [])

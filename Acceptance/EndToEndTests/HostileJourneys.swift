@@ -35,7 +35,7 @@ extension Journeys {
         home.folder.path("p\u{1B}[41m/x\u{1B}]0;OWNED\u{07}.jpg"))
       let session = try home.open(columns: 100, rows: 30)
       try session.waitFor("OWNED")
-      try session.press(.enter, showing: "← earlier")
+      try session.press(.enter, showing: "q back")
       try session.press(.tab, .enter, showing: "p earlier")
       session.press(.character("q"), .character("q"), .character("d"))
       try session.waitFor("Delete this entry?")

@@ -20,19 +20,19 @@ extension Journeys {
       try session.press(.character("G"), selecting: "One")
       try session.press(.control("o"), selecting: "Three")
       try session.press(.alt("o"), selecting: "One")
-      try session.press(.character("v"), .enter, showing: "→ later", "One: text.")
+      try session.press(.character("v"), .enter, showing: "q back", "One: text.")
       try session.quit()
 
       session = try home.open()
       try session.waitFor("Three: text.")
-      try session.press(.control("o"), showing: "→ later", "One: text.")
+      try session.press(.control("o"), showing: "q back", "One: text.")
       try session.quit()
       try expectEqual(home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text, "600\n")
 
       // The setting lets the next run begin at the last place.
       guard access("/usr/include/toml++/toml.h", R_OK) == 0 else { return }
       try home.folder.write("start = \"last\"\n", to: "config/photodiary/config.toml")
-      session = try home.open(showing: "→ later")
+      session = try home.open(showing: "q back")
       try session.waitFor("One: text.")
       try session.quit()
     }

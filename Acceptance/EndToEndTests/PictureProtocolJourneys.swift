@@ -36,7 +36,7 @@ extension Journeys {
       try session.press(.character("d"), showing: "Delete this entry?")
       try session.press(.escape, hiding: "Delete this entry?")
       mark = session.terminal.bytes.count
-      try session.press(.enter, showing: "→ later")
+      try session.press(.enter, showing: "q back")
       mark = try wait(session, for: "_Ga=p", from: mark)
       try session.quit()
       expectContains(written(session, from: mark), "_Ga=d,d=I,i=")

@@ -66,10 +66,10 @@ extension Journeys {
       expectEqual(spoken[17...18], ["Fog.", "기차"])
       let question = try require(spoken.firstIndex(of: "Delete this entry?"))
       expectEqual(
-        Array(spoken[question...].prefix(6)),
+        Array(spoken[question...].prefix(7)),
         [
           "Delete this entry?", "River walk", day, "It will move to the trash. Press u to undo.",
-          "No (1 of 2)", "Yes (y) (2 of 2)",
+          "Enter choose, Esc no, d yes, Tab next", "No (1 of 2)", "Yes (y) (2 of 2)",
         ])
       try expect(home.titles().isEmpty)
     }

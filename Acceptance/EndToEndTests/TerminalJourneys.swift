@@ -17,7 +17,7 @@ extension Journeys {
       try session.waitForNo("river-fog.jpg …")
       try session.press(.character("d"), showing: "Delete this entry?")
       try session.press(.escape, hiding: "Delete this entry?")
-      try session.press(.enter, showing: "later")
+      try session.press(.enter, showing: "q back")
       try session.quit()
       expectEqual(Self.colors(in: session.written), [])
     }

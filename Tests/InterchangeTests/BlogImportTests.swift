@@ -72,7 +72,7 @@ import Testing
       """
       = 2014-05-03T09:12:00+09:00 Fog & rain
       journal River notes | tags Food & trips, 바다 | pinned | photos fog.jpg | modified 2014-05-04T00:00:00.000Z
-      ![fog](photo:1)
+      ![](photo:1)
 
       The bridge
 
