@@ -47,7 +47,7 @@ import Text
     await screen.press("<Enter><C-u>good<Enter>", shows: "moods must be a list of two")
     await screen.press("<C-u>[\"good\", bad]<Enter>", shows: "good, bad")
     expectEqual(screen.settings.values, ["moods": .list(["good", "bad"])])
-    await screen.press("/<C-u>accent<Enter><Enter>\"#ff0000\"<Enter>", shows: "#ff0000")
+    await screen.press("/<C-u>accent<Enter>j<Enter>\"#ff0000\"<Enter>", shows: "#ff0000")
     expectEqual(screen.state.theme.accent.foreground, .rgb(0xFF0000))
   }
 
