@@ -9,7 +9,7 @@ extension Journeys {
       try home.folder.write(
         TemporaryFolder.bytes(of: Checkout.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
       let session = try home.open(showing: "Your diary is empty")
-      try session.waitFor("write the first entry", "in plain files you can read\n")
+      try session.waitFor("write the first entry", "in plain files you\n")
 
       try session.press(.character("n"), showing: "New entry")
       session.send("매화가 피었다")
