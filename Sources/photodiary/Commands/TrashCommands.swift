@@ -39,7 +39,10 @@ struct DeleteCommand: DiaryCommand {
     let store =
       storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
       ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
-    let names = try await diary.shortNames(of: try await diary.entries(ids: moved.map(\.id)))
+    // The entries are in the trash, whether or not their numbers can be read.
+    guard let trashed = try? await diary.entries(ids: moved.map(\.id)),
+      let names = try? await diary.shortNames(of: trashed)
+    else { return }
     ErrorLine.report(
       localized("To restore: photodiary restore \(store)\(names.joined(separator: " "))"))
   }

@@ -128,7 +128,7 @@ struct AddCommand: DiaryCommand {
     let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
     try await dependencies.report(saved: entry.id)
-    try await created?.report(entry, in: dependencies)
+    await created?.report(entry, in: dependencies)
   }
 
   /// Fills the fields from a template, except those given on the command line.
@@ -363,7 +363,8 @@ struct EditCommand: DiaryCommand {
     for tag in missing {
       ErrorLine.report(localized("“\(entry.displayTitle)” had no tag “\(tag)”."))
     }
-    try await created?.report(try await dependencies.diary.entry(entry.id), in: dependencies)
+    await created?.report(
+      (try? await dependencies.diary.entry(entry.id)) ?? entry, in: dependencies)
   }
 
   private var hasNoOption: Bool {
@@ -469,13 +470,14 @@ struct CreatedJournal {
   }
 
   /// Reports the new journal, and how to move the entry if another one was meant.
-  ///
-  /// - Throws: `DiaryError` if the diary can't be read.
-  func report(_ entry: Entry, in dependencies: Dependencies) async throws(DiaryError) {
+  func report(_ entry: Entry, in dependencies: Dependencies) async {
     guard let similar else {
       return ErrorLine.report(localized("Created the journal “\(name)”."))
     }
-    let id = try await dependencies.diary.shortNames(of: [entry])[0]
+    // The entry is saved, whether or not its number can be read.
+    let id =
+      (try? await dependencies.diary.shortNames(of: [entry]))?.first
+      ?? String(entry.id.description.prefix(8))
     let command = ["photodiary", "edit", id, "--journal", similar]
     let words = (command + dependencies.folders.arguments).map(ShellWord.quoted)
     ErrorLine.report(
