@@ -444,6 +444,9 @@ struct DayTallies: Sendable {
     /// The request that was answered.
     var requestID: Int
     var days: [CalendarDay: DayTally]
+    /// The length of text that nine of ten written days don't exceed, so that a single long day
+    /// doesn't make all others look alike.
+    var most: Int
   }
 
   private var years: [Int: Year] = [:]
@@ -456,12 +459,8 @@ struct DayTallies: Sendable {
   /// Returns `true` if a year's numbers are known.
   func isKnown(_ year: Int) -> Bool { years[year] != nil }
 
-  /// Returns the length of text that nine of ten written days of a year don't exceed, so that a
-  /// single long day doesn't make all others look alike.
-  func most(in year: Int) -> Int {
-    let lengths = (years[year]?.days.values.map(\.length.count) ?? []).filter { $0 > 0 }.sorted()
-    return lengths.isEmpty ? 0 : lengths[(lengths.count * 9 - 1) / 10]
-  }
+  /// Returns the length of text on the long days of a year, which get the strongest shade.
+  func most(in year: Int) -> Int { years[year]?.most ?? 0 }
 
   /// Returns the sums of a range of days within one year.
   func sum(of days: ClosedRange<CalendarDay>) -> (entries: Int, photos: Int) {
@@ -478,8 +477,10 @@ struct DayTallies: Sendable {
 
   mutating func receive(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
     guard requested[year] == requestID else { return }
+    let lengths = tallies.map(\.length.count).filter { $0 > 0 }.sorted()
     years[year] = Year(
-      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 })
+      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
+      most: lengths.isEmpty ? 0 : lengths[(lengths.count * 9 - 1) / 10])
     // Drops the year that was requested the longest ago.
     guard years.count > Self.maxKept,
       let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
