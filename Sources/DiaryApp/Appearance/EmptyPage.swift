@@ -35,7 +35,7 @@ struct EmptyPage {
   private func rows(in rect: Rect, _ theme: Theme) -> [(words: String, style: Style)] {
     let columns = max(1, min(Self.widest, rect.columns - 4))
     func rows(_ words: String, _ style: Style) -> [(words: String, style: Style)] {
-      LineWrapping.rows(ofText: words.printable, columns: columns).map { ($0.trimmedEnd, style) }
+      LineWrapping.rows(ofText: words.printable, columns: columns).map { ($0, style) }
     }
     let blank = [(words: "", style: theme.text)]
     let head = rows(title, theme.title) + hints.flatMap { rows($0, theme.dim) }

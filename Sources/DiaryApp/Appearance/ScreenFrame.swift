@@ -245,7 +245,7 @@ extension Grid {
   /// Draws a text on as many lines as it needs.
   mutating func draw(paragraph text: String, in rect: Rect, _ style: Style) {
     for (index, row) in LineWrapping.rows(ofText: text, columns: rect.columns).enumerated() {
-      draw(row.trimmedEnd, in: rect.line(index), style)
+      draw(row, in: rect.line(index), style)
     }
   }
 }
@@ -264,7 +264,7 @@ enum LongToast {
     guard space > 1 else { return }
     let shown = rows.prefix(space).enumerated().map { index, row in
       let isCut = index == space - 1 && rows.count > space
-      return isCut ? TextWidth.cut(row.trimmedEnd + " …", columns: columns) : row.trimmedEnd
+      return isCut ? TextWidth.cut(row + " …", columns: columns) : row
     }
     let rect = grid.bounds.inset(top: grid.size.rows - shown.count)
     grid.fill(rect)

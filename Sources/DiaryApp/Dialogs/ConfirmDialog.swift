@@ -182,7 +182,7 @@ extension NoticeState: ScrolledScreen {
   func layout(_ size: Size) -> (rows: [String], height: Int) {
     let columns = DialogBox.textColumns(on: size.columns)
     let rows = lines.flatMap { line in
-      LineWrapping.rows(ofText: line.printable, columns: columns).map(\.trimmedEnd)
+      LineWrapping.rows(ofText: line.printable, columns: columns)
     }
     // A small screen is used completely.
     let space = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))

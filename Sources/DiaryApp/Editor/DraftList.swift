@@ -134,7 +134,7 @@ extension DraftListState {
       LineWrapping.rows(ofText: words.printable, columns: rect.columns).map { ($0, style) }
     }
     for (row, (words, style)) in rows.prefix(rect.rows).enumerated() {
-      grid.draw(words.trimmedEnd, in: rect.line(row), style)
+      grid.draw(words, in: rect.line(row), style)
     }
   }
 

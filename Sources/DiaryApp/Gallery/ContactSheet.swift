@@ -345,7 +345,7 @@ struct ContactTile {
       let words = String(words.prefix(rect.columns * rect.rows + 1)).printable
       for line in LineWrapping.rows(ofText: words, columns: rect.columns) where row < rect.rows {
         let place = rect.line(row).intersection(clip)
-        if !place.isEmpty { grid.draw(line.trimmedEnd, in: place, style) }
+        if !place.isEmpty { grid.draw(line, in: place, style) }
         row += 1
       }
     }

@@ -55,7 +55,7 @@ extension AppState {
       "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows).")
     let rows = LineWrapping.rows(ofText: words, columns: context.size.columns)
     for (index, row) in rows.enumerated() {
-      grid.draw(row.trimmedEnd, in: grid.bounds.line(index))
+      grid.draw(row, in: grid.bounds.line(index))
     }
   }
 

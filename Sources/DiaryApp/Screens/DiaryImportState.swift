@@ -116,7 +116,7 @@ extension DiaryImportState {
     let space = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
       let lines = LineWrapping.rows(ofText: text.printable, columns: space)
-      return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1.trimmedEnd) }
+      return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1) }
     }
     var rows = wrapped(localized("Format"), preview.format)
     rows += wrapped(localized("Entries"), Self.entryText(preview))
@@ -137,7 +137,7 @@ extension DiaryImportState {
       Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
     for problem in Self.limited(preview.problems) {
       rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
-        .map { Row(text: $0.trimmedEnd, isFaint: true) }
+        .map { Row(text: $0, isFaint: true) }
     }
     return rows
   }

@@ -117,7 +117,7 @@ extension StatusState {
     for column in columns(in: body, app) {
       for (fact, line) in scroll.inView(column.rows, in: column.rect) {
         grid.draw(fact.name, in: line, app.theme.dim)
-        grid.draw(fact.words.trimmedEnd, in: line.inset(left: column.nameColumns), app.theme.text)
+        grid.draw(fact.words, in: line.inset(left: column.nameColumns), app.theme.text)
       }
     }
     return nil

@@ -71,7 +71,7 @@ extension MoodsState: FiguresScreen {
     if !course.unordered.isEmpty {
       let words = localized("Other moods aren't in the line. List them in moods in config.toml.")
       let columns = FiguresPage.columns(ScreenFrame.body(app.size).columns).left - 2
-      moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0.trimmedEnd) }
+      moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0) }
     }
     let columns = course.tags.map { TextWidth.columns($0.name.printable) + 1 }.max() ?? 0
     let moodColumns = min(12, scale.names.map { TextWidth.columns($0.printable) }.max() ?? 0)

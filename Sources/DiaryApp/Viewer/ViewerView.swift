@@ -126,7 +126,7 @@ extension ViewerState {
       // A long value wraps if the panel is tall enough.
       let rows = LineWrapping.rows(ofText: value.printable, columns: max(1, space.columns))
       for text in rows.prefix(rect.rows >= 14 ? 3 : 1) {
-        grid.draw(text.trimmedEnd, in: space.line(row), app.theme.text)
+        grid.draw(text, in: space.line(row), app.theme.text)
         row += 1
       }
     }
