@@ -408,7 +408,7 @@ extension ExportManifest {
   }
 
   /// Writes the manifest to a folder that has none and syncs it: without it, an existing export
-  /// would be taken for the user's files after a power cut.
+  /// would look like the user's files after a power cut.
   func write(to folder: borrowing Folder) throws(DiaryError) {
     let file = try folder.newFile(Self.name)
     let head: JSONValue = [

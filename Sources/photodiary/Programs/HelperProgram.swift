@@ -83,8 +83,8 @@ struct HelperProgram: Sendable {
     return status == .success ? .whole(size) : .failed
   }
 
-  /// Starts the program in a session of its own: it has no access to the terminal, and continues
-  /// when this program ends. Without `input`, it reads nothing.
+  /// Starts the program in a new session: it has no access to the terminal, and continues when this
+  /// program ends. Without `input`, it reads nothing.
   func start(_ arguments: [String], input: Descriptor? = nil) -> ChildProcess? {
     try? spawn(arguments, input: input.map { .open($0) } ?? .null, group: .newSession).start()
   }
