@@ -74,7 +74,7 @@ struct ShowCommand: DiaryCommand {
 
       An entry can be named by its number, too: 1 and -1 are the newest entry, 2 and -2 the one \
       before. `photodiary list` shows the numbers, in a shared diary with --numbers. With a minus, a \
-      number is never taken for an id.
+      number is never read as an id.
 
       Examples:
         photodiary show 1
@@ -266,7 +266,7 @@ struct ReviewCommand: DiaryCommand {
     let entries = try await dependencies.diary.entries(ids: Array(Set(ids)))
     let names = Dictionary(
       uniqueKeysWithValues: zip(
-        entries.map(\.id), try await dependencies.diary.shortNames(of: entries)))
+        entries.map(\.id), await dependencies.diary.shortNames(of: entries)))
     try listing.write(one: review.json) { output in
       if !isEmpty { try write(review, names, to: &output) }
     }
@@ -297,10 +297,8 @@ struct ReviewCommand: DiaryCommand {
     try output.line(title)
     let columns = entries.reduce(0) { max($0, names[$1.id]?.count ?? 0) }
     for entry in entries {
-      let name = names[entry.id] ?? ""
-      let space = String(repeating: " ", count: columns - name.count)
-      try output.line(
-        "\(space)\(name)  \(entry.day)  \(entry.title.printable)\(detail(entry))")
+      let name = (names[entry.id] ?? "").rightAligned(in: columns)
+      try output.line("\(name)  \(entry.day)  \(entry.title.printable)\(detail(entry))")
     }
   }
 }

@@ -27,24 +27,22 @@ struct DeleteCommand: DiaryCommand {
     // Deletes trashed entries again, which makes sure that they are durable.
     for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
     _ = try await diary.delete(many: entries.map(\.id))
-    for entry in entries {
+    for var entry in entries {
       let title = entry.displayTitle
       ErrorLine.report(
         entry.isTrashed
           ? localized("Already in the trash: “\(title)”")
           : localized("Moved to the trash: “\(title)”"))
-      if !entry.isTrashed { moved.append(entry) }
+      guard !entry.isTrashed else { continue }
+      entry.isTrashed = true
+      moved.append(entry)
     }
     guard !moved.isEmpty else { return }
     let store =
       storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
       ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
-    // The entries are in the trash, whether or not their numbers can be read.
-    guard let trashed = try? await diary.entries(ids: moved.map(\.id)),
-      let names = try? await diary.shortNames(of: trashed)
-    else { return }
-    ErrorLine.report(
-      localized("To restore: photodiary restore \(store)\(names.joined(separator: " "))"))
+    let names = await diary.shortNames(of: moved).joined(separator: " ")
+    ErrorLine.report(localized("To restore: photodiary restore \(store)\(names)"))
   }
 }
 
@@ -263,6 +261,6 @@ struct RevertCommand: DiaryCommand {
         ? localized("Nothing to revert: “\(entry.displayTitle)” already matches this revision.")
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
-    try await dependencies.reportVersions(of: reverted, beside: entry.heads)
+    await dependencies.reportVersions(of: reverted, beside: entry.heads)
   }
 }

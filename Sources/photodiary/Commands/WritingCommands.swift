@@ -359,12 +359,11 @@ struct EditCommand: DiaryCommand {
     fields.photos += try await dependencies.addPhotos(writing.photos)
     fields.attachments += try await dependencies.attach(writing.attachments)
     let created = try await CreatedJournal(journal, in: dependencies.diary)
-    try await dependencies.save(fields, to: entry)
+    let saved = try await dependencies.save(fields, to: entry)
     for tag in missing {
       ErrorLine.report(localized("“\(entry.displayTitle)” had no tag “\(tag)”."))
     }
-    await created?.report(
-      (try? await dependencies.diary.entry(entry.id)) ?? entry, in: dependencies)
+    await created?.report(saved, in: dependencies)
   }
 
   private var hasNoOption: Bool {
@@ -394,19 +393,19 @@ extension Dependencies {
   /// Saves an entry, and reports if another program changed it in the meantime.
   ///
   /// - Throws: `DiaryError` if it can't be saved.
-  func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
+  @discardableResult
+  func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) -> Entry {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
-    try await reportVersions(of: saved, beside: entry.heads)
+    await reportVersions(of: saved, beside: entry.heads)
+    return saved
   }
 
   /// Reports versions other than the saved one that weren't known before the edit, because another
   /// program changed the entry.
-  ///
-  /// - Throws: `DiaryError` if the diary can't be read.
-  func reportVersions(of saved: Entry, beside known: [ID<Revision>]) async throws(DiaryError) {
+  func reportVersions(of saved: Entry, beside known: [ID<Revision>]) async {
     guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
-    let name = try await diary.shortNames(of: [saved])[0]
+    let name = await diary.shortNames(of: [saved])[0]
     ErrorLine.report(
       localized(
         """
@@ -474,10 +473,7 @@ struct CreatedJournal {
     guard let similar else {
       return ErrorLine.report(localized("Created the journal “\(name)”."))
     }
-    // The entry is saved, whether or not its number can be read.
-    let id =
-      (try? await dependencies.diary.shortNames(of: [entry]))?.first
-      ?? String(entry.id.description.prefix(8))
+    let id = await dependencies.diary.shortNames(of: [entry])[0]
     let command = ["photodiary", "edit", id, "--journal", similar]
     let words = (command + dependencies.folders.arguments).map(ShellWord.quoted)
     ErrorLine.report(

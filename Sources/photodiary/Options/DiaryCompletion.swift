@@ -21,14 +21,14 @@ enum DiaryCompletion {
       {
         return [Proposal(entry, String(entry.id.description.prefix(8)))]
       }
-      return zip(entries, try await diary.shortNames(of: entries)).map(Proposal.init)
+      return zip(entries, await diary.shortNames(of: entries)).map(Proposal.init)
     }
   }
 
   static var trashedEntries: CompletionKind {
     proposing { dependencies, _ in
       let entries = Array(try await dependencies.diary.trash().prefix(entryCount))
-      return zip(entries, try await dependencies.diary.shortNames(of: entries))
+      return zip(entries, await dependencies.diary.shortNames(of: entries))
         .map(Proposal.init)
     }
   }

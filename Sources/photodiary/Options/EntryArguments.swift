@@ -164,14 +164,18 @@ extension DiaryService {
   }
 
   /// Returns the shortest words that name entries on a command line: numbers in a diary of one
-  /// person, otherwise the first characters of their ids.
-  ///
-  /// - Throws: `DiaryError` if the diary can't be read.
-  func shortNames(of entries: [Entry]) async throws(DiaryError) -> [String] {
-    let numbers =
-      try await isShared()
-      ? [:] : try await self.numbers(of: entries).merging(trashNumbers()) { first, _ in first }
+  /// person, otherwise the first characters of their ids. Never throws, because hints with these
+  /// names follow a change that is already saved: without numbers, ids name the entries, too.
+  func shortNames(of entries: [Entry]) async -> [String] {
+    let numbers = (try? await shortNumbers(of: entries)) ?? [:]
     return entries.map { numbers[$0.id].map(String.init) ?? String($0.id.description.prefix(8)) }
+  }
+
+  private func shortNumbers(of entries: [Entry]) async throws(DiaryError) -> [ID<Entry>: Int] {
+    guard try await !isShared() else { return [:] }
+    let numbers = try await self.numbers(of: entries)
+    guard entries.contains(where: \.isTrashed) else { return numbers }
+    return try await numbers.merging(trashNumbers()) { first, _ in first }
   }
 
   /// Returns the numbers of the entries in the trash: 1 for the last one deleted.

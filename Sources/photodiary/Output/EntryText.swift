@@ -230,7 +230,7 @@ struct ShowingOptions: ParsableArguments {
       let drawing = PhotoDrawing(dependencies, colors: color.colors)
       let pictures = await drawing.photos(of: entry, in: dependencies.diary)
       let text = EntryText(
-        entry: entry, shortName: try await dependencies.diary.shortNames(of: [entry])[0],
+        entry: entry, shortName: await dependencies.diary.shortNames(of: [entry])[0],
         withLinks: supportsLinks,
         lengths: await drawing.lengths(of: entry, in: dependencies.diary))
       let said = CommentText(comments, by: try await dependencies.diary.authors())

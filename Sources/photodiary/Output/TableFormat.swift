@@ -57,8 +57,7 @@ struct TableFormat {
     if badgeColumns > 0 { columns.insert(fitted(entry.badge, badgeColumns), at: 3) }
     if let numbers {
       let number = numbers[entry.id].map(String.init) ?? ""
-      columns.insert(
-        String(repeating: " ", count: max(0, numberColumns - number.utf8.count)) + number, at: 0)
+      columns.insert(number.rightAligned(in: numberColumns), at: 0)
     }
     return columns.joined(separator: "  ").trimmedEnd
   }
@@ -84,6 +83,11 @@ extension String {
   /// Returns the text padded with spaces to a width in columns.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - TextWidth.columns(self)))
+  }
+
+  /// Returns the text with spaces before it, up to a width in columns.
+  func rightAligned(in width: Int) -> String {
+    String(repeating: " ", count: max(0, width - TextWidth.columns(self))) + self
   }
 }
 
@@ -203,8 +207,7 @@ struct HistoryTable {
       ? TableFormat.prefixLength(of: history.revisions.map(\.id)) : String(count).utf8.count
     names = history.revisions.enumerated().map { index, revision in
       guard !withIDs else { return String(revision.id.description.prefix(nameLength)) }
-      let number = String(count - index)
-      return String(repeating: " ", count: nameLength - number.utf8.count) + number
+      return String(count - index).rightAligned(in: nameLength)
     }
     // The widths of name, date, time and kind, with two spaces between the columns, and space for
     // the badge.
