@@ -34,7 +34,7 @@ import Testing
     try await home.output("author", "Kim Minji")
     try await expectEqual(home.titles("search", ["author:kim", "ㄱㅊ"]), ["김치찌개"])
     try await expectEqual(home.titles("search", ["-author:kim"]), [])
-    try await expectEqual(home.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]), ["김치찌개"])
+    try await expectEqual(home.titles("list", ["--search", "작성자:minji", "--tag", "음식"]), ["김치찌개"])
   }
 
   @Test func `JSON contains the places of matches`() async throws {

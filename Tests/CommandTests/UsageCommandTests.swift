@@ -200,7 +200,7 @@ import Testing
     // The options may be in any order, and any language.
     try await expectEqual(home.output("--verbose", "--version"), report)
     try await expectContains(
-      home.with(["LC_ALL": "ko_KR.UTF-8"]).output("--version", "--verbose"), "저장소 형식")
+      home.with(["LC_ALL": "ko_KR.UTF-8"]).output("--version", "--verbose"), "다이어리 형식")
   }
 }
 

@@ -128,7 +128,7 @@ import Text
         ? [
           "Undone: removing the comment on “첫눈”.", "Undone: changing the comment on “첫눈”.",
           "Undone: commenting on “첫눈”.",
-        ] : ["“첫눈”의 댓글 삭제", "“첫눈”의 댓글 수정", "“첫눈”에 댓글 추가"]
+        ] : ["“첫눈”의 댓글 삭제", "“첫눈”의 댓글 편집", "“첫눈”에 댓글 추가"]
       for (text, words) in zip([["one two"], ["one"], []], words) {
         await screen.press("u", shows: words)
         try await expectEqual(texts(), text)

@@ -185,7 +185,7 @@ import Text
         let row = try lastRow(screen)
         let words = row.matches(of: /[A-Za-z]{2,}/).map { String($0.output) }
         expectEqual(Set(words).subtracting(["Enter", "Esc", "Tab", "Space", "OK"]), [], "\(row)")
-        let leaves = ["취소", "닫기", "아니요", "중지", "끝내기", "나가기", "버리기", "남기기", "다음"]
+        let leaves = ["취소", "닫기", "아니요", "중지", "끝내기", "버리기", "남기기", "다음"]
         expect(leaves.contains { row.contains($0) }, "\(screen.text)")
         expectLacks(row, "…")
       }

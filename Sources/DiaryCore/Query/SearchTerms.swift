@@ -23,8 +23,10 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   /// Parses a key in English or Korean, ignoring case.
   package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
-    guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
-    else { return nil }
+    // Saved searches may contain an earlier Korean name of `author`.
+    let earlier: Self? = name == "글쓴이" ? .author : nil
+    let known = Self.allCases.first { $0.rawValue == name || $0.korean == name }
+    guard let key = known ?? earlier else { return nil }
     self = key
   }
 
@@ -37,7 +39,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     case .from: "부터"
     case .to: "까지"
     case .on, .has, .is: nil
-    case .author: "글쓴이"
+    case .author: "작성자"
     case .place: "장소"
     case .mood: "기분"
     case .weather: "날씨"
