@@ -12,7 +12,7 @@ import Testing
     let id = try await home.output("add", "강가 산책", "--date", "2026-11-20T07:30:00+09:00")
     try await expectContains(home.output("show", id), "2026년 11월 20일 금요일 07:30 +09:00")
     try await expectContains(home.output("status"), "작성자")
-    try await expectPrefix(home.run(["delete", id]).errorText, "휴지통으로 옮겼습니다: “강가 산책”")
+    try await expectPrefix(home.run(["delete", id]).errorText, "“강가 산책”을 휴지통으로 옮겼습니다.")
     try await expectContains(home.run(["edit", id, "--title", "x"]).errorText, "“강가 산책”은 휴지통에")
   }
 
