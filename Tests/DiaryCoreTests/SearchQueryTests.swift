@@ -61,7 +61,7 @@ import Text
       ("on:\"3 days ago\"", [.within(day("2026-11-18")...day("2026-11-18"))]),
       ("has:photo has:PHOTOS has:사진", [.withPhotos, .withPhotos, .withPhotos]),
       ("is:starred -is:별표 is:Pinned", [.starred, .not(.starred), .pinned]),
-      ("author:3f9a 작성자:김 글쓴이:박", [.author("3f9a"), .author("김"), .author("박")]),
+      ("author:3f9a 작성자:김", [.author("3f9a"), .author("김")]),
       (
         "place:서울 place:\"서\"",
         [.place(SearchPhrase("서울")), .place(SearchPhrase("서", isExact: true))]

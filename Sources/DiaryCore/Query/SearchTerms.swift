@@ -23,10 +23,8 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   /// Parses a key in English or Korean, ignoring case.
   package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
-    // Saved searches may contain an earlier Korean name of `author`.
-    let earlier: Self? = name == "글쓴이" ? .author : nil
-    let known = Self.allCases.first { $0.rawValue == name || $0.korean == name }
-    guard let key = known ?? earlier else { return nil }
+    guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
+    else { return nil }
     self = key
   }
 
