@@ -179,6 +179,12 @@ import Testing
       expectContains(text, "\n\(line)\n", "\(line)")
     }
     expectContains(text, "2025-05-07  Jeju 7")
+    // It has the streak of `stats` within the year, and no current one.
+    let statistics = try await home.output("stats", "--from", "2025", "--to", "2025")
+    let streaks = statistics.split(separator: "\n").filter { $0.contains("streak") }
+    expectEqual(streaks.count, 2)
+    expectEqual(
+      text.split(separator: "\n").filter { $0.contains("streak") }, Array(streaks.suffix(1)))
     let json = try await home.json("review", "2025")
     expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
     expectEqual(json["starred"]?.array?.first?["title"]?.string, "Jeju 7")

@@ -277,6 +277,12 @@ extension Entry {
     expectEqual(review([]).longest, [])
   }
 
+  @Test func `a year has a longest streak, and no current one`() throws {
+    let statistics = try review([entry("2025-12-30"), entry("2025-12-31")]).statistics
+    expectEqual(statistics.longest?.days, 2)
+    expectNil(statistics.current)
+  }
+
   @Test func `includes videos among the photos on request`() throws {
     var entry = try entry("2025-05-02", isStarred: true)
     entry.attachments = [

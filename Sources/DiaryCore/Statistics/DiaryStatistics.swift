@@ -14,7 +14,8 @@ package struct DiaryStatistics: Hashable, Sendable {
   package internal(set) var days = 0
   package internal(set) var firstDay: CalendarDay?
   package internal(set) var lastDay: CalendarDay?
-  /// The current streak: up to today, or up to yesterday while today has no entry.
+  /// The current streak: up to today, or up to yesterday while today has no entry. Always `nil` in
+  /// the review of a year.
   package internal(set) var current: Streak?
   package internal(set) var longest: Streak?
   /// The most frequent first.
@@ -78,8 +79,8 @@ package struct StatisticsCounter: Sendable {
 
   /// Returns the statistics of the entries counted so far.
   ///
-  /// - Parameter today: today in the user's time zone.
-  package func statistics(today: CalendarDay) -> DiaryStatistics {
+  /// - Parameter today: today in the user's time zone; `nil` without a current streak.
+  package func statistics(today: CalendarDay?) -> DiaryStatistics {
     let days = days.sorted()
     var statistics = DiaryStatistics()
     statistics.total = total
@@ -93,7 +94,7 @@ package struct StatisticsCounter: Sendable {
     statistics.days = days.count
     statistics.firstDay = days.first.map { CalendarDay(daysSinceEpoch: $0) }
     statistics.lastDay = days.last.map { CalendarDay(daysSinceEpoch: $0) }
-    statistics.current = Streak.current(of: self.days, today: today)
+    statistics.current = today.flatMap { Streak.current(of: self.days, today: $0) }
     statistics.longest = Streak.longest(of: days)
     statistics.tags = TagTally.sorted(tags.tallies, by: .count)
     statistics.places = PlaceTally.sorted(places.tallies, by: .count)

@@ -92,11 +92,10 @@ package struct YearReviewBuilder: Sendable {
 
   /// The review of the entries added so far.
   package var review: YearReview {
-    let last = CalendarDay(year: year, month: 12, day: 31) ?? CalendarDay(daysSinceEpoch: 0)
     let hasStarred = !starredPhotos.isEmpty
     let photos = hasStarred ? starredPhotos : Array(firstPhotos.values)
     return YearReview(
-      year: year, statistics: counting.statistics(today: last), longest: longest,
+      year: year, statistics: counting.statistics(today: nil), longest: longest,
       starred: Array(starred.sorted { ($0.day, $0.id) < ($1.day, $1.id) }.prefix(Self.mostStarred)),
       photos: Array(
         photos.sorted { ($0.day, $0.entry) < ($1.day, $1.entry) }.spread(over: Self.mostPhotos)),

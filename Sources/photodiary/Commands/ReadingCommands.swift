@@ -238,7 +238,8 @@ struct ReviewCommand: DiaryCommand {
       id: "discussion.review",
       """
       Shows the year's months, tags, places and trips, and its longest and starred entries. \
-      Without a year, shows this one.
+      Without a year, shows this one. The longest streak is the longest within the year; `stats` \
+      shows the current one.
 
       Examples:
         photodiary review
@@ -276,7 +277,7 @@ struct ReviewCommand: DiaryCommand {
   private func write(
     _ review: YearReview, _ names: [ID<Entry>: String], to output: inout Output
   ) throws {
-    try StatisticsTable(statistics: review.statistics).write(to: &output)
+    try StatisticsTable(statistics: review.statistics, hasCurrentStreak: false).write(to: &output)
     if !review.trips.isEmpty {
       try output.line()
       try output.line(localized("Trips"))

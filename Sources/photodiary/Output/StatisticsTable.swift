@@ -5,6 +5,8 @@ import Text
 /// A diary's statistics as tables: totals, then one table for each way of counting, with bars.
 struct StatisticsTable {
   let statistics: DiaryStatistics
+  /// `false` for the statistics of a year, which have only a longest streak.
+  var hasCurrentStreak = true
 
   private static let barColumns = 24
   private static let maxNames = 10
@@ -48,7 +50,7 @@ struct StatisticsTable {
       return first == last ? "\(first)" : "\(first)..\(last)"
     }
     let total = statistics.total
-    let facts = [
+    var facts = [
       (localized("Entries"), CountText.grouped(total.entries), ""),
       (
         localized("Days"), CountText.grouped(statistics.days),
@@ -56,15 +58,12 @@ struct StatisticsTable {
       ),
       (localized("Words"), CountText.grouped(total.length.count), ""),
       (localized("Photos"), CountText.grouped(total.photos), ""),
-      (
-        localized("Current streak"), CountText.grouped(statistics.current?.days ?? 0),
-        days(statistics.current?.first, statistics.current?.last)
-      ),
-      (
-        localized("Longest streak"), CountText.grouped(statistics.longest?.days ?? 0),
-        days(statistics.longest?.first, statistics.longest?.last)
-      ),
     ]
+    func add(_ name: String, _ streak: Streak?) {
+      facts.append((name, CountText.grouped(streak?.days ?? 0), days(streak?.first, streak?.last)))
+    }
+    if hasCurrentStreak { add(localized("Current streak"), statistics.current) }
+    add(localized("Longest streak"), statistics.longest)
     let names = facts.map { TextWidth.columns($0.0) }.max() ?? 0
     for (name, number, detail) in facts {
       let line = name.padded(to: names) + number.trailing(in: 12)
