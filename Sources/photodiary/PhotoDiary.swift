@@ -174,7 +174,7 @@ struct PhotoDiary: AsyncParsableCommand {
       let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
       // Must not ask for a passphrase while a shell starts.
       guard try await dependencies.open(.optional) != .locked else { return 0 }
-      try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
+      try await OnThisDayLines(day: LocalTime.today().day).write(in: dependencies)
       try await dependencies.reportRebuiltIndex()
       return 0
     }

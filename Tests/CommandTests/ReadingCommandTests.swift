@@ -131,6 +131,13 @@ import Testing
     expectEqual(table.errorText, count == 0 ? "No entries.\n" : "")
   }
 
+  @Test func `a filter that nothing can match is named`() async throws {
+    for command in ["list", "stats", "random", "map"] {
+      try await expectContains(
+        home.notes(command, "--journal", "Nowhere"), "Journal “Nowhere” not found.")
+    }
+  }
+
   @Test func `a missing diary has nothing to count`() async throws {
     let empty = try TestHome()
     try await expectEqual(empty.output("stats"), "")

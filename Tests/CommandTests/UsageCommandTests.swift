@@ -161,7 +161,9 @@ import Testing
 
   @Test func `entries of this day in earlier years are listed`() async throws {
     let none = try await home("onthisday")
-    expect((none.status, none.text, none.errorText) == (0, "", ""))
+    expect((none.status, none.text) == (0, ""))
+    expectEqual(
+      none.errorText, "No diary at \(home.store) yet. Your first entry creates it.\n")
     try expect(home.files(in: home.folder.path).isEmpty)
     for year in 2016...2023 {
       try await home.output("add", "Of \(year)\u{1B}[31m", "--date", "\(year)-05-03T10:00+09:00")
@@ -171,7 +173,11 @@ import Testing
     expectLacks(text.utf8, 0x1B)
     expectPrefix(text, "On this day, 3 May\n  a year ago   Of 2023")
     expectSuffix(text, "  and 3 more in the diary")
-    try await expectEqual(home.output("onthisday", "--date", "2 May"), "")
+    for format in ["table", "jsonl"] {
+      let empty = try await home("onthisday", "--date", "2 May", "--format", format)
+      expect((empty.status, empty.text) == (0, ""))
+      expectEqual(empty.errorText, "No entries on this day in earlier years.\n")
+    }
     try await expectContains(home.output("onthisday", "--date", "2023-02-28"), "Leap")
     try await expectEqual(home.output("onthisday", "--date", "2024-02-28"), "")
     let json = try await home.json("onthisday", "--date", "2024-05-03")

@@ -194,7 +194,7 @@ struct PublishCommand: DiaryCommand {
           publication.name.padded(to: width) + "  \(publication.followed.printable)" + updated)
       }
     }
-    if all.isEmpty { ErrorLine.report(localized("Nothing in this diary is public.")) }
+    if all.isEmpty { try dependencies.reportEmpty(localized("Nothing in this diary is public.")) }
   }
 }
 

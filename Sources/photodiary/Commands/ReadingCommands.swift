@@ -52,9 +52,7 @@ struct ListCommand: DiaryCommand {
     try await listing.write(
       entries, of: diary, numbers: numbers ? try await diary.numbers(of: entries) : nil,
       search: filters.search)
-    guard entries.isEmpty else { return }
-    let reason = try await filters.emptyResultReason(in: dependencies.diary)
-    try dependencies.reportEmpty(reason ?? localized("No entries."))
+    if entries.isEmpty { try await filters.reportEmpty(in: dependencies) }
   }
 }
 
@@ -168,12 +166,12 @@ struct OnThisDayCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.onthisday",
       """
-      Lists the most recent entries from this day in earlier years. Prints nothing if there are \
-      none, so it suits a shell's startup file. On February 28 of a year without a 29th, entries \
-      of the 29th are listed too.
+      Lists the most recent entries from this day in earlier years. On February 28 of a year \
+      without a 29th, entries of the 29th are listed too. It suits a shell's startup file: with \
+      2>/dev/null, it prints nothing on days without any.
 
       Examples:
-        echo 'photodiary onthisday' >> ~/.bashrc
+        echo 'photodiary onthisday 2>/dev/null' >> ~/.bashrc
         photodiary onthisday --date yesterday
         photodiary onthisday --format json | jq -r '.[].title'
       """))
@@ -188,12 +186,12 @@ struct OnThisDayCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let day = try date?.days(onlyOne: true).lowerBound ?? LocalTime.today().day
-    switch listing.format {
-    case .table: try await OnThisDayLines(day: day).write(of: dependencies.diary)
-    case .json, .jsonl:
-      try await listing.write(
-        try await dependencies.diary.entries(onThisDay: day), of: dependencies.diary)
+    guard listing.format != .table else {
+      return try await OnThisDayLines(day: day).write(in: dependencies)
     }
+    let entries = try await dependencies.diary.entries(onThisDay: day)
+    try await listing.write(entries, of: dependencies.diary)
+    if entries.isEmpty { try dependencies.reportEmpty(OnThisDayLines.noEntries) }
   }
 }
 
@@ -221,8 +219,7 @@ struct RandomCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     guard let id = try await dependencies.diary.ids(query).randomElement() else {
-      let reason = try await filters.emptyResultReason(in: dependencies.diary)
-      return try dependencies.reportEmpty(reason ?? localized("No entries."))
+      return try await filters.reportEmpty(in: dependencies)
     }
     try await showing.show(try await dependencies.diary.entry(id), in: dependencies)
   }
@@ -339,7 +336,7 @@ struct StatsCommand: DiaryCommand {
     try listing.write(one: statistics.json) { output in
       if !isEmpty { try StatisticsTable(statistics: statistics).write(to: &output) }
     }
-    if isEmpty { try dependencies.reportEmpty(localized("No entries.")) }
+    if isEmpty { try await filters.reportEmpty(in: dependencies) }
   }
 }
 
@@ -411,9 +408,8 @@ struct MapCommand: DiaryCommand {
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
     let points = await positions.placed(try await dependencies.diary.batches(query))
     guard !points.isEmpty else {
-      return try dependencies.reportEmpty(
-        try await filter.emptyResultReason(in: dependencies.diary)
-          ?? localized("No entries have a location yet."))
+      return try await filter.reportEmpty(
+        localized("No entries have a location yet."), in: dependencies)
     }
     if let svg {
       try await write(points, to: svg, positions, dependencies)

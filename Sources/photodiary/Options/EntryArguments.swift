@@ -282,8 +282,17 @@ struct FilterOptions: ParsableArguments {
     _ = try to?.days()
   }
 
+  /// Reports that no entry matches, with the reason if it is known.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  func reportEmpty(
+    _ words: String = localized("No entries."), in dependencies: Dependencies
+  ) async throws {
+    try dependencies.reportEmpty(try await emptyResultReason(in: dependencies.diary) ?? words)
+  }
+
   /// Returns the reason why no entry can match, or `nil` if it isn't known.
-  func emptyResultReason(in diary: DiaryService) async throws -> String? {
+  private func emptyResultReason(in diary: DiaryService) async throws -> String? {
     if let from, let to, try to.days().upperBound < from.days().lowerBound {
       return localized("No entries: --to is before --from.")
     }

@@ -262,8 +262,7 @@ struct TripTable {
 
 // MARK: - OnThisDayLines
 
-/// Entries of earlier years on a day, for the start of a shell: one line for each of the latest,
-/// and no output without any.
+/// Entries of earlier years on a day, for the start of a shell: one line for each of the latest.
 struct OnThisDayLines {
   let day: CalendarDay
   /// The width of the terminal; `nil` if standard output isn't one.
@@ -273,9 +272,12 @@ struct OnThisDayLines {
   /// The maximum number of entries. Only the number of others is shown.
   private static let maxCount = 5
 
-  func write(of diary: DiaryService) async throws {
+  static var noEntries: String { localized("No entries on this day in earlier years.") }
+
+  func write(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
     let ids = try await diary.ids(onThisDay: day)
-    guard !ids.isEmpty else { return }
+    guard !ids.isEmpty else { return try dependencies.reportEmpty(Self.noEntries) }
     let shown = try await diary.entries(
       ids: ids.count > Self.maxCount + 1 ? Array(ids.prefix(Self.maxCount)) : ids)
     let ages = shown.map { DateText.yearsAgo(day.year - $0.date.day.year) }
