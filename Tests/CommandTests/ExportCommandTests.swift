@@ -28,6 +28,17 @@ import Testing
     try await other.output("verify")
   }
 
+  @Test func `without a format, an export is Markdown and says so`() async throws {
+    let place = home.folder.path("plain")
+    try await expectEqual(
+      home.output("export", place), "2 entries and 1 photo in \(place), as Markdown")
+    try await expectEqual(
+      home.output("export", place, "--format", "markdown"), "2 entries and 1 photo in \(place)")
+    try await expectEqual(
+      home.inKorean.output("export", place),
+      "\(place)에 일기 2개와 사진 1장을 Markdown으로 내보냈습니다.")
+  }
+
   @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
   func `removes positions and serial numbers unless they're kept`(format: String) async throws {
     // The photo has a position and serial numbers written by exiftool.

@@ -31,7 +31,7 @@ import Testing
     (["add", "--title"], "알 수 없는 옵션 '--title'"), (["show", "a", "b"], "예상하지 못한 인자 'b'."),
     (["show", "a", "b", "c"], "예상하지 못한 인자 2개: 'b', 'c'."),
     (["add", "--tag"], "'--tag <tag>'의 값이 없습니다."), (["show"], "인자 '<id>'가 없습니다."),
-    (["export", "x"], "'--format <format>'"),
+    (["export"], "인자 '<dir>'가 없습니다."),
     (["list", "--format", "x"], "'--format <format>'에 'x'는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),
     (["list", "--limit", "many"], "'--limit <n>'에 'many'는 쓸 수 없습니다."),
     (["list", "--with-photos=1"], "옵션 '--with-photos'에는 값을 쓰지 않는데 '1'을 썼습니다."),

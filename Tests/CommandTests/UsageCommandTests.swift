@@ -73,7 +73,7 @@ import Testing
       ["list", "--limit", "0"], ["list", "--limit", "-1"], ["list", "--limit", "x"],
       ["list", "--limit", "99999999999999999999"], ["list", "--from", "x"],
       ["list", "--from", "2026-02-30"], ["list", "--sort", "size"], ["list", "--format", "xml"],
-      ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export", "x"],
+      ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export"],
       ["export", "x", "--format", "epub"], ["import"], ["import", "x", "--format", "csv"],
       ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
       ["remote", "add"], ["remote", "add", "x"], ["remote", "remove"], ["clone"],

@@ -12,7 +12,8 @@ struct ExportCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.export",
       """
-      The folder must be new, empty or an earlier export of this diary, which is then updated. \
+      Without --format, writes a Markdown file for each entry, next to the photos. The folder must \
+      be new, empty or an earlier export of this diary, which is then updated. \
       Locations, names and serial numbers are removed from the copied photos, unless you use \
       --keep-location.
 
@@ -22,7 +23,8 @@ struct ExportCommand: DiaryCommand {
       disk unencrypted.
 
       Examples:
-        photodiary export ~/diary --format markdown
+        photodiary export ~/diary
+        photodiary export ~/site --format html
         photodiary export ~/diary --format dayone --encrypt
         photodiary export ~/walks --format json --tag walks --from 2026
       """))
@@ -35,7 +37,7 @@ struct ExportCommand: DiaryCommand {
     parsing: .unconditional,
     help: .localized(
       "Export format: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."))
-  var format: ExportFormat
+  var format: ExportFormat?
 
   @OptionGroup var filters: FilterOptions
 
@@ -63,6 +65,7 @@ struct ExportCommand: DiaryCommand {
 
   private func write(_ options: ExportOptions, _ dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let (format, isDefault) = (format ?? .markdown, format == nil)
     let summary = try await ProgressLine.showing { report in
       try await dependencies.exporter.export(
         entries: query, of: dependencies.diary, to: dir, format: format, options: options,
@@ -79,7 +82,10 @@ struct ExportCommand: DiaryCommand {
       let entries = CountText.entries(summary.entries)
       let photos = CountText.photos(summary.photos)
       let place = format == .html && !encrypt ? summary.sitePage : summary.folder
-      try output.line(localized("\(entries) and \(photos) in \(place)"))
+      try output.line(
+        isDefault
+          ? localized("\(entries) and \(photos) in \(place), as Markdown")
+          : localized("\(entries) and \(photos) in \(place)"))
     }
     // The exit status shows that the copy is incomplete.
     if !summary.problems.isEmpty { throw ExitCode.failure }
