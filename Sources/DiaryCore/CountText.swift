@@ -171,6 +171,14 @@ extension Entry {
       isUnshared ? localized("not shared") : nil,
     ].compactMap(\.self).joined(separator: " · ")
   }
+
+  /// The number of photos, such as `▣ 3`; of other files in an entry without photos: `♪ 1`. Empty
+  /// without either.
+  package var fileCount: String {
+    if !photos.isEmpty { return "▣ \(photos.count)" }
+    guard let first = attachments.first else { return "" }
+    return "\(AttachmentText.icon(of: first.type)) \(attachments.count)"
+  }
 }
 
 // MARK: - AttachmentText

@@ -58,6 +58,22 @@ import Testing
       home.output("show", id), text.replacing("+09:00\n", with: "+09:00\nin Travel\n"))
   }
 
+  @Test func `the table shows stars, pins and files`() async throws {
+    let note = try home.folder.write("1. milk", to: "list.txt")
+    let first = ["--date", "2026-03-01T08:00:00Z"]
+    try await home.output(["add", "One", "--star", "--pin", "--attach", note] + first)
+    try await home.output(
+      "add", "Two", "--photo", Checkout.photo("river-fog.jpg"), "--date", "2026-03-02T08:00:00Z")
+    try await expectEqual(
+      home.output("list"),
+      """
+      1  2026-03-02  08:00  Two       ▣ 1
+      2  2026-03-01  08:00  One  ⚑ ★  ▤ 1
+      """)
+    try await home.output("edit", "2", "--no-star", "--no-pin")
+    try await expectSuffix(home.output("list"), "2  2026-03-01  08:00  One  ▤ 1")
+  }
+
   @Test func `star, mood, place and weather are set, shown and cleared`() async throws {
     let id = try await home.output(
       "add", "첫눈", "--star", "--mood", "😊", "--place", " 서울 ", "--weather", "snow", "--date",

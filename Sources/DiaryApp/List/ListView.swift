@@ -317,12 +317,7 @@ enum EntryRow {
       }
       right = right.inset(right: 10)
     }
-    let photos = right.inset(left: right.columns - 4)
-    if !entry.photos.isEmpty {
-      grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim)
-    } else if let sign = entry.attachments.first.map({ AttachmentText.icon(of: $0.type) }) {
-      grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
-    }
+    grid.draw(entry.fileCount, in: right.inset(left: right.columns - 4), theme.dim)
     let left = lead == nil ? 9 : max(9, DateText.clockColumns + 2)
     var title = draw(badgeOf: entry, in: &grid, right.inset(left: left, right: 5), theme)
     if let origin { title = origin.draw(in: &grid, title, theme) }
@@ -330,11 +325,7 @@ enum EntryRow {
       title = draw(mood: name, mood, in: &grid, title)
     }
     if let journal { title = draw(journal: entry.journal, journal, in: &grid, title, theme) }
-    let marks = [
-      isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
-      entry.details.isStarred ? EntryDetails.star : nil,
-    ]
-    for mark in marks.compactMap(\.self) {
+    for mark in (isMarked ? [Self.mark] : []) + entry.details.icons {
       let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }

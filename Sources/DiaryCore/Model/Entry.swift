@@ -242,11 +242,11 @@ package struct EntryDetails: Hashable, Sendable {
   package static let star = "★"
   package static let pin = "⚑"
 
+  /// `⚑` if the entry is pinned, and `★` if it is starred.
+  package var icons: [String] { (isPinned ? [Self.pin] : []) + (isStarred ? [Self.star] : []) }
+
   /// The texts of the details in the order shown: `⚑`, `★`, mood, weather, place.
-  package var labels: [String] {
-    [isPinned ? Self.pin : nil, isStarred ? Self.star : nil, mood, weather, place]
-      .compactMap(\.self)
-  }
+  package var labels: [String] { icons + [mood, weather, place].compactMap(\.self) }
 
   /// The details on one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty if there are
   /// none.

@@ -5,7 +5,8 @@ import Text
 
 /// Entries as a table: number, date, time, title, photos, tags and prefix of the id, aligned by
 /// display width. The number or the id can be left out. It has no heading, so that each line is an
-/// entry. The number of versions is shown after the title if an entry has several.
+/// entry. If an entry is pinned or starred or has several versions, a column after the titles shows
+/// that.
 struct TableFormat {
   private let entries: [Entry]
   /// The number of each entry; `nil` without that column.
@@ -14,7 +15,7 @@ struct TableFormat {
   /// The length of the prefixes of ids; `nil` without that column.
   private let idLength: Int?
   private let titleColumns: Int
-  /// The width of the column for versions; 0 if each entry has one.
+  /// The width of the column for badges; 0 if no entry has any.
   private let badgeColumns: Int
   private let tagColumns: Int
   /// `true` to cut long titles, which would wrap on a terminal.
@@ -33,7 +34,7 @@ struct TableFormat {
       texts.reduce(0) { max($0, min(limit, TextWidth.columns($1))) }
     }
     tagColumns = widest(entries.map(Self.tags), 24)
-    badgeColumns = widest(entries.map(\.badge), 12)
+    badgeColumns = widest(entries.map(Self.badges), 16)
     // The widths of date, time, photos and id, with two spaces between the columns.
     let others =
       (numbers == nil ? 0 : numberColumns + 2) + 10 + 2 + 5 + 2
@@ -48,13 +49,12 @@ struct TableFormat {
   }
 
   private func line(_ entry: Entry) -> String {
-    let photos = entry.photos.isEmpty ? "" : "▣ \(entry.photos.count)"
     var columns = [
       entry.date.day.description, entry.date.clock, fitted(entry.displayTitle, titleColumns),
-      fitted(photos, 4), fitted(Self.tags(entry), tagColumns),
+      fitted(entry.fileCount, 4), fitted(Self.tags(entry), tagColumns),
     ]
     if let idLength { columns.append(String(entry.id.description.prefix(idLength))) }
-    if badgeColumns > 0 { columns.insert(fitted(entry.badge, badgeColumns), at: 3) }
+    if badgeColumns > 0 { columns.insert(fitted(Self.badges(entry), badgeColumns), at: 3) }
     if let numbers {
       let number = numbers[entry.id].map(String.init) ?? ""
       columns.insert(number.rightAligned(in: numberColumns), at: 0)
@@ -64,6 +64,10 @@ struct TableFormat {
 
   private func fitted(_ text: String, _ columns: Int) -> String {
     (isCut ? TextWidth.cut(text, columns: columns) : text).padded(to: columns)
+  }
+
+  private static func badges(_ entry: Entry) -> String {
+    (entry.details.icons + [entry.badge].filter { !$0.isEmpty }).joined(separator: " ")
   }
 
   private static func tags(_ entry: Entry) -> String {
@@ -299,10 +303,10 @@ struct OnThisDayLines {
   }
 
   private func title(of entry: Entry, after column: Int) -> String {
-    let photos = entry.photos.isEmpty ? "" : "  ▣ \(entry.photos.count)"
-    guard let width else { return entry.displayTitle + photos }
-    let space = max(12, width - column - 4 - TextWidth.columns(photos))
-    return TextWidth.cut(entry.displayTitle.printable, columns: space) + photos
+    let files = entry.fileCount.isEmpty ? "" : "  " + entry.fileCount
+    guard let width else { return entry.displayTitle + files }
+    let space = max(12, width - column - 4 - TextWidth.columns(files))
+    return TextWidth.cut(entry.displayTitle.printable, columns: space) + files
   }
 
   /// Writes a line: a dimmed part, and a normal one.
