@@ -449,8 +449,8 @@ extension DiaryService {
 }
 
 extension DiaryService {
-  /// Renames a tag in all entries, in the tags and in the text. If the new tag exists, the two are
-  /// merged.
+  /// Renames a tag in all entries, in the tags, titles and texts. If the new tag exists, the two
+  /// are merged.
   ///
   /// - Throws: `DiaryError.invalidTag` or `DiaryError.noSuchTag` if it can't be renamed;
   ///   `DiaryError.store` if the entries can't be saved.

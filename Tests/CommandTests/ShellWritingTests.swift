@@ -156,6 +156,18 @@ import Testing
     _ = try await home.failure("edit", id, "--add-tag", " ")
   }
 
+  @Test func `hashtags of a title are tags`() async throws {
+    try await home.output("add", "A #walk, #1", "--content", "by the #sea", "--tag", "Walk")
+    let tags = try await home.output("tags", "--sort", "name")
+    expectEqual(tags.split(separator: "\n"), ["#sea   1", "#Walk  1"])
+    try await expectEqual(home.titles("list", ["--tag", "walk"]), ["A #walk, #1"])
+    try await home.output("tags", "rename", "walk", "stroll")
+    try await expectEqual(home.titles("search", ["tag:stroll"]), ["A #stroll, #1"])
+    try await home.output("edit", "1", "--remove-tag", "stroll")
+    try await expectEqual(home.titles("list", ["--tag", "sea"]), ["A stroll, #1"])
+    try await expectEqual(home.output("tags"), "#sea  1")
+  }
+
   // MARK: Journals
 
   @Test func `a new journal is reported, with a similar one`() async throws {

@@ -56,6 +56,27 @@ import Testing
     expect(other.content.isExactly("nothing\r\nhere"))
   }
 
+  @Test func `renames and removes tags in titles, and undoes it`() throws {
+    let date = try require(EntryDate("2026-01-02T00:00:00Z"))
+    let before = EntryFields(date: date, title: "A #walk", content: "#walk", tags: ["x"])
+    expectEqual(before.allTags, ["x", "walk"])
+    for (edit, title, content) in [
+      (EntryEdit.renameTag("walk", to: "산책"), "A #산책", "#산책"),
+      (.renameTag("walk", to: "long walk"), "A walk", "walk"),
+      (.tags(adding: [], removing: ["Walk"]), "A walk", "walk"),
+    ] {
+      let after = edit.applied(to: before)
+      expectEqual([after.title, after.content], [title, content])
+      expect(!Entry.made(after).hasTag("walk"))
+      let patch = EntryPatch(from: after, to: before)
+      expect(patch.applied(to: after).isExactly(before))
+      var changed = after
+      changed.title += "!"
+      expect(patch.fits(after) && !patch.fits(changed))
+      expectEqual(patch.applied(to: changed).title, changed.title)
+    }
+  }
+
   @Test func `undoing a tag's rename keeps later changes of the text`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     let before = EntryFields(date: date, content: "#a one", tags: ["a"])

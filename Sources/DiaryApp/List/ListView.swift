@@ -494,7 +494,7 @@ enum EntryExcerpt {
   /// The bytes that are searched for tags.
   private static let maxBytesForTags = 8000
 
-  /// Returns the tags of the field and those in the beginning of the text.
+  /// Returns the tags of the field, the title and the beginning of the text.
   static func tags(of entry: Entry) -> [String] {
     var fields = entry.fields
     if fields.content.utf8.count > maxBytesForTags {

@@ -91,9 +91,19 @@ package struct EntrySortKey: Hashable, Comparable, Sendable {
 }
 
 extension EntryFields {
-  /// The tags of the field, then the hashtags of the text, each once regardless of case.
-  package var allTags: [String] {
-    Self.unique(tags + Hashtags.all(in: content).map(\.name))
+  /// The tags of the field, then the hashtags of the title and the text, each once regardless of
+  /// case.
+  package var allTags: [String] { Self.unique(tags + hashtags) }
+
+  /// The hashtags of the title and the text.
+  package var hashtags: [String] {
+    (Hashtags.all(in: title) + Hashtags.all(in: content)).map(\.name)
+  }
+
+  /// Replaces the hashtags of the title and the text as `Hashtags.replaced` does.
+  fileprivate mutating func replaceHashtags(by words: (String) -> String?) {
+    title = Hashtags.replaced(in: title, by: words)
+    content = Hashtags.replaced(in: content, by: words)
   }
 
   /// Removes repeated names, ignoring case and normal form; the first spelling is kept.
@@ -107,13 +117,17 @@ extension EntryFields {
 extension Entry {
   /// See `EntryFields.allTags`.
   package var allTags: [String] {
-    content.utf8.contains(UInt8(ascii: "#")) ? fields.allTags : EntryFields.unique(tags)
+    hasHashMark ? fields.allTags : EntryFields.unique(tags)
   }
 
-  /// Returns whether the field or the text has a tag, ignoring case.
+  /// Returns whether the field, the title or the text has a tag, ignoring case.
   package func hasTag(_ name: String) -> Bool {
     tags.contains { $0.isSameName(as: name) }
-      || Hashtags.all(in: content).contains { $0.name.isSameName(as: name) }
+      || hasHashMark && fields.hashtags.contains { $0.isSameName(as: name) }
+  }
+
+  private var hasHashMark: Bool {
+    content.utf8.contains(UInt8(ascii: "#")) || title.utf8.contains(UInt8(ascii: "#"))
   }
 }
 
@@ -287,23 +301,26 @@ package struct EntryDetails: Hashable, Sendable {
 /// The fields that a bulk change set or removed in one entry. Small enough to keep ten thousand for
 /// undo.
 package struct EntryPatch: Hashable, Sendable {
-  /// Not applied to a text that someone else has changed in the meantime.
+  /// Not applied to a title or text that someone else has changed in the meantime.
+  private var title: TextPatch?
   private var content: TextPatch?
   private var tags: [String]?
   private var journal: String?
   private var isStarred: Bool?
   private var isPinned: Bool?
 
-  /// Computes the change from `base` to `target`. Only covers what bulk changes can change: dates,
-  /// titles and photos are changed one by one.
+  /// Computes the change from `base` to `target`. Only covers what bulk changes can change: dates
+  /// and photos are changed one by one.
   package init(from base: EntryFields, to target: EntryFields) {
     func changed<Value>(_ field: (EntryFields) -> Value, _ isSame: (Value, Value) -> Bool) -> Value?
     {
       isSame(field(base), field(target)) ? nil : field(target)
     }
-    content =
-      base.content.isExactly(target.content)
-      ? nil : TextPatch(from: base.content, to: target.content)
+    func patch(_ base: String, _ target: String) -> TextPatch? {
+      base.isExactly(target) ? nil : TextPatch(from: base, to: target)
+    }
+    title = patch(base.title, target.title)
+    content = patch(base.content, target.content)
     tags = changed(\.tags) { left, right in
       left.count == right.count && zip(left, right).allSatisfy { $0.isExactly($1) }
     }
@@ -312,15 +329,17 @@ package struct EntryPatch: Hashable, Sendable {
     isPinned = changed(\.details.isPinned, ==)
   }
 
-  /// Returns whether the text is the one that the patch was made for. Always `true` if the patch
-  /// doesn't change the text.
+  /// Returns whether title and text are those that the patch was made for. Ignores those that the
+  /// patch doesn't change.
   package func fits(_ fields: EntryFields) -> Bool {
-    content.map { $0.applied(to: fields.content) != nil } ?? true
+    title.map { $0.applied(to: fields.title) != nil } ?? true
+      && content.map { $0.applied(to: fields.content) != nil } ?? true
   }
 
   /// Returns the fields with this patch; fields that it doesn't change are kept.
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields
+    if let text = title?.applied(to: fields.title) { fields.title = text }
     if let text = content?.applied(to: fields.content) { fields.content = text }
     if let tags { fields.tags = tags }
     if let journal { fields.journal = journal }
@@ -388,20 +407,18 @@ package enum EntryEdit: Hashable, Sendable {
     return fields
   }
 
-  /// Removes a tag. The text keeps it as a word, without the `#`.
+  /// Removes a tag. The title and the text keep it as a word, without the `#`.
   private static func remove(_ tag: String, from fields: inout EntryFields) {
     fields.tags.removeAll { $0.isSameName(as: tag) }
-    fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: tag) ? $0 : nil }
+    fields.replaceHashtags { $0.isSameName(as: tag) ? $0 : nil }
   }
 
   private static func rename(_ old: String, to new: String, in fields: inout EntryFields) {
     if Hashtags.isValid(new) {
-      fields.content = Hashtags.replaced(in: fields.content) {
-        $0.isSameName(as: old) ? "#" + new : nil
-      }
-    } else if Hashtags.all(in: fields.content).contains(where: { $0.name.isSameName(as: old) }) {
+      fields.replaceHashtags { $0.isSameName(as: old) ? "#" + new : nil }
+    } else if fields.hashtags.contains(where: { $0.isSameName(as: old) }) {
       // A name that can't be a hashtag moves to the field.
-      fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: old) ? $0 : nil }
+      fields.replaceHashtags { $0.isSameName(as: old) ? $0 : nil }
       if !fields.tags.contains(where: { $0.isSameName(as: old) }) { fields.tags.append(old) }
     }
     guard let index = fields.tags.firstIndex(where: { $0.isSameName(as: old) }) else { return }

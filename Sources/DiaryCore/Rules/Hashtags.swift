@@ -1,6 +1,6 @@
-/// Hashtags in a text: `#walk` at its beginning, or after white space or an opening bracket. A tag
-/// consists of letters, digits, marks, `_`, `-` and `/`, with at least one letter. Code, addresses
-/// of links and links to entries contain no tags.
+/// Hashtags in a title or text: `#walk` at its beginning, or after white space or an opening
+/// bracket. A tag consists of letters, digits, marks, `_`, `-` and `/`, with at least one letter.
+/// Code, addresses of links and links to entries contain no tags.
 package enum Hashtags {
   /// A tag and its position in the text.
   package struct Tag: Hashable, Sendable {

@@ -255,8 +255,8 @@ struct TagsCommand: AsyncParsableCommand {
     discussion: localized(
       id: "discussion.tags",
       """
-      Tags are the ones in an entry's tags field and those written as #walk in its text. Without a \
-      sub-command, lists all tags with the number of entries for each, most used first.
+      Tags are the ones in an entry's tags field and those written as #walk in its title or text. \
+      Without a sub-command, lists all tags with the number of entries for each, most used first.
 
       Examples:
         photodiary tags

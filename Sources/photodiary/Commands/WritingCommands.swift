@@ -284,7 +284,8 @@ struct EditCommand: DiaryCommand {
   var addedTags: [String] = []
 
   @Option(
-    repeated: "remove-tag", localized("A tag to remove, also from the text. Can be repeated."),
+    repeated: "remove-tag",
+    localized("A tag to remove, also from the title and text. Can be repeated."),
     valueName: "tag", completion: DiaryCompletion.tags)
   var removedTags: [String] = []
 

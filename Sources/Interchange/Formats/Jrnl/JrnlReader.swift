@@ -495,10 +495,11 @@ struct JrnlTags {
   init(symbols: String = defaultSymbols) { self.symbols = Set(symbols) }
 
   /// Returns an entry's tags without symbols, each once regardless of case. Hashtags that the diary
-  /// finds in the content itself are left out. `others` are the tags that jrnl lists separately,
-  /// with their symbols.
+  /// finds in the title and content itself are left out. `others` are the tags that jrnl lists
+  /// separately, with their symbols.
   func tags(title: String, content: String, others: [String]) -> [String] {
-    var seen = Set(Hashtags.all(in: content).map { $0.name.lowercased() })
+    let found = Hashtags.all(in: title) + Hashtags.all(in: content)
+    var seen = Set(found.map { $0.name.lowercased() })
     return (all(in: title) + all(in: content) + others.map { String($0.dropFirst()) })
       .filter { seen.insert($0.lowercased()).inserted }
   }
