@@ -33,12 +33,23 @@ import Testing
 
     let restored = home.folder.path("restored")
     let line = try await home.output("backup", "--restore", second, "--store", restored)
-    expectPrefix(line, "Restored to \(restored): 1 file, ")
+    expectPrefix(line, "Restored to \(restored): 2 entries, 1 file, ")
     try await expectEqual(home.titles("list", ["--store", restored]), ["Later", "A walk"])
     try await home.output("verify", "--store", restored)
     // The restored diary is a new device.
     try await expectNotEqual(
       home.json("status", "--store", restored)["device"], home.json("status")["device"])
+  }
+
+  @Test func `the entries and photos of a backup are counted`() async throws {
+    let note = try home.folder.write("1. milk", to: "list.txt")
+    try await home.output("add", "Shopping", "--attach", note)
+    try await home.output("add", "Deleted")
+    try await home.output("delete", "1")
+    let line = try await home.output("backup", backups)
+    expectContains(line, ": 2 entries, 1 photo, 1 attachment, ")
+    let korean = try await home.inKorean.output("backup", backups)
+    expectContains(korean, "에 일기 2개, 사진 1장, 첨부 파일 1개를 백업했습니다(")
   }
 
   @Test func `damage is named, and the status is 1`() async throws {

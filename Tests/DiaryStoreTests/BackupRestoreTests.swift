@@ -19,7 +19,7 @@ import Testing
     _ = try await store.service().delete(trashed.id)
     let backup = try diary.backUp().path
     _ = try await store.service().add(try fields("later"))
-    try expectEqual(diary.restore(backup).photos, 1)
+    try expectEqual(diary.restore(backup).files, 1)
     let service = diary.service(of: restored)
     try await expectEqual(service.entries(), [entry])
     try await expectEqual(service.trash().map(\.id), [trashed.id])

@@ -245,8 +245,8 @@ struct BackupManifest {
 
   init(head: Head) { self.head = head }
 
-  /// The number of photos among the files.
-  var photos: Int { files.count { AssetFolder.isAsset($0.path) } }
+  /// The number of photos and attachments among the files.
+  var assets: Int { files.count { AssetFolder.isAsset($0.path) } }
 }
 
 extension BackupManifest.File {

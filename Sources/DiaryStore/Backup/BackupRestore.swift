@@ -63,7 +63,7 @@ package struct BackupRestore: Sendable {
         try staged.publish(inPlaceOf: target.root)
       }
       return BackupSummary(
-        path: target.root, photos: manifest.photos, bytes: copier.bytes, shared: copier.shared,
+        path: target.root, files: manifest.assets, bytes: copier.bytes, shared: copier.shared,
         findings: [])
     } catch {
       switch error {

@@ -7,7 +7,10 @@ import Text
 package struct BackupSummary: Hashable, Sendable {
   /// The path of the new backup's folder.
   package var path: String
-  package var photos: Int
+  /// The number of files of entries.
+  package var files: Int
+  /// The number of photos among them; `nil` after a restore, which doesn't read the entries.
+  package var photos: Int?
   package var bytes: Int
   /// The number of bytes that need no additional space, because they are linked to the previous
   /// backup or cloned.
@@ -99,17 +102,17 @@ package struct StoreBackup: Sendable {
       // One call syncs thousands of files.
       try staged.sync()
       try copier.verify()
-      let findings = try CopyCheck(
+      var check = CopyCheck(
         layout: staged.layout, files: Set(copier.files.map(\.path)),
-        elsewhere: elsewhere, known: copier.findings
-      ).faults()
+        elsewhere: elsewhere, known: copier.findings)
+      let findings = try check.faults()
       var manifest = BackupManifest(head: head)
       manifest.files = copier.files
       try DurableFile.write(manifest.bytes, to: staged.layout.backupManifest)
       let path = try Self.publish(&staged, in: folder, at: head.made)
       return BackupSummary(
-        path: path, photos: manifest.photos,
-        bytes: copier.bytes, shared: copier.shared, findings: findings)
+        path: path, files: manifest.assets, photos: check.photos, bytes: copier.bytes,
+        shared: copier.shared, findings: findings)
     }
     throw .backup(path: folder.path, .changing)
   }
@@ -138,10 +141,16 @@ struct CopyCheck {
   let elsewhere: Set<String>
   /// The findings of the copying.
   let known: [StoreIssue]
+  /// The number of photos among the copied files, which `faults` determines.
+  private(set) var photos = 0
+
+  init(layout: StoreLayout, files: Set<String>, elsewhere: Set<String>, known: [StoreIssue]) {
+    (self.layout, self.files, self.elsewhere, self.known) = (layout, files, elsewhere, known)
+  }
 
   /// Returns the faults, known ones first, and files stored elsewhere. The files' bytes were
   /// already read when they were copied.
-  func faults() throws(DiaryError) -> [StoreIssue] {
+  mutating func faults() throws(DiaryError) -> [StoreIssue] {
     var faults = known
     func note(_ finding: StoreIssue) {
       if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
@@ -149,6 +158,7 @@ struct CopyCheck {
     KeysCheck(layout: layout).run(note)
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
+    photos = files.intersection(logs.photos).count
     AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
       .reportMissing(excluding: files.union(known.map(\.file)), note)
     try IndexCheck(layout: layout, revisions: logs.seen).reportLosses(note)

@@ -14,6 +14,8 @@ struct LogCheck {
   /// The files named by revisions: their paths within the store, and the first entry that names
   /// each.
   private(set) var assets: [String: ID<Entry>] = [:]
+  /// The paths of those that are photos.
+  private(set) var photos: Set<String> = []
   private(set) var lines = 0
   private(set) var seen: Set<ID<Revision>> = []
   /// The diary's records, read from its logs.
@@ -145,6 +147,7 @@ struct LogCheck {
       let path = layout.relativePath(of: file)
       if assets[path] == nil { assets[path] = revision.entry.id }
     }
+    for photo in revision.entry.photos { photos.insert(layout.relativePath(of: photo.file)) }
   }
 
   private mutating func checkUnreadable(_ line: LogLine, _ place: StoreIssue) -> [StoreIssue] {

@@ -71,7 +71,7 @@ struct BackupCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let run = BackupRun(
-      folder: dir, layout: dependencies.layout, sync: dependencies.sync)
+      folder: dir, layout: dependencies.layout, diary: dependencies.diary, sync: dependencies.sync)
     let retention = keep.flatMap(BackupRetention.init)
     let (check, restore) = (check, restore)
     try await Interruption.stopping {
@@ -90,6 +90,7 @@ struct BackupRun: Sendable {
   /// The folder given on the command line.
   let folder: String
   let layout: StoreLayout
+  let diary: DiaryService
   let sync: SyncEngine
 
   func make(keeping retention: BackupRetention?) async throws {
@@ -100,6 +101,8 @@ struct BackupRun: Sendable {
       }
       for line in fetched.errors { ErrorLine.write(line) }
     }
+    // Counted first, so that the backup has no fewer.
+    let entries = await diary.status().entries
     let summary = try await ProgressLine.showing { report in
       try StoreBackup(
         root: layout.root, cipher: layout.cipher, elsewhere: sync.remoteOnly
@@ -107,7 +110,7 @@ struct BackupRun: Sendable {
     }
     for name in summary.removed { ErrorLine.report(localized("Deleted backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
-    try Output.write { output in try output.line(Self.text(summary)) }
+    try Output.write { output in try output.line(Self.text(summary, entries)) }
     guard summary.findings.isEmpty else {
       let missing = summary.findings.count { $0.kind == .assetElsewhere }
       if missing > 0 {
@@ -151,20 +154,35 @@ struct BackupRun: Sendable {
         at: LocalTime.today(), progress: report
       ) { damages.append($0) }
     }
-    let (files, bytes) = (CountText.files(summary.photos), CountText.bytes(summary.bytes))
+    let contents = Self.contents(summary, await diary.status().entries)
+    let bytes = CountText.bytes(summary.bytes)
     try Output.write { output in
-      try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))
+      try output.line(localized("Restored to \(summary.path): \(contents), \(bytes)."))
     }
   }
 
-  private static func text(_ summary: BackupSummary) -> String {
-    let (files, bytes) = (CountText.files(summary.photos), CountText.bytes(summary.bytes))
+  private static func text(_ summary: BackupSummary, _ entries: Int?) -> String {
+    let (contents, bytes) = (contents(summary, entries), CountText.bytes(summary.bytes))
     guard summary.shared > 0 else {
-      return localized("Backed up to \(summary.path): \(files), \(bytes).")
+      return localized("Backed up to \(summary.path): \(contents), \(bytes).")
     }
     let shared = CountText.bytes(summary.shared)
     return localized(
-      "Backed up to \(summary.path): \(files), \(bytes), of which \(shared) take no extra space.")
+      """
+      Backed up to \(summary.path): \(contents), \(bytes), of which \(shared) take no extra space.
+      """)
+  }
+
+  /// `12 entries, 3 photos`; the number of entries isn't known if the diary is locked.
+  private static func contents(_ summary: BackupSummary, _ entries: Int?) -> String {
+    var contents = entries.map { [CountText.entries($0)] } ?? []
+    if let photos = summary.photos {
+      let others = summary.files - photos
+      contents += [CountText.photos(photos)] + (others > 0 ? [CountText.attachments(others)] : [])
+    } else {
+      contents.append(CountText.files(summary.files))
+    }
+    return contents.joined(separator: ", ")
   }
 
   private static func text(_ summary: BackupCheckSummary) -> String {
