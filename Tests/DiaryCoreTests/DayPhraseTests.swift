@@ -51,6 +51,21 @@ import Text
     ("재작년 12월", "2024-12-01", .month), ("5 march last year", "2025-03-05", .day),
     ("last year march", "2025-03-01", .month), ("3일", "2026-11-03", .day),
     ("25일", "2026-10-25", .day), ("31일", "2026-10-31", .day),
+    ("the day after tomorrow", "2026-11-23", .day), ("day before yesterday", "2026-11-19", .day),
+    ("in 3 days", "2026-11-24", .day), ("in a week", "2026-11-28", .day),
+    ("two weeks from now", "2026-12-05", .day), ("2 days later", "2026-11-23", .day),
+    ("the week before last", "2026-11-07", .week), ("month after next", "2027-01-01", .month),
+    ("the year before last", "2024-01-01", .year), ("this friday", "2026-11-20", .day),
+    ("이번 일요일", "2026-11-22", .day), ("모레", "2026-11-23", .day), ("내일모레", "2026-11-23", .day),
+    ("내일 모레", "2026-11-23", .day), ("글피", "2026-11-24", .day), ("그글피", "2026-11-25", .day),
+    ("어저께", "2026-11-20", .day), ("그끄제", "2026-11-18", .day), ("그끄저께", "2026-11-18", .day),
+    ("하루 전", "2026-11-20", .day), ("사흘 전", "2026-11-18", .day), ("열흘전", "2026-11-11", .day),
+    ("이틀 뒤", "2026-11-23", .day), ("3일 후", "2026-11-24", .day), ("3일뒤", "2026-11-24", .day),
+    ("보름 후", "2026-12-06", .day), ("한달 전", "2026-10-21", .day), ("석 달 전", "2026-08-21", .day),
+    ("일주일 뒤", "2026-11-28", .day), ("지지난주", "2026-11-07", .week),
+    ("저번주 금요일", "2026-11-13", .day), ("다다음 주 월요일", "2026-11-30", .day),
+    ("이달", "2026-11-01", .month), ("지지난달", "2026-09-01", .month),
+    ("내후년", "2028-01-01", .year),
   ])
   func `parses days and spans`(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
     let phrase = try DayPhrase(text, today: today)
@@ -67,6 +82,7 @@ import Text
     "202-05", "2024-05/03", "-3 days ago", "march april", "일", "전", "마지막", "123456789012345678901",
     "\u{1B}[31m", "🇰🇷", "next", "지난", "3/5", "3/5/2026", "12/25/24", "12/25/", "123", "202405",
     "작년 3일",
+    "in", "in 3", "in soup", "from now", "3 from now", "days later", "사흘", "후", "사흘 3일 전", "the",
     "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
   ])
   func `rejects other phrases`(_ text: String) {
@@ -97,7 +113,8 @@ import Text
   @Test(arguments: [
     ("2", true), ("202", true), ("2024", false), ("20240", true), ("2024-", true), ("2024-0", true),
     ("2024-05-", true), ("2024-05-0", true), ("2024-13", false), ("y", true), ("yester", true),
-    ("어", true), ("지난", true), ("3월 5", true), ("last fr", true), ("soon", false), ("x", false),
+    ("어", true), ("지난", true), ("3월 5", true), ("last fr", true), ("in 3 da", true), ("사", true),
+    ("글", true), ("soon", false), ("x", false),
     ("2024-05-03-", false), ("", false), (".", false),
   ])
   func `recognizes the beginning of a phrase`(_ text: String, _ isBeginning: Bool) {

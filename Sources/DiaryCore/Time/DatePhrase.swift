@@ -99,8 +99,9 @@ struct ClockPhrase: Hashable, Sendable {
       if start > 0 {
         switch tokens[start - 1] {
         case .word("at"), .word("t"), .mark(","): first -= 1
-        // `last night`, `this morning`
-        case .word("last") where PartOfDay(tokens[start]) != nil:
+        // `last night`, `지난 밤`, `this morning`
+        case .word("last") where PartOfDay(tokens[start]) != nil,
+          .word("지난") where PartOfDay(tokens[start]) != nil:
           (first, day) = (first - 1, [.word("yesterday")])
         case .word("this") where PartOfDay(tokens[start]) != nil:
           (first, day) = (first - 1, [.word("today")])
@@ -255,7 +256,8 @@ enum PartOfDay: Hashable, Sendable {
       if word == "tonight" { return [.word("today"), .word("night")] }
       for part in words.keys where word.count > part.count && word.hasSuffix(part) {
         let day = word.dropLast(part.count)
-        if day == "어젯" { return [.word("어제"), .word(part)] }
+        // `어젯밤`, `간밤`, `엊저녁`
+        if ["어젯", "간", "지난", "엊"].contains(day) { return [.word("어제"), .word(part)] }
         if day.first?.isASCII == false, DayNames.moves[String(day)] != nil {
           return [.word(String(day)), .word(part)]
         }

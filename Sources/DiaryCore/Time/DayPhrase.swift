@@ -94,7 +94,7 @@ struct DayPhraseParser {
     if let phrase = try numeric(tokens) { return phrase }
     // Other punctuation has no meaning: `March 5, 2024` is the same without it.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
-    if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
+    if let phrase = distance(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
       return phrase
     }
     if let parts = DayParts(korean: tokens) ?? DayParts(english: tokens) {
@@ -124,30 +124,41 @@ struct DayPhraseParser {
     }
   }
 
-  // MARK: 3 days ago, 3일 전
+  // MARK: 3 days ago, in a week, 3일 전, 사흘 뒤
 
-  private func ago(_ tokens: [DayToken]) -> DayPhrase? {
-    var tokens = tokens
-    // `3일전`
-    if tokens.count == 2, case .word(let word) = tokens[1], word.count > 1, word.hasSuffix("전") {
-      tokens[1...] = [.word(String(word.dropLast())), .word("전")]
+  private func distance(_ tokens: [DayToken]) -> DayPhrase? {
+    var tokens = tokens[...]
+    // `3일전`, `사흘뒤`
+    if case .word(let word)? = tokens.last, word.count > 1,
+      let end = word.last.map(String.init), DayNames.directions[end] != nil
+    {
+      tokens.removeLast()
+      tokens += [.word(String(word.dropLast())), .word(end)]
     }
-    guard tokens.count == 3 || tokens.count == 2 else { return nil }
-    let number: Int
-    switch tokens[0] {
-    case .number(let given, _) where given >= 0 && tokens.count == 3: number = given
-    case .word(let word) where tokens.count == 3:
-      guard let given = DayNames.numbers[word] else { return nil }
-      number = given
-    // `일주일 전`, the usual phrase for a week.
-    case .word("일주일") where tokens[1] == .word("전"):
-      return DayPhrase(today.adding(days: -7), .day)
+    var direction = 1
+    if tokens.first == .word("in") {
+      tokens.removeFirst()
+    } else if tokens.suffix(2) == [.word("from"), .word("now")] {
+      tokens.removeLast(2)
+    } else if case .word(let end)? = tokens.popLast(), let given = DayNames.directions[end] {
+      direction = given
+    } else {
+      return nil
+    }
+    guard let (count, unit) = amount(tokens) else { return nil }
+    return DayPhrase(moved(by: direction * count, unit), .day)
+  }
+
+  /// Parses `3 days`, `a week`, `3일`, `사흘` or `한 달`.
+  private func amount(_ tokens: ArraySlice<DayToken>) -> (Int, DayNames.Unit)? {
+    guard case .word(let name)? = tokens.last else { return nil }
+    if tokens.count == 1 { return DayNames.spans[name] }
+    guard tokens.count == 2, let unit = DayNames.units[name] else { return nil }
+    switch tokens.first {
+    case .number(let count, _) where count >= 0: return (count, unit)
+    case .word(let word): return DayNames.numbers[word].map { ($0, unit) }
     default: return nil
     }
-    guard tokens.count == 3, case .word(let unit) = tokens[1], case .word(let end) = tokens[2],
-      end == "ago" || end == "전", let unit = DayNames.units[unit]
-    else { return nil }
-    return DayPhrase(moved(by: -number, unit), .day)
   }
 
   private func moved(by count: Int, _ unit: DayNames.Unit) -> CalendarDay {
@@ -167,6 +178,7 @@ struct DayPhraseParser {
       guard case .word(let word) = token else { return nil }
       words.append(word)
     }
+    if words.first == "the" { words.removeFirst() }
     guard let (count, unit) = DayNames.moves[words.joined()] else { return nil }
     let day = moved(by: count, unit)
     return switch unit {
@@ -185,7 +197,7 @@ struct DayPhraseParser {
     if tokens.count == 2 {
       guard case .word(let word) = tokens[0] else { return nil }
       which = word
-    } else if let start = DayNames.last.union(DayNames.next).first(where: name.hasPrefix) {
+    } else if let start = DayNames.prefixes.first(where: name.hasPrefix) {
       // `지난금요일`
       which = start
       name = String(name.dropFirst(start.count))
@@ -194,6 +206,9 @@ struct DayPhraseParser {
     // In days.
     let since = (today.weekday - weekday + 7) % 7
     guard let which else { return DayPhrase(today.adding(days: -since), .day) }
+    if DayNames.this.contains(which) {
+      return DayPhrase(today.monday.adding(days: (weekday + 6) % 7), .day)
+    }
     if DayNames.last.contains(which) {
       return DayPhrase(today.adding(days: since == 0 ? -7 : -since), .day)
     }
@@ -280,21 +295,38 @@ package enum DayNames {
     case day, week, month, year
   }
 
-  /// Offsets from today, keyed by words without spaces between them.
+  /// Offsets from today, keyed by words without spaces between them, and without `the`.
   static let moves: [String: (Int, Unit)] = [
-    "today": (0, .day), "yesterday": (-1, .day), "thedaybeforeyesterday": (-2, .day),
-    "daybeforeyesterday": (-2, .day), "tomorrow": (1, .day),
+    "today": (0, .day), "yesterday": (-1, .day), "daybeforeyesterday": (-2, .day),
+    "tomorrow": (1, .day), "dayaftertomorrow": (2, .day),
     "lastweek": (-1, .week), "thisweek": (0, .week), "nextweek": (1, .week),
+    "weekbeforelast": (-2, .week), "weekafternext": (2, .week),
     "lastmonth": (-1, .month), "thismonth": (0, .month), "nextmonth": (1, .month),
+    "monthbeforelast": (-2, .month), "monthafternext": (2, .month),
     "lastyear": (-1, .year), "thisyear": (0, .year), "nextyear": (1, .year),
-    "오늘": (0, .day), "어제": (-1, .day), "그제": (-2, .day), "그저께": (-2, .day), "엊그제": (-2, .day),
-    "엊그저께": (-2, .day),
-    "그끄저께": (-3, .day), "내일": (1, .day), "모레": (2, .day),
-    "지난주": (-1, .week), "이번주": (0, .week), "다음주": (1, .week),
-    "지난달": (-1, .month), "이번달": (0, .month), "다음달": (1, .month),
+    "yearbeforelast": (-2, .year), "yearafternext": (2, .year),
+    "오늘": (0, .day), "금일": (0, .day), "어제": (-1, .day), "어저께": (-1, .day), "그제": (-2, .day),
+    "그저께": (-2, .day), "엊그제": (-2, .day), "엊그저께": (-2, .day), "그끄제": (-3, .day),
+    "그끄저께": (-3, .day), "내일": (1, .day), "모레": (2, .day), "내일모레": (2, .day), "글피": (3, .day),
+    "그글피": (4, .day),
+    "지난주": (-1, .week), "저번주": (-1, .week), "지지난주": (-2, .week), "저저번주": (-2, .week),
+    "이번주": (0, .week), "다음주": (1, .week), "다다음주": (2, .week),
+    "지난달": (-1, .month), "저번달": (-1, .month), "지지난달": (-2, .month), "이번달": (0, .month),
+    "이달": (0, .month), "다음달": (1, .month), "다다음달": (2, .month),
     "작년": (-1, .year), "지난해": (-1, .year), "재작년": (-2, .year), "올해": (0, .year),
-    "내년": (1, .year),
+    "금년": (0, .year), "내년": (1, .year), "내후년": (2, .year),
   ]
+
+  /// Periods in a single word.
+  static let spans: [String: (Int, Unit)] = [
+    "하루": (1, .day), "이틀": (2, .day), "사흘": (3, .day), "나흘": (4, .day), "닷새": (5, .day),
+    "엿새": (6, .day), "이레": (7, .day), "여드레": (8, .day), "아흐레": (9, .day), "열흘": (10, .day),
+    "보름": (15, .day), "일주일": (1, .week), "한달": (1, .month), "두달": (2, .month), "석달": (3, .month),
+    "일년": (1, .year),
+  ]
+
+  /// The words after a period, with the sign of its direction.
+  static let directions = ["ago": -1, "전": -1, "later": 1, "후": 1, "뒤": 1]
 
   static let units: [String: Unit] = [
     "day": .day, "days": .day, "week": .week, "weeks": .week, "month": .month, "months": .month,
@@ -304,11 +336,13 @@ package enum DayNames {
 
   static let numbers: [String: Int] = [
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "한": 1, "두": 2, "세": 3, "네": 4,
+    "eight": 8, "nine": 9, "ten": 10, "한": 1, "두": 2, "세": 3, "석": 3, "네": 4,
   ]
 
   static let last: Set = ["last", "지난", "저번"]
   static let next: Set = ["next", "다음"]
+  static let this: Set = ["this", "이번"]
+  static var prefixes: Set<String> { last.union(next).union(this) }
 
   private static let weekdays = [
     ["sunday", "일요일"], ["monday", "월요일"], ["tuesday", "화요일"], ["wednesday", "수요일"],
@@ -329,10 +363,10 @@ package enum DayNames {
 
   /// Returns whether a word is the prefix of one of these.
   static func isBeginning(_ start: String) -> Bool {
-    let others = ["ago", "전", "년", "월", "the", "of", "day", "before"]
+    let others = ["년", "월", "the", "of", "before", "after", "in", "from", "now"]
     let words = [
-      Array(moves.keys), Array(units.keys), Array(numbers.keys), Array(last), Array(next),
-      weekdays.flatMap(\.self), months, others,
+      Array(moves.keys), Array(spans.keys), Array(units.keys), Array(numbers.keys),
+      Array(directions.keys), Array(prefixes), weekdays.flatMap(\.self), months, others,
     ]
     return words.joined().contains { $0.hasPrefix(start) }
   }
