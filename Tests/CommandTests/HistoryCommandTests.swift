@@ -46,7 +46,7 @@ import Testing
     try expect(trash.at(1).hasPrefix("2  ") && trash.at(1).contains("Snow"))
     try await expectContains(home.notes("restore", "2"), "Restored: “Snow”")
     try await expectPrefix(home.notes("revert", "1", "1"), "Reverted: “첫눈” to ")
-    try await expectContains(home.failure("restore", "2", status: 64), "is too short")
+    try await expectContains(home.failure("restore", "2"), "No entry has the number 2.")
     try await expectContains(home.failure("restore", "-2"), "Run `photodiary trash` to see them.")
   }
 

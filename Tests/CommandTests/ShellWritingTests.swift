@@ -268,8 +268,10 @@ import Testing
       ["Moved to the trash: “Day 12”", "Moved to the trash: “Day 11”"])
     try await expectEqual(shown("1"), "Day 10")
     for arguments in [["edit", "99", "--title", "x"], ["delete", "11"], ["restore", "3"]] {
-      try await expectContains(home.failure(arguments, status: 64), "is too short")
+      try await expectContains(
+        home.failure(arguments), "No entry has the number \(arguments[1]).")
     }
+    try await expectPrefix(home.inKorean.failure("show", "99"), "photodiary: 99번 일기가 없습니다.")
   }
 
   @Test func `a listing shows the numbers of the whole diary`() async throws {

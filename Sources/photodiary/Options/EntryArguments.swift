@@ -144,13 +144,13 @@ extension DiaryService {
       return try await entry(withPrefix: argument)
     }
     guard let numbered = number.rank < 0 ? nil : try await place(number.rank) else {
-      if number.isUnmistakable {
-        throw CommandError(
-          localized("No entry has the number \(argument). Run `photodiary \(command)` to see them.")
-        )
+      if !number.isUnmistakable, argument.count >= shortest {
+        do throws(DiaryError) { return try await entry(withPrefix: argument) } catch {
+          guard case .noSuchEntry = error else { throw error }
+        }
       }
-      if argument.count < shortest { try ChangedID.check([argument]) }
-      return try await entry(withPrefix: argument)
+      throw CommandError(
+        localized("No entry has the number \(argument). Run `photodiary \(command)` to see them."))
     }
     guard !number.isUnmistakable, argument.count >= max(shortest, 2),
       let other = try? await entry(withPrefix: argument), other.id != numbered.id
