@@ -24,6 +24,14 @@ import Testing
       home.output("history", id, "--format", "jsonl"), "\"kind\":\"written\"")
   }
 
+  @Test func `results of sync are sentences`() async throws {
+    try await home.output("add", "첫눈")
+    let added = try await home.notes("remote", "add", "home", home.folder.path("there"), "--plain")
+    expectContains(added, "home을 추가했습니다. 변경 ")
+    expectContains(added, "를 보냈습니다.")
+    try await expectEqual(home.output("sync"), "home  최신 상태입니다.")
+  }
+
   /// Messages of the argument parser.
   @Test(arguments: [
     (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 하셨나요?"),

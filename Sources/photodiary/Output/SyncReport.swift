@@ -24,8 +24,9 @@ struct SyncReport {
     if result.pendingDownloads > 0 {
       parts.append(localized("\(CountText.grouped(result.pendingDownloads)) still to receive"))
     }
-    if result.error != nil { parts.append(localized("failed")) }
-    return parts.isEmpty ? localized("up to date") : parts.joined(separator: "; ")
+    if result.error != nil { parts.append(localized(id: "sync.failed", "failed")) }
+    guard let first = parts.first else { return localized("up to date") }
+    return parts.dropFirst().reduce(first) { localized("\($0); \($1)") }
   }
 
   /// Reports problems on standard error, one line each.

@@ -184,9 +184,12 @@ struct PublicationChange: Hashable, Sendable {
 
   /// The changes, on one line.
   var words: String {
-    var parts: [String] = []
-    if published > 0 { parts.append(localized("\(CountText.entries(published)) published")) }
-    if unpublished > 0 { parts.append(localized("\(CountText.entries(unpublished)) removed")) }
-    return parts.isEmpty ? localized("no changes") : parts.joined(separator: ", ")
+    let (added, removed) = (CountText.entries(published), CountText.entries(unpublished))
+    return switch (published > 0, unpublished > 0) {
+    case (true, true): localized("\(added) published, \(removed) removed")
+    case (true, false): localized("\(added) published")
+    case (false, true): localized("\(removed) removed")
+    case (false, false): localized("no changes")
+    }
   }
 }
