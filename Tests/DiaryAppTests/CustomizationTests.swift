@@ -40,10 +40,8 @@ private struct CounterScreen: Screen {
 extension KeyScreen {
   fileprivate static let counter = KeyScreen(
     "counter", title: "Counter",
-    bindings: [
-      Binding(.up, KeyEvent(.up), help: "Count up", hint: "up"),
-      Binding(.back, .character("q"), help: "Go back", hint: "back"),
-    ])
+    Binding(.up, KeyEvent(.up), help: "Count up", hint: "up"),
+    Binding(.back, .character("q"), help: "Go back", hint: "back"))
 }
 
 @Suite("A custom screen") @MainActor struct CustomScreenTests {

@@ -256,34 +256,6 @@ extension CalendarState: Screen {
   }
 }
 
-// MARK: - CalendarKeys
-
-extension KeyScreen {
-  static let calendar = KeyScreen(
-    "calendar",
-    title: "Calendar",
-    bindings: [
-      Binding(.open, .enter, help: "Read the day's entries, or write one", hint: "read"),
-      Binding(.new, "n", help: "New entry on this day", hint: "new"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.jumpToDate, "/", help: "Go to a date (or start typing digits)", hint: "go to"),
-      Binding(.yearView, "v", help: "Switch between year and month view", hint: "year view"),
-      Binding(.back, "q", .escape, help: "Go back; Esc leaves the entries first", hint: "back"),
-      Binding(.left, "h", .left, help: "Previous day (previous week in year view)"),
-      Binding(.right, "l", .right, help: "Next day"),
-      Binding(.down, "j", .down, help: "Next week (next day in year view)"),
-      Binding(.up, "k", .up, help: "Previous week"),
-      Binding(.pageDown, .pageDown, help: "Next month (next year in year view)"),
-      Binding(.pageUp, .pageUp, help: "Previous month"),
-      Binding(.nextYear, ">", "]", help: "Next year", hint: "next year"),
-      Binding(.previousYear, "<", "[", help: "Previous year"),
-      Binding(.first, "g", .home, help: "First day of the month or year"),
-      Binding(.last, "G", .end, help: "Last day of the month or year"),
-      Binding(.today, "T", help: "Today", hint: "today"),
-      Binding(.focusNext, .tab, help: "Switch between days and entries", hint: "entries"),
-    ] + Binding.ofEntries)
-}
-
 // MARK: - CalendarEffects
 
 extension Effect {

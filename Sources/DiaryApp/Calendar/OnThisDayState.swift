@@ -162,25 +162,6 @@ extension OnThisDayState: ChoiceScreen {
   }
 }
 
-// MARK: - OnThisDayKeys
-
-extension KeyScreen {
-  static let onThisDay = KeyScreen(
-    "on-this-day",
-    title: "On this day",
-    bindings: [
-      Binding(.open, .enter, help: "Read the entry", hint: "read"),
-      Binding(.previous, "p", help: "Previous year", hint: "previous year"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.next, "n", help: "Next year", hint: "next year"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.left, .left, "h", help: "Previous day", hint: "day before"),
-      Binding(.right, .right, "l", help: "Next day", hint: "day after"),
-      Binding(.today, "T", help: "Today", hint: "today"),
-      Binding(.calendar, "c", help: "Show the day in the calendar", hint: "calendar"),
-    ] + Binding.ofEntries + Binding.listMotions)
-}
-
 // MARK: - OnThisDayView
 
 // The view: the entries of a day in earlier years below a heading for each year, and a preview of

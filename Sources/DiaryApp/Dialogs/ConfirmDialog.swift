@@ -215,39 +215,3 @@ extension NoticeState: ScrolledScreen {
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
 }
-
-// MARK: - Keys
-
-extension KeyScreen {
-  static let dialog = KeyScreen(
-    "dialog",
-    title: "Dialog",
-    bindings: [
-      Binding(.accept, .enter, help: "Press the selected button", hint: "choose"),
-      Binding(.no, .escape, "n", "N", "q", help: "No", hint: "no"),
-      Binding(.yes, "y", "Y", help: "Yes"),
-      Binding(.nextField, .tab, .right, .down, "l", help: "Next button", hint: "next"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"),
-    ])
-
-  static let notice = KeyScreen(
-    "notice",
-    title: "Message",
-    bindings: [
-      Binding(.accept, .enter, .escape, "q", "n", help: "Close", hint: "close"),
-      Binding(.down, .down, "j", help: "Down one line", hint: "scroll"),
-      Binding(.up, .up, "k", help: "Up one line"),
-      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
-    ])
-
-  /// The keys of a dialog with one line of input.
-  static let line = KeyScreen(
-    "line",
-    title: "Text field",
-    bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Apply", hint: "save"),
-      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
-}

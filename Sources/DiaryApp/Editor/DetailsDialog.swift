@@ -173,27 +173,6 @@ extension DetailsState: Screen {
   func applyToEditor(_ editor: inout EditorState) { editor.change { $0.details = details } }
 }
 
-// MARK: - DetailsKeys
-
-extension KeyScreen {
-  static let details = KeyScreen(
-    "details",
-    title: "Details of an entry",
-    bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Apply", hint: "save"),
-      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
-      Binding(
-        .nextField, .tab, .down, "j", help: "Next field: star, mood, weather, place",
-        hint: "next"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field"),
-      Binding(.toggleStar, " ", "*", help: "Star or unstar", hint: "star"),
-      Binding(.chooseNext, .right, help: "Next suggestion, unless you typed text"),
-      Binding(.choosePrevious, .left, help: "Previous suggestion"),
-      Binding(.choosePlace, .function(2), help: "Choose the place from a list", hint: "places"),
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
-}
-
 // MARK: - DetailProposals
 
 /// Suggestions for fields that also accept other text.
@@ -333,17 +312,6 @@ extension PlaceChooser: ChoiceScreen {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(localized("Where was it?"), selected: selectedText(in: app))
   }
-}
-
-extension KeyScreen {
-  static let placeChooser = KeyScreen(
-    "place-chooser",
-    title: "Places of an entry",
-    bindings: [
-      Binding(.open, .enter, help: "Use the place", hint: "choose"),
-      Binding(.cancel, .escape, "q", help: "Cancel", hint: "leave"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-    ] + Binding.listMotions)
 }
 
 // MARK: - DetailsView

@@ -168,20 +168,3 @@ extension DraftListState {
       localized("Drafts"), isEmpty ? emptyPage.lines : [], selected: selectedText(in: app))
   }
 }
-
-// MARK: - Keys
-
-extension KeyScreen {
-  static let drafts = KeyScreen(
-    "drafts",
-    title: "Drafts",
-    bindings: [
-      Binding(.open, .enter, help: "Continue writing", hint: "continue"),
-      Binding(
-        .delete, "d", help: "Discard the draft; remove a discarded one (asks first)",
-        hint: "discard"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      .undo, .redo,
-    ] + Binding.listMotions)
-}

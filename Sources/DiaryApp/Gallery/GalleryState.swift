@@ -159,29 +159,6 @@ extension GalleryState {
   }
 }
 
-// MARK: - GalleryKeys
-
-extension KeyScreen {
-  static let gallery = KeyScreen(
-    "gallery",
-    title: "Photos",
-    bindings: [
-      Binding(.open, .enter, help: "Read the photo's entry", hint: "read"),
-      Binding(.view, " ", "o", help: "View the photo", hint: "view"),
-      Binding(.slideShow, "s", help: "Start a slide show at the photo", hint: "slide show"),
-      Binding(.back, "q", .escape, help: "Go back; Esc stops loading first", hint: "back"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.left, "h", .left, help: "Previous photo"),
-      Binding(.right, "l", .right, help: "Next photo"),
-      Binding(.down, "j", .down, help: "Down one row"),
-      Binding(.up, "k", .up, help: "Up one row"),
-      .pageDown, .pageUp, .halfPageDown, .halfPageUp,
-      Binding(.first, "g", .home, help: "Newest photo", hint: "newest"),
-      Binding(.last, "G", .end, help: "Oldest photo (loads all of them)", hint: "oldest"),
-      .undo, .redo,
-    ])
-}
-
 // MARK: - GalleryEffects
 
 extension Effect {

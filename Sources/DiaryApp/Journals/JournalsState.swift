@@ -235,44 +235,6 @@ extension Location.Kind {
   }
 }
 
-// MARK: - Keys
-
-extension KeyScreen {
-  static let journals = KeyScreen(
-    "journals",
-    title: "Journals",
-    bindings: [
-      Binding(.open, .enter, help: "Show its entries", hint: "show"),
-      Binding(.new, "n", help: "New journal", hint: "add"),
-      Binding(.rename, "r", help: "Rename it with its entries", hint: "rename"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
-      Binding(.recolor, "v", help: "Change its color", hint: "color"),
-      Binding(.lockJournal, "L", help: "Lock or unlock it", hint: "lock"),
-      Binding(
-        .notify, "b", help: "Turn the diary's desktop notifications on or off",
-        hint: "notify"),
-      Binding(
-        .markRead, "R", help: "Mark everything in the diary as read", hint: "mark read"),
-      Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
-      Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
-      Binding(.merge, "M", help: "Merge it into another", hint: "merge"),
-      Binding(.delete, "d", help: "Delete it (asks where its entries go)", hint: "delete"),
-      .undo, .redo,
-    ] + Binding.listMotions)
-
-  /// The keys of a dialog with a list of options.
-  static let choice = KeyScreen(
-    "choice",
-    title: "Choosing from a list",
-    bindings: [
-      Binding(.open, .enter, help: "Select", hint: "choose"),
-      Binding(.cancel, .escape, "q", help: "Cancel", hint: "cancel"),
-      Binding(.new, "n", help: "New journal, if offered", hint: "new journal"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-    ] + Binding.listMotions)
-}
-
 // MARK: - Effects
 
 extension Effect {

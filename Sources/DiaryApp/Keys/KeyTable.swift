@@ -138,8 +138,17 @@ package struct KeyTable: Hashable, Sendable {
   var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }
 
+// Bindings of several screens.
 extension Binding {
+  static let help = Binding(.help, "?", help: "All keys", hint: "keys")
+  static let helpWhileTyping = Binding(.help, .function(1), help: "All keys", hint: "keys")
+  static let back = Binding(.back, "q", .escape, help: "Go back", hint: "back")
+  static let cancel = Binding(.cancel, .escape, help: "Cancel", hint: "cancel")
+  static let previousSection = Binding(
+    .focusPrevious, KeyEvent(.tab, .shift), help: "Previous section")
+
   // Bindings with the same meaning on all screens with entries.
+  static let read = Binding(.open, .enter, help: "Read the entry", hint: "read")
   static let copy = Binding(.copyText, "y", help: "Copy the entry's text")
   static let undo = Binding(.undo, "u", help: "Undo the last change", hint: "undo")
   static let redo = Binding(.redo, .control("r"), "U", help: "Redo")
@@ -150,7 +159,9 @@ extension Binding {
     .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
   static let versions = Binding(.versions, "C", help: "Compare and merge versions")
 
-  // The choices of a field in a form.
+  // The fields of a form, and their choices.
+  static let previousField = Binding(
+    .previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field")
   static let nextChoice = Binding(.right, " ", .right, "l", help: "Next choice", hint: "change")
   static let previousChoice = Binding(.left, .left, "h", help: "Previous choice")
 
@@ -208,27 +219,24 @@ extension KeyEvent: ExpressibleByExtendedGraphemeClusterLiteral {
 
 // MARK: - Screens
 
-/// A screen or dialog with its own keys: its name in the settings and its default bindings. A
-/// feature declares it in its folder and adds it to `allCases`.
-package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
+/// A screen or dialog with its own keys: its name in the settings and its default bindings. All are
+/// in `DefaultKeys.swift`.
+package struct KeyScreen: RawRepresentable, Hashable, Sendable {
   /// The name in `config.toml`.
   package let rawValue: String
+  /// Indicates that letters are typed on the screen.
+  let isTyping: Bool
   /// The bindings without the user's changes.
   package let defaults: KeyTable
 
-  package static let allCases: [KeyScreen] = [
-    .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
-    .editor, .text, .photoStrip, .recording, .picker, .folderPicker, .photoImport, .diaryPicker,
-    .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
-    .templates, .dialog, .notice, .draftOffer, .drafts, .find, .replacing, .line, .journals,
-    .choice,
-    .help, .tagList, .palette, .statistics, .places, .map, .moods, .trips, .yearReview, .sync,
-    .newRemote, .unlock, .encryption, .settings,
-  ]
-
-  init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {
+  /// Creates a screen with its own bindings, followed by those that it shares with others.
+  init(
+    _ rawValue: String, title: LocalizedText, isTyping: Bool = false, shared: [Binding] = [],
+    _ bindings: Binding...
+  ) {
     self.rawValue = rawValue
-    defaults = KeyTable(title: title, bindings: bindings)
+    self.isTyping = isTyping
+    defaults = KeyTable(title: title, bindings: bindings + shared)
   }
 
   /// Returns the screen with a name in the settings; `nil` for an unknown name.
@@ -242,67 +250,6 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-}
-
-// MARK: - Keys everywhere
-
-extension KeyScreen {
-  /// Keys that work on every screen, including text fields.
-  static let everywhere = KeyScreen(
-    "everywhere",
-    title: "Everywhere",
-    bindings: [
-      Binding(.help, .function(1), "?", help: "This help"),
-      Binding(.back, "q", help: "Go back, or quit"),
-      Binding(.palette, ":", help: "Find a command"),
-      Binding(.jumpBack, .control("o"), help: "Go back to the previous place"),
-      Binding(.jumpForward, .alt("o"), help: "Go forward"),
-      Binding(.leave, .control("c"), help: "Quit (twice if text is unsaved); copy a selection"),
-      Binding(.suspend, .control("z"), help: "Suspend (undo while typing)"),
-      Binding(.redraw, .control("l"), help: "Redraw"),
-    ])
-}
-
-// MARK: - Text input
-
-extension KeyScreen {
-  /// The keys of all text fields and of the editor's page.
-  static let text = KeyScreen(
-    "text",
-    title: "While typing",
-    bindings: [
-      Binding(.left, .left, .control("b"), help: "Back one character; with Shift, select"),
-      Binding(.right, .right, .control("f"), help: "Forward one character"),
-      Binding(.wordBack, KeyEvent(.left, .control), .alt("b"), help: "Back one word"),
-      Binding(.wordForward, KeyEvent(.right, .control), .alt("f"), help: "Forward one word"),
-      Binding(.up, .up, help: "Up one row"),
-      Binding(.down, .down, .control("n"), help: "Down one row"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
-      Binding(.pageDown, .pageDown, help: "Down one page"),
-      Binding(.rowStart, .home, .control("a"), help: "Beginning of the row"),
-      Binding(.rowEnd, .end, .control("e"), help: "End of the row"),
-      Binding(.paragraphBack, KeyEvent(.up, .control), .alt("{"), help: "Previous blank line"),
-      Binding(.paragraphForward, KeyEvent(.down, .control), .alt("}"), help: "Next blank line"),
-      Binding(.first, KeyEvent(.home, .control), .alt("<"), help: "Beginning of the text"),
-      Binding(.last, KeyEvent(.end, .control), .alt(">"), help: "End of the text"),
-      Binding(.newLine, .enter, help: "New line; continues or ends a list"),
-      Binding(.deleteBack, .backspace, help: "Delete the previous character"),
-      Binding(.deleteForward, .delete, .control("d"), help: "Delete the next character"),
-      Binding(.killWordBack, KeyEvent(.backspace, .alt), help: "Cut the previous word"),
-      Binding(.killWordForward, .alt("d"), KeyEvent(.delete, .control), help: "Cut the next word"),
-      Binding(.killLineEnd, .control("k"), help: "Cut to the end of the line"),
-      Binding(.killLineStart, .control("u"), help: "Cut to the beginning of the line"),
-      Binding(.cutText, .control("w"), help: "Cut the selection, or the previous word"),
-      Binding(.copyText, .alt("w"), help: "Copy the selection"),
-      Binding(.yank, .alt("y"), help: "Paste; repeat for an earlier cut"),
-      Binding(.setMark, .control(" "), help: "Start or end a selection"),
-      Binding(.selectAll, .alt("a"), help: "Select all"),
-      Binding(
-        .indent, .alt("]"), KeyEvent(.right, .alt), help: "Indent the lines; Tab nests an item"),
-      Binding(.outdent, .alt("["), KeyEvent(.left, .alt), help: "Outdent the lines or list item"),
-      Binding(.undo, .control("z"), help: "Undo"),
-      Binding(.redo, .control("y"), help: "Redo"),
-    ])
 }
 
 extension KeyTable {

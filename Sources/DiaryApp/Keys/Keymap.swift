@@ -125,16 +125,6 @@ extension Command {
 }
 
 extension KeyScreen {
-  /// Indicates that letters are typed on the screen.
-  private var isTyping: Bool {
-    switch self {
-    case .search, .editor, .text, .find, .picker, .folderPicker, .copyOut, .export, .details,
-      .templates, .line, .palette, .help, .newRemote:
-      true
-    default: false
-    }
-  }
-
   /// Returns `true` if a key inserts or deletes text on the screen, so that it can't be bound.
   fileprivate func isTyping(_ key: KeyEvent) -> Bool {
     guard isTyping, key.modifiers.isEmpty else { return false }

@@ -260,18 +260,3 @@ extension PaletteState {
       field: .init(localized("Search"), filter))
   }
 }
-
-// MARK: - Keys
-
-extension KeyScreen {
-  static let palette = KeyScreen(
-    "commands",
-    title: "Commands",
-    bindings: [
-      Binding(.open, .enter, help: "Run it", hint: "run"),
-      Binding(.cancel, .escape, help: "Close", hint: "close"),
-      Binding(.down, .down, .control("n"), help: "Next command", hint: "choose"),
-      Binding(.up, .up, .control("p"), help: "Previous command"),
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ] + Binding.pagingWhileTyping)
-}

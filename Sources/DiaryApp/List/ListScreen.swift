@@ -129,67 +129,6 @@ enum ListMouse {
   }
 }
 
-// MARK: - ListKeys
-
-extension KeyScreen {
-  static let list = KeyScreen(
-    "list",
-    title: "List",
-    bindings: [
-      Binding(.new, "n", help: "New entry", hint: "new"),
-      Binding(.open, .enter, help: "Read the entry", hint: "read"),
-      Binding(.search, "/", help: "Search", hint: "search"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.calendar, "c", help: "Calendar", hint: "calendar"),
-      Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
-      Binding(.gallery, "p", help: "Show all photos", hint: "photos"),
-      Binding(.listForm, "v", help: "Switch between lines, photos and tiles", hint: "view"),
-      Binding(.down, "j", .down, help: "Next entry or row"),
-      Binding(.up, "k", .up, help: "Previous entry or row, then pinned ones"),
-      Binding(.left, "h", .left, help: "Tile to the left"),
-      Binding(.right, "l", .right, help: "Tile to the right"),
-      .pageDown, .pageUp, .halfPageDown, .halfPageUp,
-      Binding(.first, "g", .home, help: "Newest entry"),
-      Binding(.last, "G", .end, help: "Oldest entry"),
-      Binding(.today, "T", help: "Go to today, or the last entry before it", hint: "today"),
-      Binding(.onThisDay, "o", help: "On this day in earlier years", hint: "on this day"),
-      Binding(.editExternally, "E", help: "Edit in $EDITOR"),
-      Binding(.delete, "d", .delete, help: "Delete the entry (asks first)", hint: "delete"),
-      Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
-      Binding(.togglePin, "P", help: "Pin or unpin the entry"),
-      Binding(.entryTags, "#", help: "Edit tags of the entry or marked entries", hint: "tags"),
-      Binding(.tagList, .alt("t"), help: "Show all tags"),
-      Binding(.places, .alt("p"), help: "Show all places"),
-      Binding(.map, "m", help: "Show the entries on a map"),
-      Binding(.moods, .alt("f"), help: "Show moods over time"),
-      Binding(.trips, .alt("a"), help: "Show trips away from home"),
-      Binding(.yearReview, .alt("y"), help: "Year in review", hint: "year"),
-      Binding(.random, "r", help: "Go to a random entry", hint: "random"),
-      Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
-      Binding(.statistics, .alt("s"), help: "Show statistics", hint: "statistics"),
-      Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),
-      Binding(.lockedJournals, .alt("l"), help: "Show or hide locked journals"),
-      Binding(.moveToJournal, "M", help: "Move the entry or marked entries to a journal"),
-      Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),
-      Binding(.markRange, "V", help: "Start or end marking a range"),
-      Binding(.markAll, "A", help: "Mark all entries shown"),
-      Binding(.unmark, .escape, help: "Clear marks, or go back"),
-      .copy, .undo, .redo,
-      .history,
-      .versions,
-      Binding(
-        .importPhotos, "i", help: "Create entries from a folder of photos", hint: "from photos"),
-      Binding(.inbox, .alt("i"), help: "Create entries from the inbox"),
-      Binding(.importDiary, "I", help: "Import another diary, from a file or folder"),
-      Binding(.export, "x", help: "Export the diary", hint: "export"),
-      Binding(.trash, "t", help: "Show the trash", hint: "trash"),
-      Binding(.status, "S", help: "Show diary status", hint: "status"),
-      Binding(.settings, ",", help: "Change the settings", hint: "settings"),
-      Binding(.lock, "L", help: "Lock the diary; the first time, encrypt it", hint: "lock"),
-      Binding(.sync, "Y", help: "Sync with other machines", hint: "sync"),
-    ])
-}
-
 // MARK: - ListScope
 
 /// A part of the diary that the list shows: a journal, a tag, search results and so on.

@@ -458,27 +458,3 @@ extension Location.Kind {
     return (MapState(scope), [])
   }
 }
-
-// MARK: - Keys
-
-extension KeyScreen {
-  static let map = KeyScreen(
-    "map",
-    title: "Map",
-    bindings: [
-      Binding(.open, .enter, help: "Show the entries of the selected place", hint: "show"),
-      Binding(.next, .tab, "n", help: "Next place", hint: "next"),
-      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
-      Binding(.zoomOut, "-", help: "Zoom out", hint: "out"),
-      Binding(.wholeMap, "0", help: "All places in view", hint: "all"),
-      Binding(.route, "v", help: "Show or hide the route between places", hint: "route"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.previous, KeyEvent(.tab, .shift), "p", help: "Previous place"),
-      Binding(.left, .left, "h", help: "Pan left"),
-      Binding(.right, .right, "l", help: "Pan right"),
-      Binding(.up, .up, "k", help: "Pan up"),
-      Binding(.down, .down, "j", help: "Pan down"),
-      .pageUp, .pageDown,
-    ])
-}

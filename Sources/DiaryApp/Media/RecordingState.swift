@@ -72,16 +72,6 @@ extension RecordingState {
   }
 }
 
-extension KeyScreen {
-  static let recording = KeyScreen(
-    "recording",
-    title: "Voice note",
-    bindings: [
-      Binding(.accept, .enter, help: "Stop and save the recording", hint: "save"),
-      Binding(.cancel, .escape, help: "Discard it (asks first)", hint: "discard"),
-    ])
-}
-
 // MARK: Effects
 
 extension Effect {

@@ -445,50 +445,6 @@ extension ReaderState {
   }
 }
 
-// MARK: - ReaderKeys
-
-extension KeyScreen {
-  static let reader = KeyScreen(
-    "reader",
-    title: "Reader",
-    bindings: [
-      Binding(.back, "q", .escape, help: "Go back; Esc ends a search first", hint: "back"),
-      Binding(.previous, .left, "h", help: "Previous entry", hint: "earlier"),
-      Binding(.next, .right, "l", help: "Next entry", hint: "later"),
-      Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.down, .down, "j", help: "Down one line"),
-      Binding(.up, .up, "k", help: "Up one line"),
-      Binding(
-        .pageDown, .pageDown, " ", .control("f"), help: "Page down; Space toggles a check box"),
-      .pageUp, .halfPageDown, .halfPageUp,
-      Binding(.first, "g", .home, help: "Go to the beginning"),
-      Binding(.last, "G", .end, help: "Go to the end"),
-      Binding(
-        .focusNext, .tab, help: "Next photo, link or check box",
-        hint: "next photo or link"),
-      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
-      Binding(
-        .open, .enter, help: "Open a photo, link or box; play a video",
-        hint: "open"),
-      Binding(.search, "/", help: "Search the entry", hint: "search"),
-      Binding(.nextMatch, "n", help: "Next match, after a search"),
-      Binding(.previousMatch, "N", help: "Previous match"),
-      Binding(.editExternally, "E", help: "Edit in $EDITOR", hint: "$EDITOR"),
-      Binding(
-        .delete, "d", .delete, help: "Delete the entry (asks first)",
-        hint: "delete"),
-      Binding(.comment, "a", help: "Comment on the entry; Tab selects comments", hint: "comment"),
-      Binding(.restore, "r", help: "Restore the entry from the trash"),
-      Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
-      Binding(.togglePin, "P", help: "Pin or unpin the entry", hint: "pin"),
-      Binding(.copyText, "y", help: "Copy the photo's path, the link or the text"),
-      .undo, .redo,
-      .history,
-      .versions,
-    ])
-}
-
 // MARK: - ReaderEffects
 
 extension Effect {

@@ -40,18 +40,6 @@ struct EncryptionScreen: TaskScreen {
   }
 }
 
-// MARK: - Keys
-
-extension KeyScreen {
-  static let encryption = KeyScreen(
-    "encryption",
-    title: "Encrypting",
-    bindings: [
-      Binding(.cancel, .escape, "q", help: "Stop without changing anything", hint: "stop"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-    ])
-}
-
 // MARK: - Effects
 
 extension Effect {

@@ -293,24 +293,6 @@ extension ExportState {
   }
 }
 
-// MARK: - Keys
-
-extension KeyScreen {
-  static let export = KeyScreen(
-    "export",
-    title: "Export",
-    bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Start the export", hint: "export"),
-      Binding(.cancel, .escape, help: "Close; stops a running export", hint: "cancel"),
-      Binding(
-        .nextField, .tab, .down, "j", help: "Folder, entries, format, location, encryption",
-        hint: "next"),
-      Binding(.previousField, KeyEvent(.tab, .shift), .up, "k", help: "Previous field"),
-      .nextChoice, .previousChoice,
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
-}
-
 // MARK: - Effects
 
 extension Effect {

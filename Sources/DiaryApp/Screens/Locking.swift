@@ -183,19 +183,6 @@ extension UnlockScreen {
   }
 }
 
-// MARK: - Keys
-
-extension KeyScreen {
-  static let unlock = KeyScreen(
-    "unlock",
-    title: "Locked diary",
-    bindings: [
-      Binding(.accept, .enter, help: "Open the diary", hint: "open"),
-      Binding(.cancel, .escape, help: "Clear the line, or quit", hint: "quit"),
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
-}
-
 // MARK: - Effects
 
 /// The result of unlocking a diary.

@@ -4,8 +4,7 @@ import TerminalUI
 /// A screen or dialog: a value with the state of one feature, and all that the app needs from it.
 ///
 /// Only members without a default below are required. A feature declares its screen in its own
-/// folder. There is no list of screens, except `KeyScreen.allCases`, which gives their keys names
-/// in the settings.
+/// folder, and its keys in `DefaultKeys.swift`.
 package protocol Screen: Sendable {
   /// Covers the complete screen if `true`; a dialog leaves the screen behind it visible.
   var coversScreen: Bool { get }

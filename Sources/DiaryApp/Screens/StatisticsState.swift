@@ -224,30 +224,6 @@ extension [FigureRow] {
   }
 }
 
-// MARK: - Keys
-
-extension KeyScreen {
-  static let statistics = KeyScreen(
-    "statistics",
-    title: "Statistics",
-    bindings: [
-      Binding(.open, .enter, help: "Show its entries; for a year, its months", hint: "show"),
-      Binding(
-        .previousYear, .left, "h", "p", "<", help: "Months of the previous year", hint: "earlier"),
-      Binding(
-        .nextYear, .right, "l", "n", ">",
-        help: "Months of the next year, or the last twelve", hint: "later"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
-      Binding(.map, "m", help: "Show all places on a map"),
-      Binding(.moods, .alt("f"), help: "Show moods over time"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(
-        .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next section"),
-      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
-    ] + Binding.scrolling)
-}
-
 /// The diary's statistics, kept while a screen shows them.
 struct StatisticsCache: Sendable {
   private(set) var statistics = DiaryStatistics()

@@ -370,20 +370,3 @@ extension Rect {
   /// Returns the first columns, at most `count`.
   fileprivate func leading(_ count: Int) -> Rect { inset(right: max(0, columns - count)) }
 }
-
-// MARK: - Keys
-
-extension KeyScreen {
-  static let settings = KeyScreen(
-    "settings",
-    title: "Settings",
-    bindings: [
-      Binding(.open, .enter, " ", help: "Change it", hint: "change"),
-      Binding(.right, .right, "l", help: "Next value", hint: "next value"),
-      Binding(.left, .left, "h", help: "Previous value"),
-      Binding(.search, "/", help: "Find a setting", hint: "find"),
-      Binding(.delete, .delete, "d", help: "Reset it to the default", hint: "default"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-    ] + Binding.listMotions)
-}

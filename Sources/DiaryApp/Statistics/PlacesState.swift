@@ -118,18 +118,3 @@ extension Location.Kind {
     return (screen, [])
   }
 }
-
-// MARK: - PlacesKeys
-
-extension KeyScreen {
-  static let places = KeyScreen(
-    "places",
-    title: "Places",
-    bindings: [
-      Binding(.open, .enter, help: "Show the place's entries", hint: "show"),
-      Binding(.changeOrder, "v", help: "Sort by count, latest day or name", hint: "order"),
-      Binding(.map, "m", help: "Show all places on a map", hint: "map"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-    ] + Binding.listMotions)
-}

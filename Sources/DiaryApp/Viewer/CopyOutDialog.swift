@@ -113,22 +113,3 @@ extension CopyOutState {
         ? localized("Location: keep in the copy") : localized("Location: remove from the copy"))
   }
 }
-
-// MARK: - CopyOutKeys
-
-extension KeyScreen {
-  static let copyOut = KeyScreen(
-    "copy-out",
-    title: "Copy a photo to a folder",
-    bindings: [
-      Binding(.accept, .enter, .control("s"), help: "Copy", hint: "copy"),
-      Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
-      Binding(
-        .nextField, .tab, .down, KeyEvent(.tab, .shift), .up, "j", "k",
-        help: "Folder or location", hint: "next"),
-      Binding(
-        .keepPlace, " ", .left, .right, "h", "l", help: "Keep or remove the location in the copy",
-        hint: "change"),
-      Binding(.help, .function(1), help: "All keys", hint: "keys"),
-    ])
-}

@@ -281,39 +281,6 @@ extension ViewerState: Screen {
   }
 }
 
-// MARK: - ViewerKeys
-
-extension KeyScreen {
-  static let viewer = KeyScreen(
-    "viewer",
-    title: "Photo",
-    bindings: [
-      Binding(.back, "q", .escape, help: "Return to the previous screen", hint: "back"),
-      Binding(.previous, "p", help: "Previous photo", hint: "earlier"),
-      Binding(.next, "n", help: "Next photo", hint: "later"),
-      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "zoom in"),
-      Binding(.details, "i", help: "Show photo details", hint: "details"),
-      Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.zoomOut, "-", help: "Zoom out"),
-      Binding(.wholePhoto, "0", help: "Whole photo", hint: "whole"),
-      Binding(.left, .left, "h", help: "Previous photo; zoomed: scroll left"),
-      Binding(.right, .right, "l", help: "Next photo; zoomed: scroll right"),
-      Binding(.up, .up, "k", help: "Scroll up when zoomed"),
-      Binding(.down, .down, "j", help: "Scroll down when zoomed"),
-      Binding(.first, .home, help: "Entry's first photo; zoomed: top left"),
-      Binding(.last, .end, help: "Entry's last photo; zoomed: bottom right"),
-      Binding(.open, .enter, help: "Read the entry; play a video", hint: "read"),
-      Binding(.play, "v", help: "Play the video or Live Photo"),
-      Binding(.slideShow, "s", help: "Start or end a slide show", hint: "slide show"),
-      Binding(.pauseSlides, " ", help: "Pause or resume the slide show"),
-      Binding(.editCaption, "e", help: "Edit the caption", hint: "caption"),
-      Binding(.openOutside, "o", help: "Open a copy in the desktop's viewer", hint: "open a copy"),
-      Binding(.copyOut, "w", help: "Copy to a folder", hint: "copy"),
-      Binding(.copyText, "y", help: "Copy the photo's path"),
-      .undo, .redo,
-    ])
-}
-
 // MARK: - ViewerEffects
 
 extension Effect {
