@@ -10,7 +10,6 @@ package final class App {
   private let terminal: any Terminal
   private let environment: AppEnvironment
   private let mailbox = Mailbox()
-  private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
   private var state: AppState
   /// The shortest time between two frames while messages are waiting.
@@ -28,8 +27,7 @@ package final class App {
   ) {
     self.terminal = terminal
     self.environment = environment
-    post = { [mailbox] message in mailbox.post(message) }
-    runner = EffectRunner(environment: environment, post: post)
+    runner = EffectRunner(environment: environment, post: mailbox.post)
     let service = environment.service
     state = AppState(
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
@@ -63,12 +61,12 @@ package final class App {
   /// Runs until the user quits. Text written by then is saved or kept as a draft.
   @discardableResult
   package func run() async -> SessionResult {
-    let (events, post) = (terminal.events, post)
+    let (events, mailbox) = (terminal.events, mailbox)
     let forwarding = Task {
-      for await event in events { post(.terminal(event)) }
+      for await event in events { mailbox.post(.terminal(event)) }
     }
     let notices = Task {
-      for await line in environment.notices() { post(.notice(line)) }
+      for await line in environment.notices() { mailbox.post(.notice(line)) }
     }
     var (settings, diary, locking, inbox): (Watch?, Watch?, Watch?, Watch?)
     defer {
@@ -162,21 +160,21 @@ package final class App {
 
   private func watchInbox() -> Watch? {
     guard let inbox = environment.inbox else { return nil }
-    return Task { [post] in
-      for await count in inbox.counts() { post(.inboxCounted(count)) }
+    return Task { [mailbox] in
+      for await count in inbox.counts() { mailbox.post(.inboxCounted(count)) }
     }
   }
 
   private func watchSettings() -> Watch {
-    Task { [environment, post] in
-      for await settings in environment.settingsChanges() { post(.settingsRead(settings)) }
+    Task { [environment, mailbox] in
+      for await settings in environment.settingsChanges() { mailbox.post(.settingsRead(settings)) }
     }
   }
 
   private func watchLockRequests() -> Watch? {
     guard let requests = environment.unlocking?.lockRequests() else { return nil }
-    return Task { [post] in
-      for await _ in requests { post(.lockRequested) }
+    return Task { [mailbox] in
+      for await _ in requests { mailbox.post(.lockRequested) }
     }
   }
 
@@ -211,7 +209,7 @@ package final class App {
         return error
       }
     }
-    post(.playedOnTerminal(failure))
+    mailbox.post(.playedOnTerminal(failure))
   }
 
   private func editExternally(_ entry: Entry) {
@@ -219,7 +217,7 @@ package final class App {
     let edited = terminal.lend {
       Result { () throws(ExternalEditingError) in try environment.editor.edit(text) }
     }
-    post(.editedExternally(entry, edited))
+    mailbox.post(.editedExternally(entry, edited))
   }
 }
 

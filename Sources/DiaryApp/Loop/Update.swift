@@ -68,7 +68,7 @@ extension AppState {
       if writesBehindMessage {
         return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.paste(text, in: &$1) }
       }
-      return ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) }
+      return ScreenStack.withScreen(of: &self) { $0.paste(text, in: &$1) }
     case .burst(let keys):
       // A paste only differs from keys in a text, where it doesn't continue lists.
       if let editor = context.front as? EditorState, context.isTypingText(in: editor) {
@@ -144,7 +144,7 @@ extension AppState {
     if key == .backspace || key != .enter && key.typedText != nil, writesBehindMessage {
       return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.handle(key, in: &$1) }
     }
-    return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
+    return ScreenStack.withScreen(of: &self) { $0.handle(key, in: &$1) }
   }
 
   /// Ends the program after keeping unsaved text as a draft. A running save is awaited; if it
@@ -171,7 +171,7 @@ extension AppState {
       default: break
       }
     }
-    return ScreenStack.withFront(of: &self) { $0.click(mouse, in: &$1) }
+    return ScreenStack.withScreen(of: &self) { $0.click(mouse, in: &$1) }
   }
 }
 

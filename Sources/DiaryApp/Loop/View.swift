@@ -10,36 +10,34 @@ extension AppState {
 
   /// The complete frame, drawn from the state alone.
   package var frame: Frame {
-    var frame = drawnFrame
+    var frame = Frame(grid: Grid(context.size))
     frame.watchesCapsLock = context.front.isInputHidden
-    return frame
-  }
-
-  private var drawnFrame: Frame {
-    if context.speaks { return Frame(grid: Grid(context.size), accessibleText: accessibleText) }
-    var grid = Grid(context.size)
-    guard isLargeEnough else {
-      drawTooSmall(in: &grid)
-      return Frame(grid: grid)
+    if context.speaks {
+      frame.accessibleText = accessibleText
+      return frame
     }
-    var cursor: Point?
+    guard isLargeEnough else {
+      drawTooSmall(in: &frame.grid)
+      return frame
+    }
     // Of several dialogs, only the one in front is drawn.
     let visible = screens.visible(over: context.bottom)
     for screen in visible.prefix(1) + visible.dropFirst().suffix(1) {
-      cursor = screen.draw(in: &grid, context)
+      frame.cursor = screen.draw(in: &frame.grid, context)
     }
-    if context.hasDialog { drawToast(in: &grid) }
+    if context.hasDialog { drawToast(in: &frame.grid) }
     // Over a dialog, only toasts about the text typed into it are shown.
-    let isShown = !context.hasDialog || cursor != nil || context.pressedKey != nil
+    let isShown = !context.hasDialog || frame.cursor != nil || context.pressedKey != nil
     if let toast = context.toast, isShown {
-      LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
+      LongToast.draw(
+        toast.printable, sparing: frame.cursor, in: &frame.grid, context.theme.accent)
     }
-    grid.cutPictures()
+    frame.grid.cutPictures()
     if context.theme.background != .terminal {
-      grid.paint(
+      frame.grid.paint(
         foreground: context.theme.text.foreground, background: context.theme.background)
     }
-    return Frame(grid: grid, cursor: cursor)
+    return frame
   }
 
   /// The pictures of the visible screens.

@@ -256,35 +256,32 @@ package struct ScreenStack: Sendable {
 extension ScreenStack {
   typealias Body<Kind> = (inout Kind, inout ScreenContext) -> [Effect]
 
-  /// Passes the front screen and the context to a closure, stores the changed screen, and then
-  /// applies the queued changes. Returns the remaining effects.
-  static func withFront(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
-    with(state.screens.ids.last, of: &state, body)
+  /// Passes a screen, the front one unless an ID is given, and the context to a closure, stores the
+  /// changed screen, and then applies the queued changes. Returns the remaining effects.
+  static func withScreen(
+    _ id: Int? = nil, of state: inout AppState, _ body: Body<any Screen>
+  ) -> [Effect] {
+    let id = id ?? state.screens.ids.last
+    var screen = id.flatMap { state.screens[$0] } ?? state.context.bottom
+    let effects = body(&screen, &state.context)
+    if let id { state.screens[id] = screen }
+    return state.applyUpdates(effects)
   }
 
-  /// Does the same as `withFront(of:_:)` for the front screen of a type, if there is one.
+  /// Does the same for the front screen of a type, if there is one.
   static func withTopmost<Kind: Screen>(
     _ kind: Kind.Type, of state: inout AppState, _ body: Body<Kind>
   ) -> [Effect] {
     guard let id = state.screens.ids.last(where: { state.screens[$0] is Kind }) else { return [] }
-    return with(id, of: &state) { screen, context in
+    return withScreen(id, of: &state) { screen, context in
       guard var meant = screen as? Kind else { return [] }
       defer { screen = meant }
       return body(&meant, &context)
     }
   }
 
-  /// Does the same as `withFront(of:_:)` for each screen over the list.
+  /// Does the same for each screen over the list.
   static func withAll(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
-    state.screens.ids.flatMap { with($0, of: &state, body) }
-  }
-
-  private static func with(
-    _ id: Int?, of state: inout AppState, _ body: Body<any Screen>
-  ) -> [Effect] {
-    var screen = id.flatMap { state.screens[$0] } ?? state.context.bottom
-    let effects = body(&screen, &state.context)
-    if let id { state.screens[id] = screen }
-    return state.applyUpdates(effects)
+    state.screens.ids.flatMap { withScreen($0, of: &state, body) }
   }
 }
