@@ -18,7 +18,9 @@ package struct CalendarState: Sendable {
   var focus = Focus.days
   var tallies = DayTallies()
   var entries = DayEntries()
-  var photos = MonthPhotos()
+  /// The first photo of each day of a month, by the month's first day. Those of the month before
+  /// are shown until they are read.
+  var photos = Loadable<CalendarDay, [CalendarDay: Photo]>()
   /// The field for typing a date to go to; `nil` while it is closed.
   var jump: DayJump?
   /// `true` if the day is to be opened as soon as its entries are known.
@@ -62,7 +64,7 @@ package struct CalendarState: Sendable {
   /// Requests everything again after a change of the diary.
   mutating func reload() {
     tallies.reload()
-    entries.reload()
+    entries.reading.reload()
     photos.reload()
   }
 }
@@ -78,20 +80,14 @@ extension CalendarState {
   /// Returns the requests of an open calendar: the year in view, the selected day and the month's
   /// photos.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    var effects: [Effect] = []
-    let requestID = app.requestID + 1
-    if tallies.request(day.year, requestID: requestID) {
-      effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, requestID: requestID))
+    var effects = entries.reading.need(day, in: &app, Effect.loadDay)
+    if tallies.request(day.year, requestID: app.requestID + 1) {
+      effects.append(
+        .tallyYear(day.firstOfYear...day.lastOfYear, requestID: app.nextRequestID()))
     }
-    if entries.request(day, requestID: requestID) {
-      effects.append(.loadDay(day, requestID: requestID))
+    if app.showsPhotos, CalendarLayout.photoCell(app.size) != nil, form == .month {
+      effects += photos.need(day.firstOfMonth, in: &app, Effect.findMonthPhotos)
     }
-    if app.showsPhotos, CalendarLayout.photoCell(app.size) != nil, form == .month,
-      photos.request(day.firstOfMonth, requestID: requestID)
-    {
-      effects.append(.findMonthPhotos(day.firstOfMonth...day.lastOfMonth, requestID: requestID))
-    }
-    if !effects.isEmpty { app.requestID = requestID }
     return effects
   }
 }
@@ -289,15 +285,20 @@ extension Effect {
     }
   }
 
-  /// Reads the entries of a month that have photos.
-  static func findMonthPhotos(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
-    .read(days, requestID) { service async throws(DiaryError) in
-      try await service.entries(
+  /// The most entries of a month to read for their photos.
+  private static var maxOfMonth: Int { 400 }
+
+  /// Reads the first photo of each day of a month.
+  static func findMonthPhotos(_ month: CalendarDay, requestID: Int) -> Effect {
+    .read(month, requestID) { service async throws(DiaryError) in
+      let newestFirst = try await service.entries(
         EntryQuery(
-          .and([.withPictures, .from(days.lowerBound), .to(days.upperBound)]),
-          limit: MonthPhotos.limit))
-    } then: { state, entries in
-      state.screens.update(CalendarState.self) { $0.photos.receive(entries, requestID) }
+          .and([.withPictures, .from(month), .to(month.lastOfMonth)]), limit: maxOfMonth))
+      return Dictionary(
+        newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }
+      ) { $1 }
+    } then: { state, photos in
+      state.screens.update(CalendarState.self) { _ = $0.photos.receive(photos, requestID) }
     }
   }
 }
@@ -369,43 +370,27 @@ extension CalendarState {
 
 /// The entries of the selected day, earliest first, and the selection among them.
 struct DayEntries: Sendable {
-  /// The day that `entries` belong to; `nil` before the first answer.
-  private var known: CalendarDay?
-  private var entries: [Entry] = []
+  var reading = Loadable<CalendarDay, [Entry]>()
   var choice = ChoiceList()
-  /// The day and ID of the last request since the diary changed.
-  private var requested: (day: CalendarDay, requestID: Int)?
 
   /// The most entries of a day that are shown.
   static let limit = 500
 
   /// Returns the entries of a day; `nil` if they aren't known.
-  func entries(of day: CalendarDay) -> [Entry]? { known == day ? entries : nil }
+  func entries(of day: CalendarDay) -> [Entry]? { reading[day] }
 
   func chosen(of day: CalendarDay) -> Entry? { entries(of: day)?.element(at: choice.selected) }
-
-  /// Returns `true` if a day has to be requested, and records the request.
-  mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {
-    guard requested?.day != day else { return false }
-    requested = (day, requestID)
-    return true
-  }
 
   /// Sets the entries from an answer, newest first. The selection stays on its entry. Returns
   /// `false` if the answer is out of date.
   mutating func receive(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
-    guard let requested, requested == (day, requestID) else { return false }
     let entries = Array(newestFirst.reversed())
     let index = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
-    let old = known == day ? choice.selected : 0
-    self.entries = entries
-    known = day
+    let old = reading[day] == nil ? 0 : choice.selected
+    guard reading.receive(entries, requestID) else { return false }
     choice.select(index ?? old, count: entries.count)
     return true
   }
-
-  /// Requests the entries again after a change of the diary.
-  mutating func reload() { requested = nil }
 }
 
 // MARK: - DayTallies

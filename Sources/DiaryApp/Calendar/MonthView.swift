@@ -31,7 +31,8 @@ enum MonthView {
     var photos: [(photo: Photo, space: Rect)] = []
     for week in 0..<MonthGrid.weeks {
       for column in 0..<7 {
-        guard let photo = month.day(column: column, week: week).flatMap({ calendar.photos[$0] })
+        guard let day = month.day(column: column, week: week),
+          let photo = calendar.photos.value?[day]
         else { continue }
         let space = cell(column, week, days).inset(left: 1, top: 1, right: 1, bottom: 1)
         photos.append((photo, space))
@@ -131,37 +132,4 @@ struct MonthGrid: Hashable {
   static func column(of day: CalendarDay, firstWeekday: Int) -> Int {
     (day.weekday - firstWeekday + 7) % 7
   }
-}
-
-// MARK: - MonthPhotos
-
-/// The first photo of each day of a month, for a screen with enough space.
-struct MonthPhotos: Sendable {
-  /// The photos of the last month that was read. They are shown until the next answer.
-  private var photos: [CalendarDay: Photo] = [:]
-  /// The first day of the month requested last since the diary changed.
-  private var requested: (month: CalendarDay, requestID: Int)?
-
-  /// The most entries of a month to read.
-  static let limit = 400
-
-  subscript(day: CalendarDay) -> Photo? { photos[day] }
-
-  /// Returns `true` if a month has to be requested, and records the request.
-  mutating func request(_ month: CalendarDay, requestID: Int) -> Bool {
-    guard requested?.month != month else { return false }
-    requested = (month, requestID)
-    return true
-  }
-
-  /// Sets the photos from the month's entries with photos, newest first.
-  mutating func receive(_ newestFirst: [Entry], _ requestID: Int) {
-    guard requested?.requestID == requestID else { return }
-    photos = Dictionary(
-      newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }
-    ) { $1 }
-  }
-
-  /// Requests the photos again after a change of the diary.
-  mutating func reload() { requested = nil }
 }

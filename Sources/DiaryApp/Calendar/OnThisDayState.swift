@@ -5,18 +5,17 @@ import Text
 /// The entries of a day in earlier years, earliest first.
 package struct OnThisDayState: Sendable {
   private(set) var day: CalendarDay
-  /// The entries; `nil` until they are known.
-  private(set) var entries: [Entry]?
+  private var reading = Loadable<CalendarDay, [Entry]>()
   /// The selection among the entries. The headings between them can't be selected.
   var choice = ChoiceList()
   private(set) var scroll = ScrollPosition()
-  /// The request since the last change of the diary.
-  private var requestID: Int?
   /// The entry to select once the entries are known.
   private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
 
+  /// The entries; `nil` until they are known.
+  var entries: [Entry]? { reading.value }
   var selectedEntry: Entry? { entries?.element(at: choice.selected) }
 
   /// A row of the screen: the heading of a year, or an entry by index.
@@ -66,23 +65,15 @@ package struct OnThisDayState: Sendable {
 
   // MARK: What is read
 
-  /// Returns `true` if the day has to be requested, and records the request.
-  mutating func request(requestID: Int) -> Bool {
-    guard self.requestID == nil else { return false }
-    self.requestID = requestID
-    return true
-  }
-
   /// Sets the entries from an answer, newest first, unless it is out of date. The selection stays
   /// on its entry; the first time, the latest entry is selected.
   mutating func receive(_ newestFirst: [Entry], _ requestID: Int) {
-    guard self.requestID == requestID else { return }
     let isFirst = self.entries == nil
     let entries = Array(newestFirst.reversed())
     let id = wanted ?? selectedEntry?.id
+    guard reading.receive(entries, requestID) else { return }
     wanted = nil
     let index = entries.firstIndex { $0.id == id }
-    self.entries = entries
     select(index ?? (isFirst ? entries.count - 1 : choice.selected))
   }
 
@@ -96,7 +87,7 @@ package struct OnThisDayState: Sendable {
   }
 
   /// Requests the entries again after a change of the diary.
-  mutating func reload() { requestID = nil }
+  mutating func reload() { reading.reload() }
 }
 
 // MARK: - OnThisDayUpdate
@@ -157,8 +148,7 @@ extension OnThisDayState: ChoiceScreen {
   // MARK: What is read
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    guard request(requestID: app.requestID + 1) else { return [] }
-    return [.findReturning(day, requestID: app.nextRequestID())]
+    reading.need(day, in: &app, Effect.findReturning)
   }
 }
 

@@ -248,7 +248,7 @@ extension AppState {
     screens.update(TripsState.self) { $0.reload() }
     screens.update(YearReviewState.self) { $0.reload() }
     context.returning?.isStale = true
-    context.figures?.isStale = true
+    context.figures?.reload()
   }
 
   /// Makes open screens read an entry's history again.

@@ -330,7 +330,7 @@ extension AppState {
   /// Calculates the statistics while a screen shows them, and stops when none does.
   mutating func pendingFigures() -> [Effect] {
     guard showsFigures else {
-      let wasCounting = context.figures?.isCounting == true
+      let wasCounting = context.figures?.isReading == true
       context.figures = nil
       return wasCounting ? [.stopCounting] : []
     }

@@ -12,8 +12,7 @@ package struct MapState: Sendable {
   /// True while the map fits all points, until the user moves it.
   var fitsAllPoints = true
 
-  /// The locations found so far. `clusters` may belong to an earlier index.
-  private(set) var index = MapIndex()
+  private(set) var reading = Loadable<EntryPredicate, MapIndex>()
   /// The clusters of the current zoom level, or of the nearest level that is ready.
   private(set) var clusters: MapClusters?
   /// The clusters of `index` by zoom level, and the levels that are requested.
@@ -24,7 +23,6 @@ package struct MapState: Sendable {
   /// True if the user chose the selection; otherwise it is the first cluster.
   private var isChosen = false
 
-  private(set) var reading = MapReading()
   /// The part of the world map that has been read, with its request.
   var piece: (request: MapRequest, piece: MapPiece)? { didSet { renewTowns() } }
   var wantedPiece: MapRequest?
@@ -40,6 +38,11 @@ package struct MapState: Sendable {
     self.scope = scope
     showsRoute = scope.showsRoute
   }
+
+  private static let nothing = MapIndex()
+
+  /// The locations found so far. `clusters` may belong to an earlier index.
+  var index: MapIndex { reading.value ?? Self.nothing }
 
   // MARK: Clusters
 
@@ -89,23 +92,19 @@ package struct MapState: Sendable {
 
   // MARK: Loading
 
-  /// Records a request for locations. Returns false if none is needed.
-  mutating func request(_ requestID: Int) -> Bool { reading.request(requestID) }
-
   mutating func fail(_ requestID: Int) { reading.fail(requestID) }
 
   /// Repeats requests whose result may be outdated, or may have been lost while the screen was
   /// closed.
   mutating func renew() {
-    reading.renew()
+    reading.reload()
     (requestedZooms, wantedPiece) = (Set(known.keys), nil)
   }
 
   /// Merges found locations. A repeated search replaces the old result only when complete.
   mutating func receive(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
     let isRepeated = reading.isComplete
-    guard reading.receive(requestID, isEnd: isEnd) else { return }
-    self.index = index
+    guard reading.receive(index, requestID, isEnd: isEnd) else { return }
     (known, requestedZooms) = ([:], [])
     if index.points.isEmpty { clusters = nil }
     if isRepeated { shown = nil }
@@ -115,7 +114,7 @@ package struct MapState: Sendable {
   /// all locations are known, its neighbors.
   mutating func missingZooms() -> [Int] {
     guard let zoom = viewport?.zoom, !index.points.isEmpty else { return [] }
-    let wanted = reading.isInProgress ? [zoom] : [zoom, zoom + 1, zoom - 1]
+    let wanted = reading.isReading ? [zoom] : [zoom, zoom + 1, zoom - 1]
     let missing = wanted.filter { 0...MapViewport.most ~= $0 && !requestedZooms.contains($0) }
     requestedZooms.formUnion(missing)
     return missing
@@ -167,34 +166,6 @@ struct MapSelection: Sendable {
   let ids: [ID<Entry>]
   /// The entries, or `nil` until they are read.
   var entries: [Entry]?
-}
-
-/// The progress of reading the entries' locations.
-struct MapReading: Sendable {
-  private(set) var requestID: Int?
-  /// True if all locations have been read once.
-  private(set) var isComplete = false
-  private var isStale = true
-
-  var isInProgress: Bool { requestID != nil }
-
-  mutating func renew() { isStale = true }
-
-  /// Records a request. Returns false if none is needed.
-  mutating func request(_ requestID: Int) -> Bool {
-    guard isStale else { return false }
-    (self.requestID, isStale) = (requestID, false)
-    return true
-  }
-
-  mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
-
-  /// Records a result. Returns true if it should be shown.
-  mutating func receive(_ requestID: Int, isEnd: Bool) -> Bool {
-    guard self.requestID == requestID else { return false }
-    defer { if isEnd { (self.requestID, isComplete) = (nil, true) } }
-    return isEnd || !isComplete
-  }
 }
 
 /// The entries that a map shows.
@@ -394,10 +365,7 @@ extension MapState: Screen {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     // A key may have moved the map.
     layOut(in: app)
-    var effects: [Effect] = []
-    if request(app.requestID + 1) {
-      effects.append(.readMap(scope.predicate, requestID: app.nextRequestID()))
-    }
+    var effects = reading.need(scope.predicate, in: &app, Effect.readMap)
     let frame = frame(in: app)
     effects += missingZooms().map { .computeClusters(index, zoom: $0, withRoute: showsRoute) }
     if let request = missingPiece(frame, detail: MapPixels.detail(app)) {

@@ -46,7 +46,7 @@ extension MapState {
   /// The number of entries on the map.
   private var trailing: String {
     let words = CountText.entries(index.entryCount)
-    return reading.isInProgress && !reading.isComplete ? localized("\(words) so far") : words
+    return reading.isReading && !reading.isComplete ? localized("\(words) so far") : words
   }
 
   private static var emptyPage: EmptyPage {

@@ -224,45 +224,14 @@ extension [FigureRow] {
   }
 }
 
-/// The diary's statistics, kept while a screen shows them.
-struct StatisticsCache: Sendable {
-  private(set) var statistics = DiaryStatistics()
-  /// A number that changes with the statistics.
-  private(set) var generation = 0
-  /// True if all entries have been counted; before, only the latest have.
-  private(set) var isComplete = false
-  /// The current day when counting began.
-  private var day: CalendarDay?
-  /// The ID of the count in progress.
-  private var requestID: Int?
-  /// True if entries have changed since the count.
-  var isStale = true
+/// The diary's statistics on a day, kept while a screen shows them.
+typealias StatisticsCache = Loadable<CalendarDay, DiaryStatistics>
 
-  var isCounting: Bool { requestID != nil }
+extension StatisticsCache {
+  var statistics: DiaryStatistics { value ?? DiaryStatistics() }
 
   /// True if the diary has no entries.
   var isEmpty: Bool { isComplete && statistics.total.entries == 0 }
-
-  /// Records a request to count. Returns false if none is needed. The previous statistics remain
-  /// until the count is complete.
-  mutating func request(on day: CalendarDay, requestID: Int) -> Bool {
-    guard isStale || self.day != day else { return false }
-    (self.day, self.requestID, isStale) = (day, requestID, false)
-    return true
-  }
-
-  mutating func receive(_ counted: DiaryStatistics, _ requestID: Int, isEnd: Bool) {
-    guard self.requestID == requestID else { return }
-    if isEnd || !isComplete {
-      statistics = counted
-      generation += 1
-    }
-    guard isEnd else { return }
-    isComplete = true
-    self.requestID = nil
-  }
-
-  mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
 }
 
 extension Effect {
@@ -298,7 +267,7 @@ extension Message {
   /// Reports the statistics so far. `isEnd` is true if they are complete.
   static func diaryCounted(_ counted: DiaryStatistics, requestID: Int, isEnd: Bool) -> Message {
     Message(counted, requestID, isEnd) { state in
-      state.figures?.receive(counted, requestID, isEnd: isEnd)
+      _ = state.figures?.receive(counted, requestID, isEnd: isEnd)
       let places = state.figures?.statistics.places ?? []
       state.screens.update(PlacesState.self) { $0.receive(places) }
       if state.completesFigures { _ = state.context.completeSearch() }

@@ -4,11 +4,8 @@ import Text
 
 /// The state of the trips screen: the diary's trips, latest first, and photos of the selected one.
 package struct TripsState: Sendable {
-  /// The trips, or `nil` until they have been found.
-  private(set) var trips: [Trip]?
+  private var finding = Loadable<EntryPredicate, [Trip]>()
   var choice = ChoiceList()
-  /// The ID of the latest search since the diary changed.
-  private var requestID: Int?
   /// The photos of trips that have been requested, or `nil` while they are being read.
   private(set) var photos: [Trip: [TripPhoto]?] = [:]
 
@@ -18,19 +15,14 @@ package struct TripsState: Sendable {
     let day: CalendarDay
   }
 
+  /// The trips, or `nil` until they have been found.
+  var trips: [Trip]? { finding.value }
   var selected: Trip? { trips?.element(at: choice.selected) }
 
   /// The photos of the selected trip, once they have been read.
   var selectedPhotos: [TripPhoto] {
     guard let selected, let photos = photos[selected] ?? nil else { return [] }
     return photos
-  }
-
-  /// Records a request to find trips. Returns false if none is needed.
-  mutating func request(requestID: Int) -> Bool {
-    guard self.requestID == nil else { return false }
-    self.requestID = requestID
-    return true
   }
 
   /// Records and returns the trip whose photos must be read, if any.
@@ -42,9 +34,8 @@ package struct TripsState: Sendable {
 
   /// Stores the trips found. The same trip stays selected.
   mutating func receive(_ found: [Trip], _ requestID: Int) {
-    guard self.requestID == requestID else { return }
     let first = selected?.days.lowerBound
-    trips = found
+    guard finding.receive(found, requestID) else { return }
     let index = found.firstIndex { $0.days.lowerBound == first }
     choice.select(index ?? choice.selected, count: found.count)
   }
@@ -52,7 +43,10 @@ package struct TripsState: Sendable {
   mutating func receive(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
 
   /// Discards results after the diary changed, so that trips are searched again.
-  mutating func reload() { (requestID, photos) = (nil, [:]) }
+  mutating func reload() {
+    finding.reload()
+    photos = [:]
+  }
 }
 
 extension TripsState: ChoiceScreen {
@@ -84,10 +78,7 @@ extension TripsState: ChoiceScreen {
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    var effects: [Effect] = []
-    if request(requestID: app.requestID + 1) {
-      effects.append(.findTrips(requestID: app.nextRequestID()))
-    }
+    var effects = finding.need(.all, in: &app) { .findTrips(requestID: $1) }
     if preview(in: app) != nil, let trip = requestPhotos() { effects.append(.readPhotos(of: trip)) }
     return effects
   }

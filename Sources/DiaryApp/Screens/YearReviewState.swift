@@ -6,10 +6,7 @@ import Text
 /// photos of starred entries.
 package struct YearReviewState: Sendable {
   private(set) var year: Int
-  /// The review, or `nil` until it has been read.
-  private(set) var review: YearReview?
-  /// The ID of the latest request since the diary changed.
-  private var requestID: Int?
+  private var reading = Loadable<Int, YearReview>()
   /// True if an empty year may be replaced with the last year that has entries.
   private var isAnyYear: Bool
   var selected: FigureItem?
@@ -22,21 +19,23 @@ package struct YearReviewState: Sendable {
     self.isAnyYear = isAnyYear
   }
 
+  /// The review, or `nil` until it has been read.
+  var review: YearReview? { reading.value }
+
   mutating func show(_ year: Int) { self = YearReviewState(year) }
 
   /// Stores a review unless a newer one was requested.
   mutating func receive(_ review: YearReview, _ requestID: Int) {
-    guard self.requestID == requestID else { return }
+    guard reading.receive(review, requestID) else { return }
     if isAnyYear, review.statistics.total.entries == 0, let earlier = review.earlier {
       return show(earlier)
     }
-    self.review = review
     let first = review.months.first { $0.amount.entries > 0 }?.first
     selected = selected ?? first.map(FigureItem.month)
   }
 
   /// Requests the review again after the diary changed.
-  mutating func reload() { requestID = nil }
+  mutating func reload() { reading.reload() }
 }
 
 extension YearReviewState: FiguresScreen {
@@ -49,9 +48,7 @@ extension YearReviewState: FiguresScreen {
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    guard requestID == nil else { return [] }
-    requestID = app.nextRequestID()
-    return [.readYear(year, requestID: app.requestID)]
+    reading.need(year, in: &app, Effect.readYear)
   }
 
   func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
