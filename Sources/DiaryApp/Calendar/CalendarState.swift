@@ -61,8 +61,7 @@ package struct CalendarState: Sendable {
 
   var chosenEntry: Entry? { entries.chosen(of: day) }
 
-  /// Requests everything again after a change of the diary.
-  mutating func reload() {
+  package mutating func diaryChanged() {
     tallies.reload()
     entries.reading.reload()
     photos.reload()

@@ -86,8 +86,7 @@ package struct OnThisDayState: Sendable {
     }
   }
 
-  /// Requests the entries again after a change of the diary.
-  mutating func reload() { reading.reload() }
+  package mutating func diaryChanged() { reading.reload() }
 }
 
 // MARK: - OnThisDayUpdate

@@ -130,7 +130,6 @@ extension AppState {
     context.reloadLists()
     context.feed?.reload()
     reloadDays()
-    tagsMayDiffer()
     (context.tags, trashedIsStale) = (nil, true)
     return [.findDrafts] + (screens.contains(TrashState.self) ? [.loadTrash] : [])
   }

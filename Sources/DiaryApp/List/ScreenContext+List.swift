@@ -244,9 +244,7 @@ extension AppState {
       screens.removeAll()
       if let origin = left.origin { screens.push(origin) }
       // The screen's data may have changed in the meantime.
-      tagsMayDiffer()
-      journalsMayDiffer()
-      screens.update(MapState.self) { $0.renew() }
+      reloadDays()
     }
     return [.stopFinding(list: left.found.number)]
   }

@@ -206,8 +206,6 @@ extension AppState {
   mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
     let entry = change.entry
     reloadDays()
-    tagsMayDiffer()
-    journalsMayDiffer()
     if change.kind != .purged, change.kind != .hidden, rank != nil { context.tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
@@ -240,13 +238,10 @@ extension AppState {
     screens.transformAll { $0.applying(change, in: context) }
   }
 
-  /// Reloads data that depends on days. The former data is drawn until then.
+  /// Reloads data that depends on many entries. The former data is drawn until then.
   mutating func reloadDays() {
-    screens.update(CalendarState.self) { $0.reload() }
-    screens.update(OnThisDayState.self) { $0.reload() }
-    screens.update(MapState.self) { $0.renew() }
-    screens.update(TripsState.self) { $0.reload() }
-    screens.update(YearReviewState.self) { $0.reload() }
+    screens.diaryChanged()
+    if needsJournalCounts { context.journalsAreStale = true }
     context.returning?.isStale = true
     context.figures?.reload()
   }
@@ -279,10 +274,6 @@ extension AppState {
       trash.choice.select(wanted ?? trash.choice.selected, count: entries.count)
     }
   }
-
-  mutating func tagsMayDiffer() { screens.update(TagListState.self) { $0.isStale = true } }
-
-  mutating func journalsMayDiffer() { if needsJournalCounts { context.journalsAreStale = true } }
 
   /// Reloads the journals. A journal that was added or renamed becomes selected.
   fileprivate mutating func journalsChanged(by own: LocalChange) {

@@ -1,5 +1,5 @@
-/// A value that effects read for a key, such as the entries of a day. The former value is kept until
-/// the latest request is answered, and answers to earlier requests are ignored.
+/// A value that effects read for a key, such as the entries of a day. The former value is kept
+/// until the latest request is answered, and answers to earlier requests are ignored.
 struct Loadable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The latest answer; `nil` before the first.
   private(set) var value: Value?
@@ -30,8 +30,8 @@ struct Loadable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return true
   }
 
-  /// Stores an answer, or a part of the first one. Returns `false` if it isn't to be shown: it is out
-  /// of date, or a part of a later answer, which replaces the value only when it is complete.
+  /// Stores an answer, or a part of the first one. Returns `false` if it isn't to be shown: it is
+  /// out of date, or a part of a later answer, which replaces the value only when it is complete.
   mutating func receive(_ value: Value, _ requestID: Int, isEnd: Bool = true) -> Bool {
     guard let latest, latest.requestID == requestID, isEnd || !isComplete else { return false }
     (self.value, key) = (value, latest.key)

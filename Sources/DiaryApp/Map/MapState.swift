@@ -96,7 +96,7 @@ package struct MapState: Sendable {
 
   /// Repeats requests whose result may be outdated, or may have been lost while the screen was
   /// closed.
-  mutating func renew() {
+  package mutating func diaryChanged() {
     reading.reload()
     (requestedZooms, wantedPiece) = (Set(known.keys), nil)
   }

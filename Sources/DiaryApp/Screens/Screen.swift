@@ -57,6 +57,9 @@ package protocol Screen: Sendable {
   /// Returns the screen after a change of an entry; `nil` to close it because nothing is left to
   /// show.
   func applying(_ change: DiaryChange, in app: ScreenContext) -> Self?
+  /// Makes the next `requests(in:)` read data again that depends on many entries. The former data
+  /// is drawn until then.
+  mutating func diaryChanged()
 }
 
 extension Screen {
@@ -81,6 +84,7 @@ extension Screen {
   package mutating func layOut(in app: ScreenContext) {}
   package func pictures(in app: ScreenContext) -> WantedPictures { WantedPictures() }
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> Self? { self }
+  package mutating func diaryChanged() {}
 
   /// Returns the command of a key in the screen's own tables.
   func screenCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
@@ -193,6 +197,10 @@ package struct ScreenStack: Sendable {
       body(&screen)
       slots[index].screen = screen
     }
+  }
+
+  mutating func diaryChanged() {
+    for index in slots.indices { slots[index].screen.diaryChanged() }
   }
 
   /// Changes all screens and removes those for which `body` returns `nil`.

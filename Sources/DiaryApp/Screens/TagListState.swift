@@ -11,7 +11,7 @@ package struct TagListState: Sendable {
   var isFiltering = false
   var choice = ChoiceList()
   /// True if entries have changed since the tags were counted.
-  var isStale = true
+  private var isStale = true
   /// The tag to select once it is loaded.
   private var wanted: String?
 
@@ -94,7 +94,8 @@ extension TagListState: SearchableScreen {
     return []
   }
 
-  /// Counts the tags again after a change.
+  package mutating func diaryChanged() { isStale = true }
+
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     defer { isStale = false }
     return isStale ? [.tallyTags] : []

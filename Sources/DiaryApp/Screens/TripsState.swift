@@ -42,8 +42,7 @@ package struct TripsState: Sendable {
 
   mutating func receive(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
 
-  /// Discards results after the diary changed, so that trips are searched again.
-  mutating func reload() {
+  package mutating func diaryChanged() {
     finding.reload()
     photos = [:]
   }

@@ -34,8 +34,7 @@ package struct YearReviewState: Sendable {
     selected = selected ?? first.map(FigureItem.month)
   }
 
-  /// Requests the review again after the diary changed.
-  mutating func reload() { reading.reload() }
+  package mutating func diaryChanged() { reading.reload() }
 }
 
 extension YearReviewState: FiguresScreen {
