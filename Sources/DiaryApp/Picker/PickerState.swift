@@ -120,17 +120,6 @@ package struct PickerState: Sendable {
     if undated == 0, order == .date { arrange() }
   }
 
-  /// Sets the filter's field after a key.
-  mutating func setFilter(_ field: TextField) {
-    filter = field
-    filterChanged()
-  }
-
-  mutating func insert(_ text: String) {
-    filter.insert(text)
-    filterChanged()
-  }
-
   mutating func changeOrder() {
     order = order == .date ? .name : .date
     arrange()
@@ -262,23 +251,22 @@ extension PickerState: FilteredScreen {
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
     opensWhenListed = false
-    if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
+    guard filter.text.isEmpty, screenCommand(for: key, in: app) == nil else {
+      return typeFilter(key, in: &app)
+    }
+    switch key {
     // No filter begins with a space: it marks, as in file managers.
-    if key == .character(" "), filter.text.isEmpty {
-      return screenCommand(for: .tab, in: app).map { dispatch($0, in: &app) } ?? []
-    }
-    if key == .backspace, filter.text.isEmpty, folder != "/" {
+    case .character(" "): return typeFilter(.tab, in: &app)
+    case .backspace where folder != "/":
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
+    default: return typeFilter(key, in: &app)
     }
-    var filter = filter
-    if app.type(key, into: &filter) {
-      setFilter(filter)
-      return follow(in: app)
-    }
-    return app.keys[.everywhere].command(for: key).map { app.updateEverywhere($0) } ?? []
   }
 
-  mutating func narrow(in app: inout ScreenContext) -> [Effect] { follow(in: app) }
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+    filterChanged()
+    return follow(in: app)
+  }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
@@ -292,8 +280,8 @@ extension PickerState: FilteredScreen {
 
   /// Handles a pasted path like a typed one.
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
-    insert(text.trimmed.printable)
-    return follow(in: app)
+    filter.insert(text.trimmed.printable)
+    return narrow(in: &app)
   }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {

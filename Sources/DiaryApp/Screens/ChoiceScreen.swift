@@ -121,6 +121,11 @@ extension FilteredScreen {
   package var isTyping: Bool { true }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    typeFilter(key, in: &app)
+  }
+
+  /// Performs the key's command, or types the key into the filter.
+  mutating func typeFilter(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
     let before = filter.text
     if app.type(key, into: &filter) { return filter.text == before ? [] : narrow(in: &app) }
