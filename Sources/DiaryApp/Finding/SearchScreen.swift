@@ -3,7 +3,7 @@ import TerminalUI
 import Text
 
 /// The list during a search: typing filters it.
-struct SearchScreen: Screen {
+struct SearchScreen: EntryListScreen {
   var isTyping: Bool { true }
   var allowsSwitching: Bool { true }
 
@@ -46,14 +46,6 @@ struct SearchScreen: Screen {
     app.search?.field.insert(text)
     return app.findTyped()
   }
-
-  func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
-    ListMouse.click(mouse, in: &app)
-  }
-
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { ListView.draw(app, in: &grid) }
-
-  func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 
   /// Inserts the selected suggestion; `nil` if there is none.
   private func acceptProposal(in app: inout ScreenContext) -> [Effect]? {

@@ -4,7 +4,7 @@ import Text
 
 /// The list, below all other screens. Its state is in `ScreenContext` because other screens change
 /// its selection, too.
-struct ListScreen: Screen {
+struct ListScreen: EntryListScreen {
   var isTyping: Bool { false }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.list]] }
@@ -66,19 +66,10 @@ struct ListScreen: Screen {
       return isLoading || app.isAvailable(command, for: app.selectedEntry)
     }
   }
-
-  func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
-    ListMouse.click(mouse, in: &app)
-  }
-
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { ListView.draw(app, in: &grid) }
-
-  func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 }
 
-/// Mouse handling of the list, also during a search.
-enum ListMouse {
-  static func click(_ event: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+extension EntryListScreen {
+  func click(_ event: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch event.action {
     case .scrollUp, .scrollDown:
       app.leaveStrip()
@@ -115,7 +106,7 @@ enum ListMouse {
   }
 
   /// Returns the rank of the entry at a cell.
-  private static func rank(at point: Point, in rect: Rect, _ app: ScreenContext) -> Int? {
+  private func rank(at point: Point, in rect: Rect, _ app: ScreenContext) -> Int? {
     if case .tiles(let tiles) = app.arrangement {
       return ContactSheet(count: app.entries.count, tiles)
         .item(at: point, in: rect, app.entries.position(tiles))

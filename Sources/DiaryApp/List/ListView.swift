@@ -2,9 +2,12 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// The view of the list, with a preview of the selected entry if there is enough space.
-enum ListView {
-  static func draw(_ state: ScreenContext, in grid: inout Grid) -> Point? {
+/// The list, also during a search.
+protocol EntryListScreen: Screen {}
+
+// The view, with a preview of the selected entry if there is enough space.
+extension EntryListScreen {
+  func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
@@ -37,7 +40,7 @@ enum ListView {
     return cursor
   }
 
-  private static func hints(_ state: ScreenContext) -> [Binding] {
+  private func hints(_ state: ScreenContext) -> [Binding] {
     if state.search != nil { return state.keys[.search].bindings }
     let bindings =
       isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
@@ -49,11 +52,11 @@ enum ListView {
   }
 
   /// Returns `true` if the list shows the whole diary and it is empty.
-  private static func isWelcome(_ state: ScreenContext) -> Bool {
+  private func isWelcome(_ state: ScreenContext) -> Bool {
     state.search == nil && state.scope == nil && state.entries.total == 0
   }
 
-  private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let entries = state.entries
     if case .tiles(let tiles) = state.arrangement {
       var position = entries.position(tiles)
@@ -94,7 +97,7 @@ enum ListView {
   }
 
   /// Returns an entry's tile: its first photo, or else its text, and its date.
-  private static func tile(
+  private func tile(
     _ entry: Entry, isMarked: Bool, _ state: ScreenContext
   ) -> ContactTile {
     let subject =
@@ -108,7 +111,7 @@ enum ListView {
       subject: subject, caption: mark + DateText.short(entry.date.day) + origin + title)
   }
 
-  private static func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
+  private func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
     let names = places.lazy.compactMap { place in
       if case .entry(_, let entry?) = place.line { entry.journal } else { nil }
     }
@@ -116,23 +119,23 @@ enum ListView {
   }
 
   /// Returns the badge of an entry's journal; `nil` for the default journal.
-  private static func journalMark(_ entry: Entry, _ state: ScreenContext) -> Style? {
+  private func journalMark(_ entry: Entry, _ state: ScreenContext) -> Style? {
     entry.journal.isSameName(as: EntryFields.defaultJournal)
       ? nil : state.journalMark(entry.journal)
   }
 
-  private static func isMarked(_ rank: Int, _ entry: Entry, _ state: ScreenContext) -> Bool {
+  private func isMarked(_ rank: Int, _ entry: Entry, _ state: ScreenContext) -> Bool {
     state.marks.contains(entry.id)
       || state.marks.range(to: state.entries.selected)?.contains(rank) == true
   }
 
-  private static func thumbnailRow(_ row: Int, in rect: Rect) -> Rect {
+  private func thumbnailRow(_ row: Int, in rect: Rect) -> Rect {
     Rect(
       column: rect.column, row: rect.row + row, columns: rect.columns, rows: ThumbnailRow.lines)
   }
 
   /// Returns the number of photos on the screen, including the preview's.
-  private static func photoCount(
+  private func photoCount(
     _ places: [(row: Int, line: EntryList.Line)], _ state: ScreenContext
   ) -> Int {
     let shown = places.count { place in
@@ -148,7 +151,7 @@ enum ListView {
   }
 
   /// Returns the pictures of the list and the preview, and those that the next keys would show.
-  static func pictures(_ state: ScreenContext) -> WantedPictures {
+  func pictures(in state: ScreenContext) -> WantedPictures {
     let entries = state.entries
     let layout = ListLayout(state)
     let places = entries.places(height: layout.rows.rows)
@@ -176,7 +179,7 @@ enum ListView {
   }
 
   /// Returns the small photos in view, and those of the next screen.
-  private static func thumbnails(
+  private func thumbnails(
     _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: ScreenContext
   ) -> WantedPictures {
     var wanted = WantedPictures()
@@ -195,7 +198,7 @@ enum ListView {
 
   /// Returns the text right of the title: the icons of inbox, news and sync, as far as they fit,
   /// and the numbers of marked entries and of all.
-  private static func trailing(_ state: ScreenContext) -> String {
+  private func trailing(_ state: ScreenContext) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
     let space = state.size.columns - 4 - TextWidth.columns(state.listTitle)
     let (inbox, others, sync) = (
@@ -213,7 +216,7 @@ enum ListView {
       ?? counts.joined(separator: " · ")
   }
 
-  private static func markCount(_ state: ScreenContext) -> String {
+  private func markCount(_ state: ScreenContext) -> String {
     let ranks = state.marks.range(to: state.entries.selected)
     let inRange = ranks?.count { rank in
       state.entries[rank].map { !state.marks.contains($0.id) } ?? true
@@ -222,7 +225,7 @@ enum ListView {
     return count == 0 ? "" : localized("\(CountText.grouped(count)) marked")
   }
 
-  private static func count(_ state: ScreenContext) -> String {
+  private func count(_ state: ScreenContext) -> String {
     guard let total = state.entries.total else { return "" }
     let isSearching = state.found?.isSearching == true
     var words =
@@ -236,7 +239,7 @@ enum ListView {
     return words + " · " + returning + ReturningStrip.keyText(state)
   }
 
-  private static func emptyPage(_ state: ScreenContext) -> EmptyPage {
+  private func emptyPage(_ state: ScreenContext) -> EmptyPage {
     if state.search != nil {
       return EmptyPage(
         localized("No results."),

@@ -75,8 +75,8 @@ extension ListScreen {
   }
 }
 
-extension ListMouse {
-  static func clickStrip(
+extension EntryListScreen {
+  func clickStrip(
     _ event: MouseEvent, row: Int, in app: inout ScreenContext
   ) -> [Effect] {
     app.pinned.isSelected = true
