@@ -6,20 +6,20 @@ import Text
 package struct HistoryState: Sendable {
   /// The entry at the time the history was opened.
   let entry: Entry
-  /// The history, or `nil` until it has been read.
-  package private(set) var history: EntryHistory?
+  var reading = Loadable<ID<Entry>, EntryHistory>()
   var choice = ChoiceList() {
     didSet { if choice.selected != oldValue.selected { scroll = ScrollPosition() } }
   }
   /// True if the complete text is shown instead of the changes.
   var showsWholeText = false
   var scroll = ScrollPosition()
-  var reading = Reading.due
   /// The rows of the selected revision.
   var text = ComparedText()
 
   init(_ entry: Entry) { self.entry = entry }
 
+  /// The history, or `nil` until it has been read.
+  package var history: EntryHistory? { reading.value }
   var revisions: [Revision] { history?.revisions ?? [] }
   /// The entry's current title.
   var displayTitle: String { (revisions.first?.entry ?? entry).displayTitle }
@@ -29,10 +29,9 @@ package struct HistoryState: Sendable {
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
   /// Stores the revisions read. The same revision stays selected.
-  mutating func receive(_ revisions: [Revision]) {
+  mutating func receive(_ revisions: [Revision], _ requestID: Int) {
     let (old, scroll) = (chosen, scroll)
-    history = EntryHistory(revisions)
-    reading.end()
+    guard reading.receive(EntryHistory(revisions), requestID) else { return }
     let index = revisions.firstIndex { $0.id == old?.id } ?? 0
     choice.select(index, count: revisions.count)
     self.scroll = scroll
@@ -46,20 +45,6 @@ package struct HistoryState: Sendable {
         localDate: app.localDate)
     }
   }
-}
-
-/// The progress of reading a screen's data.
-enum Reading: Hashable, Sendable {
-  case due, running, done
-
-  /// Marks reading as started. Returns false if it isn't due.
-  mutating func begin() -> Bool {
-    guard self == .due else { return false }
-    self = .running
-    return true
-  }
-
-  mutating func end() { if self == .running { self = .done } }
 }
 
 // MARK: - Commands
@@ -131,7 +116,7 @@ extension HistoryState: ChoiceScreen {
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    reading.begin() ? [.loadHistory(entry.id)] : []
+    reading.need(entry.id, in: &app, Effect.loadHistory)
   }
 }
 
@@ -334,32 +319,28 @@ extension Effect {
   }
 
   /// Reads all revisions of an entry, latest first.
-  static func loadHistory(_ id: ID<Entry>) -> Effect {
-    .read(id) { service async throws(DiaryError) in
+  static func loadHistory(_ id: ID<Entry>, requestID: Int) -> Effect {
+    .read(id, requestID) { service async throws(DiaryError) in
       try await service.history(of: id)
     } then: { state, revisions in
-      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.receive(revisions) } }
+      state.screens.update(HistoryState.self) { $0.receive(revisions, requestID) }
     } failed: { state, error in
       // Close a screen without content; keep one that already shows a history.
-      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
       state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
       state.context.showError(error)
     }
   }
 
   /// Reads the current versions of an entry, the displayed one first.
-  static func loadVersions(_ id: ID<Entry>) -> Effect {
-    .read(id) { service async throws(DiaryError) in
+  static func loadVersions(_ id: ID<Entry>, requestID: Int) -> Effect {
+    .read(id, requestID) { service async throws(DiaryError) in
       (try await service.entry(id), try await service.versions(of: id))
     } then: { state, loaded in
       let (entry, versions) = loaded
-      state.screens.update(VersionsState.self) {
-        if $0.entry.id == id { $0.receive(entry, versions) }
-      }
+      state.screens.update(VersionsState.self) { $0.receive(entry, versions, requestID) }
       // Another device may have merged or trashed the entry in the meantime.
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
-      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.end() } }
       state.screens.removeAll(VersionsState.self) { $0.entry.id == id && $0.versions == nil }
       state.context.showError(error)
     }

@@ -6,14 +6,12 @@ import Text
 /// version at the left, another one at the right.
 package struct VersionsState: Sendable {
   package private(set) var entry: Entry
-  /// The versions, the displayed one first, or `nil` until they have been read.
-  package private(set) var versions: [Revision]?
+  var reading = Loadable<ID<Entry>, [Revision]>()
   /// The index of the version at the right.
   private(set) var other = 1
   /// True if the right version is visible on a screen with space for only one.
   private(set) var isRightInFront = false
   var scroll = ScrollPosition()
-  var reading = Reading.due
   /// The rows of both sides.
   var text = ComparedText()
   /// The comparison being merged, after which the editor opens.
@@ -21,17 +19,18 @@ package struct VersionsState: Sendable {
 
   init(_ entry: Entry) { self.entry = entry }
 
+  /// The versions, the displayed one first, or `nil` until they have been read.
+  package var versions: [Revision]? { reading.value }
   var left: Revision? { versions?.first }
   var right: Revision? { versions?.element(at: other) }
   var rows: [PairedRow] { if case .pairs(let rows) = text.outcome { rows } else { [] } }
   var isComparing: Bool { merging != nil || text.pending != nil }
 
-  mutating func receive(_ entry: Entry, _ versions: [Revision]) {
+  mutating func receive(_ entry: Entry, _ versions: [Revision], _ requestID: Int) {
     let old = right?.id
+    guard reading.receive(versions, requestID) else { return }
     self.entry = entry
-    self.versions = versions
     merging = nil
-    reading.end()
     other = max(1, versions.firstIndex { $0.id == old } ?? 1)
   }
 
@@ -93,7 +92,7 @@ extension VersionsState: ScrolledScreen {
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    reading.begin() ? [.loadVersions(entry.id)] : []
+    reading.need(entry.id, in: &app, Effect.loadVersions)
   }
 
   /// Merges two versions by keeping one. The other remains in the history.

@@ -248,8 +248,8 @@ extension AppState {
 
   /// Makes open screens read an entry's history again.
   mutating func historyChanged(of id: ID<Entry>) {
-    screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading = .due } }
-    screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading = .due } }
+    screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.reload() } }
+    screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.reload() } }
   }
 
   /// Updates the trash screen after entries were deleted, restored or purged.

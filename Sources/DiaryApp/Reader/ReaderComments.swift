@@ -5,14 +5,15 @@ import Text
 // The comments below the entry.
 extension ReaderState {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    guard reading.begin() else { return findFirst(in: &app) }
-    return [.loadComments(on: entry)] + (app.supportsNews ? [.markRead(entry.id)] : [])
+    let entry = entry
+    let reading = comments.need(entry.id, in: &app) { .loadComments(on: entry, requestID: $1) }
+    return reading + (!reading.isEmpty && app.supportsNews ? [.markRead(entry.id)] : [])
       + findFirst(in: &app)
   }
 
   /// Shows the comments that were read, and scrolls to the one that was just written.
-  mutating func receive(_ comments: ShownComments, in app: ScreenContext) {
-    reading.end()
+  mutating func receive(_ comments: ShownComments, _ requestID: Int, in app: ScreenContext) {
+    guard self.comments.receive(comments, requestID) else { return }
     document.comments = comments
     // A match may be in the comments that have just arrived.
     if find?.match == nil { find?.isFirstDue = true }
@@ -162,8 +163,8 @@ extension ConfirmState {
 // MARK: - CommentEffects
 
 extension Effect {
-  static func loadComments(on entry: Entry) -> Effect {
-    .read(entry.id) { service async throws(DiaryError) in
+  static func loadComments(on entry: Entry, requestID: Int) -> Effect {
+    .read(entry.id, requestID) { service async throws(DiaryError) in
       let comments = try await service.comments(on: entry.id)
       return comments.isEmpty
         ? .none
@@ -172,11 +173,8 @@ extension Effect {
           own: try await service.existingAuthor(for: entry)?.id)
     } then: { (state, comments: ShownComments) in
       state.screens.update(ReaderState.self) { [context = state.context] in
-        if $0.entry.id == entry.id { $0.receive(comments, in: context) }
+        $0.receive(comments, requestID, in: context)
       }
-    } failed: { state, error in
-      state.screens.update(ReaderState.self) { if $0.entry.id == entry.id { $0.reading.end() } }
-      state.context.showError(error)
     }
   }
 
@@ -268,7 +266,8 @@ extension AppState {
     context.isShared = true
     screens.update(ReaderState.self) {
       guard $0.entry.id == entry else { return }
-      ($0.reading, $0.writtenComment) = (.due, comment)
+      $0.comments.reload()
+      $0.writtenComment = comment
     }
     // Searches also find entries by their comments.
     context.changeFound { if $0.predicate?.phrases.isEmpty == false { $0.refresh() } }

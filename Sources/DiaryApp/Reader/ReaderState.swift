@@ -10,8 +10,7 @@ package struct ReaderState: Sendable {
   /// The target that Tab has focused.
   var focus: ReaderFocus?
 
-  /// The state of reading the comments.
-  var reading = Reading.due
+  var comments = Loadable<ID<Entry>, ShownComments>()
   /// The comment to scroll to once the comments have been read.
   var writtenComment: ID<EntryComment>?
 
