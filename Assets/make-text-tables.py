@@ -85,6 +85,12 @@ def resolved(scalar):
     return value
 
 
+# The Hangul in words, as opposed to circled and parenthesized syllables.
+HANGUL_LETTERS = [
+    (0x1100, 0x11FF), (0x3131, 0x318E), (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xFFA0, 0xFFDC),
+]
+
+
 # The raw values of `LineBreakClass`, in the order of its cases.
 with open("Sources/TerminalUI/Text/LineBreaker.swift", encoding="utf-8") as file:
     names = re.findall(r"^  case \w+  // (\w+)$", file.read(), re.MULTILINE)
@@ -111,8 +117,9 @@ def edges(flags):
 
 
 classes = [resolved(scalar) for scalar in range(LAST)]
-# The classes of Hangul syllables alternate; they are computed at run time.
-classes[0xAC00:0xD7A4] = ["H3"] * (0xD7A4 - 0xAC00)
+# Hangul counts as letters, so that Korean breaks between words.
+for first, last in HANGUL_LETTERS:
+    classes[first : last + 1] = ["AL"] * (last + 1 - first)
 # Runs of one class: each run's first scalar times 64, plus the class.
 write_table("line-breaks", [scalar << 6 | CODES[value] for scalar, value in starts(classes)])
 
@@ -235,7 +242,7 @@ write_table(
 )
 
 
-def write_tests(name, annex, words, path):
+def write_tests(name, annex, words, path, excluded=()):
     with open(os.path.join(DATA, "auxiliary", name), encoding="utf-8") as file:
         tests = [line.split("#")[0].split() for line in file]
     with open(path, "w", encoding="utf-8") as file:
@@ -246,8 +253,9 @@ def write_tests(name, annex, words, path):
 """
         )
         for test in tests:
-            if test:
-                marks = {"÷": "|", "×": " "}
+            marks = {"÷": "|", "×": " "}
+            scalars = [int(part, 16) for part in test if part not in marks]
+            if scalars and not any(a <= scalar <= b for scalar in scalars for a, b in excluded):
                 line = "".join(marks.get(part) or f"{int(part, 16):X}" for part in test)
                 file.write(line.strip(" |") + "\n")
 
@@ -257,6 +265,7 @@ write_tests(
     "UAX #14",
     "a line may break",
     "Tests/TerminalUITests/Fixtures/LineBreakTest.txt",
+    excluded=HANGUL_LETTERS,
 )
 write_tests(
     "GraphemeBreakTest.txt",

@@ -242,6 +242,20 @@ enum TextColumn {
 }
 
 extension Grid {
+  /// Draws texts of people or files, each in its style, as far as they fit.
+  mutating func draw(texts: [(text: String, style: Style)], in rect: Rect) {
+    let rows = texts.lazy.flatMap { text, style in
+      // More than fits isn't needed.
+      text.prefix(rect.columns * rect.rows)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .flatMap { LineWrapping.rows(ofText: $0.printable, columns: rect.columns) }
+        .map { ($0, style) }
+    }
+    for (row, (words, style)) in rows.prefix(rect.rows).enumerated() {
+      draw(words, in: rect.line(row), style)
+    }
+  }
+
   /// Draws a text on as many lines as it needs.
   mutating func draw(paragraph text: String, in rect: Rect, _ style: Style) {
     for (index, row) in LineWrapping.rows(ofText: text, columns: rect.columns).enumerated() {

@@ -125,17 +125,10 @@ extension DraftListState {
     let content = PhotoReference.replaced(in: fields.content.prefix(rect.columns * rect.rows)) {
       "▣ \($1)"
     }
-    let text = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let parts =
-      [(facts, theme.dim), ("", theme.dim)]
-      + (fields.title.isBlank ? [] : [(fields.title, theme.title)])
-      + text.map { (String($0), theme.text) }
-    let rows = parts.lazy.flatMap { words, style in
-      LineWrapping.rows(ofText: words.printable, columns: rect.columns).map { ($0, style) }
-    }
-    for (row, (words, style)) in rows.prefix(rect.rows).enumerated() {
-      grid.draw(words, in: rect.line(row), style)
-    }
+    grid.draw(
+      texts: [(facts, theme.dim), ("", theme.dim)]
+        + (fields.title.isBlank ? [] : [(fields.title, theme.title)]) + [(content, theme.text)],
+      in: rect)
   }
 
   /// Draws a row like `▌20 Nov  강가 산책, 안개    48 words`.

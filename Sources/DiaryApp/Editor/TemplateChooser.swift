@@ -162,25 +162,16 @@ extension TemplateChooser {
   private func drawPreview(
     _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
   ) {
-    let lines: [String]
+    let texts: [String]
     switch file.result {
-    case .failure(let failure):
-      lines = LineWrapping.rows(ofText: failure.line(file.name), columns: rect.columns)
+    case .failure(let failure): texts = [failure.line(file.name)]
     case .success(let template):
       let head = [
         template.title, template.tags.map { "#\($0)" }.joined(separator: " "), template.mood ?? "",
       ].filter { !$0.isEmpty }
-      // The preview shows no more than fits.
-      let text = template.text.prefix(rect.columns * rect.rows)
-      lines =
-        head + (head.isEmpty ? [] : [""])
-        + text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
-          LineWrapping.rows(ofText: $0.printable, columns: rect.columns)
-        }
+      texts = head + (head.isEmpty ? [] : [""]) + [template.text]
     }
-    for (row, line) in lines.prefix(rect.rows).enumerated() {
-      grid.draw(line.printable, in: rect.line(row), app.theme.dim)
-    }
+    grid.draw(texts: texts.map { ($0, app.theme.dim) }, in: rect)
   }
 
   /// Draws an explanation of where templates are stored, with an example.

@@ -102,7 +102,7 @@ extension ScreenContext {
   /// Shows one line as a toast, and several in a notice.
   fileprivate mutating func show(_ output: String, of command: String) {
     let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .prefix(Self.maxLines).map { String($0).trimmedEnd.printable }
+      .prefix(Self.maxLines).map { $0.trimmedEnd.printable }
     let text = lines.filter { !$0.isEmpty }
     toast = text.count == 1 ? text[0] : nil
     if text.isEmpty {

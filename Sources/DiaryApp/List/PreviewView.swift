@@ -156,15 +156,6 @@ enum PreviewView {
   }
 }
 
-extension String {
-  /// The string without trailing white space, which would make a full row look too long.
-  package var trimmedEnd: String {
-    var copy = self
-    while copy.last?.isWhitespace == true { copy.removeLast() }
-    return copy
-  }
-}
-
 // MARK: - WelcomeView
 
 /// The view of an empty diary: the keys to start with.

@@ -152,14 +152,8 @@ extension PhotoImportState {
   private func drawText(
     of group: PhotoGroup, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
-    // More than fits isn't needed.
-    let text = group.fields.content.prefix(rect.columns * rect.rows)
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { LineWrapping.rows(ofText: String($0).printable, columns: rect.columns) }
-    let names = group.recordings.map { AttachmentText.icon(of: $0.type) + " " + $0.name.printable }
-    for (row, line) in (lines + names).prefix(rect.rows).enumerated() {
-      grid.draw(line.trimmedEnd, in: rect.line(row), theme.dim)
-    }
+    let names = group.recordings.map { AttachmentText.icon(of: $0.type) + " " + $0.name }
+    grid.draw(texts: ([group.fields.content] + names).map { ($0, theme.dim) }, in: rect)
   }
 
   private var emptyPage: EmptyPage {

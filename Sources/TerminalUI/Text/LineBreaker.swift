@@ -1,7 +1,7 @@
 /// Unicode's line breaking algorithm (UAX #14 for Unicode 15.0), with numbers as in its section
-/// 8.2, example 7. Korean breaks between syllables, as Chinese and Japanese do between characters,
-/// unless the caller keeps its words together. Thai and similar scripts, which need a dictionary,
-/// break only at spaces.
+/// 8.2, example 7. Hangul counts as letters, so that Korean breaks between words, the other style
+/// that the algorithm describes for it. Thai and similar scripts, which need a dictionary, break
+/// only at spaces.
 ///
 /// It reads the scalars of a paragraph one by one and keeps only the state that later rules need,
 /// so a copy can continue from any position.
@@ -18,14 +18,12 @@ package struct LineBreaker: Hashable, Sendable {
   /// A Hebrew letter and a hyphen precede.
   private var isAfterHebrewHyphen = false
   private var number = NumberPart.none
-  private let keepsKoreanWords: Bool
 
   /// The part of a number that precedes.
   private enum NumberPart: Hashable { case none, digits, closed }
 
-  /// Creates the state at the start of a paragraph. With `keepsKoreanWords`, Hangul counts as
-  /// letters, so that Korean breaks at spaces, the other style that the algorithm describes for it.
-  package init(keepsKoreanWords: Bool = false) { self.keepsKoreanWords = keepsKoreanWords }
+  /// Creates the state at the start of a paragraph.
+  package init() {}
 
   /// Returns whether the text may break before a scalar, and reads that scalar. `following` returns
   /// the scalar after it; it is called only after currency symbols and the like.
@@ -33,7 +31,6 @@ package struct LineBreaker: Hashable, Sendable {
     before scalar: Unicode.Scalar, following: () -> Unicode.Scalar?
   ) -> Bool {
     var next = LineBreakClass(scalar)
-    if keepsKoreanWords, next.isKorean { next = .letter }
     if next == .letter, last == .letter {
       // A shortcut for the most common pair, two letters of a word.
       defer { isAfterJoiner = false }
@@ -122,8 +119,8 @@ package struct LineBreaker: Hashable, Sendable {
       default: return false
       }
     }
-    if last == .prefix { return next.isPictorial || next.isKorean }
-    if next == .postfix { return last.isPictorial || last.isKorean }
+    if last == .prefix { return next.isPictorial }
+    if next == .postfix { return last.isPictorial }
     if last == .numeric { return next == .opening }
     return next == .numeric && last == .closingParenthesis
   }
@@ -143,12 +140,9 @@ package struct LineBreaker: Hashable, Sendable {
     }
   }
 
-  /// Parts of syllables, flags and emoji (LB26, LB30a, LB30b).
+  /// Flags and emoji (LB30a, LB30b).
   private func isOneCharacter(_ last: LineBreakClass, _ next: LineBreakClass) -> Bool {
     switch (last, next) {
-    case (.jamoL, .jamoL), (.jamoL, .jamoV), (.jamoL, .hangulLV), (.jamoL, .hangulLVT): true
-    case (.jamoV, .jamoV), (.jamoV, .jamoT), (.hangulLV, .jamoV), (.hangulLV, .jamoT): true
-    case (.jamoT, .jamoT), (.hangulLVT, .jamoT): true
     case (.regionalIndicator, .regionalIndicator): isAfterHalfFlag
     case (.emojiBase, .emojiModifier), (.futureEmoji, .emojiModifier): true
     default: false
@@ -197,11 +191,6 @@ enum LineBreakClass: UInt8 {
   case emojiBase  // EB
   case futureEmoji  // EBfuture
   case emojiModifier  // EM
-  case jamoL  // JL
-  case jamoV  // JV
-  case jamoT  // JT
-  case hangulLV  // H2
-  case hangulLVT  // H3
   case regionalIndicator  // RI
 }
 
@@ -210,10 +199,9 @@ extension LineBreakClass {
   init(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     switch value {
-    case 0x61...0x7A, 0x41...0x5A: self = .letter
+    case 0x61...0x7A, 0x41...0x5A, 0xAC00...0xD7A3: self = .letter
     case 0x20: self = .space
     case 0x4E00...0x9FFF: self = .ideograph
-    case 0xAC00...0xD7A3: self = (value - 0xAC00) % 28 == 0 ? .hangulLV : .hangulLVT
     default: self = Self.found(value)
     }
   }
@@ -225,14 +213,6 @@ extension LineBreakClass {
   }
 
   var isLetter: Bool { self == .letter || self == .hebrewLetter }
-
-  /// Indicates a Hangul syllable or a part of one.
-  var isKorean: Bool {
-    switch self {
-    case .jamoL, .jamoV, .jamoT, .hangulLV, .hangulLVT: true
-    default: false
-    }
-  }
 
   var isOpening: Bool { self == .opening || self == .wideOpening }
   var isClosing: Bool { self == .closing || isParenthesis }
@@ -262,16 +242,13 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
   private let tabColumns: Int
   private var start: Line.Index
   /// The line breaking state at the start of the row.
-  private var breaker: LineBreaker
+  private var breaker = LineBreaker()
   private var isAtEnd = false
 
   /// Creates the rows of a line. `columns` is the width of a row, and `tabColumns` the distance of
   /// tab stops from the start of each row; both are at least one.
-  package init(
-    _ line: Line, columns: Int, tabColumns: Int = 1, keepsKoreanWords: Bool = false
-  ) {
+  package init(_ line: Line, columns: Int, tabColumns: Int = 1) {
     self.line = line
-    breaker = LineBreaker(keepsKoreanWords: keepsKoreanWords)
     self.columns = Swift.max(1, columns)
     self.tabColumns = Swift.max(1, tabColumns)
     start = line.startIndex
@@ -358,17 +335,19 @@ package enum LineWrapping {
     Array(WrappedRows(line, columns: columns, tabColumns: tabColumns))
   }
 
-  /// Returns the rows of a message or another text of the program, which may have several lines,
-  /// without white space at their ends. Korean breaks between words.
+  /// Returns the rows of a text, which may have several lines, without white space at their ends.
   package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
       let line = Substring(line)
-      return WrappedRows(line, columns: columns, keepsKoreanWords: true).map { row in
-        let row = line[row]
-        let end = row.lastIndex { !$0.isWhitespace }
-        return String(row[..<(end.map { row.index(after: $0) } ?? row.startIndex)])
-      }
+      return WrappedRows(line, columns: columns).map { line[$0].trimmedEnd }
     }
+  }
+}
+
+extension StringProtocol {
+  /// The text without trailing white space, which would make a full row look too long.
+  package var trimmedEnd: String {
+    String(self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)])
   }
 }
 
