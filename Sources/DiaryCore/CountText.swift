@@ -127,8 +127,10 @@ package enum CountText {
     return localized(counting: number, one: "\(count) change", other: "\(count) changes")
   }
 
-  /// `213 words`, or the number of characters where the language counts these.
-  package static func length(_ length: TextLength) -> String {
+  /// `213 words`, or the number of characters where the language counts these; `nil` for an empty
+  /// text.
+  package static func length(_ length: TextLength) -> String? {
+    guard length.count > 0 else { return nil }
     let count = grouped(length.count)
     return localized(counting: length.count, one: "\(count) word", other: "\(count) words")
   }

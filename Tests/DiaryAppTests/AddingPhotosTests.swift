@@ -115,10 +115,27 @@ import Testing
     _ = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
     expect(state.screens.isEmpty)
     state = screen.state
-    state.press("x<C-v><C-s><Esc>")
+    state.press("x<C-v><Esc>y")
+    expectContains(state.frame.grid.text, "waiting for photos…")
     draft = try require(state.screens.topmost(EditorState.self)?.draft)
     var effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
-    expect(effects.contains { $0.isSave })
+    expectEqual(effects.compactMap { $0.argument(EntryFields.self)?.title }, ["xy"])
+    // Before closing, a dialog waits. Keys neither change the text nor cancel the save; Esc does.
+    state = screen.state
+    state.press("x<C-v><C-s>jj<C-s>")
+    _ = state.update(.terminal(.paste(" k")), now: state.now)
+    expectContains(state.frame.grid.text, "Saving once the photos are added…")
+    expectContains(state.frame.grid.text, "Esc keep writing")
+    draft = try require(state.screens.topmost(EditorState.self)?.draft)
+    var waiting = state
+    effects = waiting.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+    expectEqual(effects.compactMap { $0.argument(EntryFields.self)?.title }, ["x"])
+    _ = waiting.update(.saveFailed(.emptyEntry), now: state.now)
+    expectEqual(waiting.screens.topmost(EditorState.self)?.page.title.text, "xjj k")
+    state.press("<Esc>")
+    expectEqual(state.screens.front(as: EditorState.self)?.page.title.text, "xjj k")
+    effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+    expect(!effects.contains { $0.isSave })
     // A dialog of the editor closes with it.
     screen = try await opened()
     state = screen.state

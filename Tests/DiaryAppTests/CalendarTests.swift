@@ -179,7 +179,7 @@ import Text
     try expectPrefix(lines.at(2), "     Jan Feb Mar")
     try expect(lines.at(10).isEmpty)
     try expectPrefix(lines.at(11), "     Words a day  · ░░ ▒▒ ▓▓ ██")
-    expectShows(screen, "\n Saturday 21 November 2026 · today · 0 words\n")
+    expectShows(screen, "\n Saturday 21 November 2026 · today\n")
     // 1 February 2026 is a Sunday, and the following days get darker.
     try expect(lines.at(9).contains("░") && lines.at(3).contains("▒"))
     try expect(lines.at(4).contains("▓") && lines.at(5).contains("█"))

@@ -133,6 +133,10 @@ import Text
     await screen.press("z", shows: "z does nothing here. ? shows the keys.")
     await screen.press("h", shows: "h does nothing here. ? shows the keys.")
     await screen.press("<F12>", shows: "F12 does nothing here.").press("j", lacks: "nothing")
+    for key in ["l", "<Right>"] {
+      await expect(screen.press(key).state.screens.front is ReaderState)
+      await expect(screen.press("q").state.screens.isEmpty)
+    }
     await screen.press("*", shows: "Starred").press("z", shows: "Starred", lacks: "nothing")
     await screen.press("dz", shows: "Delete this entry?", lacks: "nothing").press("<Esc>")
     await screen.press("nz", lacks: "nothing").press("<C-c>", lacks: "nothing")
@@ -298,16 +302,16 @@ import Text
     await screen.press("<A-s>")
     expectShows(screen, "13 found", "Searching the whole diary. Press Alt-s to search “Travel”.")
     await screen.press("<A-s>", shows: "4 found").press("<Esc>", shows: "10 entries")
-    // Alt-l opens the results as a list, and q returns to the search and its selection.
+    // Alt-l opens the results as a list, and / returns to the search and its selection.
     screen = try await inTravel(80, 24)
     let travelling = screen.text
     await screen.press("/entry 1<Down>")
     let searching = screen.text
-    await expectEqual(screen.press("<A-l>q").text, searching)
+    await expectEqual(screen.press("<A-l>/").text, searching)
     await screen.press("<A-l>", shows: " entry 1 ", "4 entries")
     expectEqual(screen.state.entries.selectedEntry?.title, "Entry 13")
-    await screen.press("Vj#", shows: "Tags of 2 entries").press("<Esc><Esc><Esc>", shows: "4 found")
-    await expectEqual(screen.press("7", shows: "1 found").press("<BS><A-l>q<Esc>").text, travelling)
+    await screen.press("Vj#", shows: "Tags of 2 entries").press("<Esc><Esc>/", shows: "4 found")
+    await expectEqual(screen.press("7", shows: "1 found").press("<BS><A-l>q").text, travelling)
     await expectEqual(screen.press("q").state.entries.count, 40)
     screen = try await inTravel(60, 14)
     await expectEqual(screen.press("GT").state.entries.selectedEntry?.title, "Entry 1")

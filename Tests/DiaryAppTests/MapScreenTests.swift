@@ -11,9 +11,11 @@ extension ScreenTest {
   fileprivate static func withPlaces(
     _ columns: Int = 80, _ rows: Int = 24, _ places: [String] = journey, speaks: Bool = false
   ) async throws -> ScreenTest {
-    let entries = try places.enumerated().map { index, place in
+    let days = ["09", "10", "11", "12", "13", "14"]
+    let entries = try zip(days, places).enumerated().map { index, entry in
+      let (day, place) = entry
       var fields = try SampleDiary.fields(
-        "Day \(index + 1)", on: "2026-11-\(10 + index)T12:00:00+09:00", "A walk.")
+        "Day \(index + 1)", on: "2026-11-\(day)T12:00:00+09:00", "A walk.")
       fields.details.place = place
       return fields
     }
@@ -135,7 +137,7 @@ extension ScreenTest {
     let cluster = try require(map.clusters?.index(of: moved.point))
     expectEqual(map.clusters?.all[cluster].count, 1)
     screen = try await ScreenTest.inMap(speaks: true)
-    let seoul = "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026"
+    let seoul = "Somewhere, 3 entries · 9 Nov 2026 – 13 Nov 2026"
     await expectSpoken(screen, title: "Map, 3 places", selected: seoul + " (1 of 3)")
     expectEqual(screen.spoken?.lines.first, seoul)
   }

@@ -113,7 +113,7 @@ import Testing
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", next, shows: "[ Discard")
     expectEqual(next.state.screens.count, 1)
-    try await click("Later", next)
+    try await click("Keep", next)
     expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
     try await click("[ Continue ]", next, shows: "draft saved")

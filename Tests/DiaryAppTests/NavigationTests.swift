@@ -24,7 +24,7 @@ import Testing
     await screen.press("<Enter>", shows: "Entry 20").press("qqc/2026-11-05<Enter>")
     let calendar = screen.text
     await expectEqual(screen.press("<Enter>", shows: "Entry 16").press(back).text, calendar)
-    await screen.press("q/walk")
+    await screen.press("q/walk<Enter>q")
     let search = screen.text
     await expectEqual(screen.press(KeyEvent(.enter), back).text, search)
     await screen.press("<Esc><A-t>")

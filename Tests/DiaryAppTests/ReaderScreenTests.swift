@@ -218,7 +218,7 @@ import Text
     await screen.press("/winter<Enter>", shows: "match 1 of 1")
     await screen.press("/line<Enter>", shows: "match 1 of 20")
     expectEqual(Set(marked(screen)), ["line"])
-    await screen.press("<Esc>", lacks: "match").press("<Esc>", shows: "/ winter")
+    await screen.press("<Esc>", lacks: "match").press("<Esc>", shows: " winter ", "1 entry")
   }
 
   @Test func `y copies the focused photo's path or link, else the text`() async throws {

@@ -31,9 +31,26 @@ import Text
       requestID: 1, predicate: .all, orders: all.map(\.sortKey), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
     expectEqual(state.entries.total, 1)
-    screen = try await ScreenTest.sample(60, 14).press("/it<Enter>dy", shows: "1 found")
+    screen = try await ScreenTest.sample(60, 14).press("/it<Enter>dy", shows: "1 entry")
     await screen.press("<Enter>e<S-Tab>!<C-s>q", shows: "The plum tree!")
     await expectEqual(screen.press("<Esc>", shows: "The plum tree!").state.list.count, 4)
+  }
+
+  @Test func `Reading a result leads back to the results, and the search key to the field`()
+    async throws
+  {
+    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("j")
+    let before = screen.text
+    await screen.press("/entry 1<Down>")
+    let searching = screen.text
+    await screen.press("<Enter>", shows: "Entry 10")
+    await screen.press("<Esc>", shows: " entry 1 ", "13 entries")
+    await expectEqual(selected(screen.press("j")), "Entry 11")
+    await expectEqual(screen.press("k/").text, searching)
+    await expectEqual(screen.press("<Enter>qq").text, before)
+    // A double press reads a result, too.
+    await screen.press("/entry 1").mouse(.doublePress, 5, 6)
+    await screen.press("q", shows: " entry 1 ", "13 entries")
   }
 }
 

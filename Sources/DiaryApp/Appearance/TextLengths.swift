@@ -87,9 +87,8 @@ package struct ReadingTime: Hashable, Sendable {
     return max(1, Int(minutes.rounded()))
   }
 
-  /// A description like `213 words · 1 min`.
-  package var words: String {
-    CountText.length(length) + " · "
-      + localized("\(CountText.grouped(minutes)) min")
+  /// A description like `213 words · 1 min`; `nil` for an empty text.
+  package var words: String? {
+    CountText.length(length).map { $0 + " · " + localized("\(CountText.grouped(minutes)) min") }
   }
 }

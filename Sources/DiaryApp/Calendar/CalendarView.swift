@@ -70,7 +70,7 @@ extension CalendarState {
 
   /// Returns a line such as `Friday 20 November 2026 · today`, with the words of the day in a year.
   func text(_ app: ScreenContext) -> String {
-    let length = form == .year ? tallies[day].map { CountText.length($0.length) } : nil
+    let length = form == .year ? tallies[day].flatMap { CountText.length($0.length) } : nil
     return [DateText.long(day), day == app.now.day ? localized("today") : nil, length]
       .compactMap(\.self).joined(separator: " · ")
   }

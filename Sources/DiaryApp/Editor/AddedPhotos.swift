@@ -1,4 +1,5 @@
 import DiaryCore
+import TerminalUI
 import Text
 
 /// The result of adding photos to the entry in the editor.
@@ -83,6 +84,61 @@ extension EditorState {
     }
     words += added.remarks
     return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
+// MARK: - Waiting
+
+/// The dialog while an entry waits to be saved and closed until its photos are added. Text typed
+/// into it is inserted if the editor stays open.
+struct PhotoWaitState: Screen {
+  var coversScreen: Bool { false }
+  var isTyping: Bool { true }
+  var belongsToEditor: Bool { true }
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.editor]] }
+
+  func dialogHints(in app: ScreenContext) -> [Binding] {
+    [app.keys[.editor].hint(.cancel, "keep writing")].compactMap(\.self)
+  }
+
+  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    switch command(for: key, in: app) {
+    case .cancel:
+      app.pop()
+      return [.keepWriting]
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    default: return key == .backspace || key.typedText != nil ? [.hold(.key(key))] : []
+    }
+  }
+
+  func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [.hold(.paste(text))] }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    box(
+      title: localized("Saving once the photos are added…"),
+      body: [localized("Then the editor closes.")], in: app)
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    return nil
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
+}
+
+extension Effect {
+  fileprivate static func hold(_ event: TerminalEvent) -> Effect {
+    .changeEditor { $0.held.append(event) }
+  }
+
+  fileprivate static var keepWriting: Effect {
+    .update { state in
+      _ = state.withEditor { $0.savesWithPhotos = false }
+      return state.applyHeldEvents()
+    }
   }
 }
 

@@ -141,7 +141,7 @@ extension DraftListState {
     let day = draft.draft.fields.date.day
     grid.draw(isWide ? DateText.short(day) : DateText.brief(day), in: space, theme.dim)
     let detail = draft.discarded == nil ? CountText.length(draft.length) : localized("discarded")
-    let start = grid.draw(trailing: detail, in: space, theme.dim)
+    let start = grid.draw(trailing: detail ?? "", in: space, theme.dim)
     let title = space.inset(
       left: isWide ? DateText.shortColumns + 2 : 8, right: space.endColumn - start + 2)
     grid.draw(

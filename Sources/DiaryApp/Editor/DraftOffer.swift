@@ -6,7 +6,7 @@ import Text
 /// editing, or a discarded draft when the user asks for it.
 package struct DraftOfferState: Sendable {
   enum Answer: Int, Sendable, CaseIterable {
-    case resume, later, discard
+    case resume, keep, discard
   }
 
   let draft: Draft
@@ -106,7 +106,7 @@ extension DraftOfferState: ScrolledScreen {
     // A letter never discards the text, even if that button is selected.
     case .accept where selected == .discard && event.isLetter: return []
     case .accept: return answer(selected, in: &app)
-    case .cancel, .back: return answer(.later, in: &app)
+    case .cancel, .back: return answer(.keep, in: &app)
     case .open: return answer(.resume, in: &app)
     // Only selects the button: a key pressed by mistake must not discard the text.
     case .delete: selected = .discard
@@ -137,7 +137,7 @@ extension DraftOfferState: ScrolledScreen {
     let stopOffering = Effect.stopOffering(draft.id)
     switch answer {
     case .resume: return resume(in: &app)
-    case .later: return [stopOffering]
+    case .keep: return [stopOffering]
     case .discard:
       app.draftsLeft.removeAll { $0.draft.id == draft.id }
       return [stopOffering, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
@@ -459,16 +459,15 @@ extension DraftOfferState {
     let discard = isDiscarded ? localized("Remove") : localized("Discard")
     let key = isNarrow ? nil : keys.keyName(of: .delete)
     return [
-      localized("Continue"), localized("Later"),
+      localized("Continue"), localized("Keep"),
       key.map { "\(discard) (\($0))" } ?? discard,
     ]
   }
 
   var heading: String {
     guard let entry else {
-      let words = CountText.length(length)
-      return draft.entry == nil
-        ? localized("New entry · \(words)") : localized("Entry deleted · \(words)")
+      let subject = draft.entry == nil ? localized("New entry") : localized("Entry deleted")
+      return [subject, CountText.length(length)].compactMap(\.self).joined(separator: " · ")
     }
     let title = entry.displayTitle.printable
     return entry.isTrashed

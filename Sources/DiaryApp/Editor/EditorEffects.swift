@@ -521,13 +521,18 @@ extension AppState {
   /// the user has to read about it and decide first.
   mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
     let isDue = withEditor { editor in
-      guard editor.savesWithPhotos, editor.pendingPhotos == 0 else { return false }
-      editor.savesWithPhotos = false
-      return !isRefused
+      defer { if editor.pendingPhotos == 0 { editor.savesWithPhotos = false } }
+      return editor.savesWithPhotos && editor.pendingPhotos == 0
     }
     guard isDue == true else { return [] }
-    return ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
-      editor.saveMode == .stayUntilEscape ? editor.saveOrLeave(in: &app) : editor.save(in: &app)
-    }
+    screens.removeAll(PhotoWaitState.self)
+    let effects =
+      isRefused
+      ? []
+      : ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+        editor.saveMode == .stayUntilEscape ? editor.saveOrLeave(in: &app) : editor.save(in: &app)
+      }
+    // Without a save, the editor stays open.
+    return effects.isEmpty ? applyHeldEvents() : effects
   }
 }

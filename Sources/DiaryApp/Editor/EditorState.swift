@@ -504,7 +504,12 @@ extension EditorState {
   mutating func save(_ rescue: Rescue? = nil, in app: inout ScreenContext) -> [Effect] {
     guard pendingPhotos == 0 else {
       savesWithPhotos = true
-      app.toast = localized("Saving once the photos are added…")
+      if saveMode == .close {
+        app.push(PhotoWaitState())
+      } else {
+        // The user may go on typing.
+        app.toast = localized("Saving once the photos are added…")
+      }
       return []
     }
     guard let fields else {
@@ -583,7 +588,6 @@ extension EditorState {
   /// Closes the editor unless text would be lost.
   private mutating func leave(in app: inout ScreenContext) -> [Effect] {
     guard hasTextToSave || pendingPhotos > 0 else { return closing }
-    savesWithPhotos = false
     app.toast = localized("There are unsaved changes: :wq saves them, :q! discards them.")
     return []
   }

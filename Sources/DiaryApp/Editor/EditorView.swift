@@ -42,8 +42,7 @@ extension EditorState {
     let layout = EditorLayout(self, app)
     _ = ScreenFrame(
       title: original == nil ? localized("New entry") : localized("Edit entry"),
-      trailing: viMode(app) + status,
-      hints: EditorHints.bindings(self, app), in: &grid, app)
+      trailing: status(app), hints: EditorHints.bindings(self, app), in: &grid, app)
     let theme = app.theme
     var carets: [Field: Point] = [:]
 
@@ -100,24 +99,30 @@ extension EditorState {
     return footer + EditorPictures.count(self, in: layout.content, app)
   }
 
-  private func viMode(_ app: ScreenContext) -> String {
-    app.usesViKeys(in: self) ? viKeys.words + " · " : ""
+  /// Returns the vi mode, and what happens to the text or its length.
+  private func status(_ app: ScreenContext) -> String {
+    let mode = app.usesViKeys(in: self) ? viKeys.words : nil
+    let parts: [String?] =
+      if isSaving {
+        [localized("saving…")]
+      } else if savesWithPhotos {
+        [localized("waiting for photos…")]
+      } else {
+        [
+          externalText, hasChanges && isDraftKept ? localized("draft saved") : nil,
+          ReadingTime(page.content.rope).words,
+        ]
+      }
+    return ([mode] + parts).compactMap(\.self).joined(separator: " · ")
   }
 
-  private var status: String {
-    if isSaving { return localized("saving…") }
-    var words = Self.lengthText(page.content.rope)
-    if hasChanges, isDraftKept { words = localized("draft saved") + " · " + words }
+  private var externalText: String? {
     switch externalChange {
-    case .deleted: return localized("deleted in another window") + " · " + words
-    case .purged: return localized("permanently deleted in another window") + " · " + words
-    case nil: return words
-    default: return localized("changed in another window") + " · " + words
+    case .deleted: localized("deleted in another window")
+    case .purged: localized("permanently deleted in another window")
+    case nil: nil
+    default: localized("changed in another window")
     }
-  }
-
-  private static func lengthText(_ text: TextRope) -> String {
-    text.length.words == 0 ? CountText.length(text.length) : ReadingTime(text).words
   }
 
   /// Returns the date for when the field isn't focused; shorter if there is little space.
@@ -386,7 +391,10 @@ enum EditorHints {
       return bindings(amongPhotos: state.keys[.photoStrip].bindings, editor.page.selectedStripItem)
     }
     let table = state.keys[.editor]
-    guard usesViKeys else { return table.bindings }
+    guard usesViKeys else {
+      return editor.hasChanges
+        ? table.bindings : table.bindings(with: table.hint(.cancel, "close"))
+    }
     var hints = table.without([.cancel]).bindings
     hints.insert(contentsOf: bindings(editor.viKeys.mode), at: min(1, hints.count))
     return hints
@@ -405,7 +413,7 @@ enum EditorHints {
     switch mode {
     case .insert: [.typing(escape, .cancel, hint: "normal mode")]
     case .visual, .visualLine: [.typing(escape, .cancel, hint: "deselect")]
-    case .normal: [.typing("i", .edit, hint: "insert"), .typing(":q", .cancel, hint: "leave")]
+    case .normal: [.typing("i", .edit, hint: "insert"), .typing(":q", .cancel, hint: "close")]
     case .commandLine: []
     }
   }

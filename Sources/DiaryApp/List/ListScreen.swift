@@ -17,7 +17,7 @@ struct ListScreen: EntryListScreen {
     case .down: app.entries.move(.down)
     case .up: app.entries.move(.up)
     case .left: app.entries.move(.left)
-    case .right: app.entries.move(.right)
+    case .right where app.listForm == .sheet: app.entries.move(.right)
     case .pageDown: app.entries.movePages(1)
     case .pageUp: app.entries.movePages(-1)
     case .halfPageDown: app.entries.moveHalfPages(1)
@@ -36,10 +36,10 @@ struct ListScreen: EntryListScreen {
       if app.marks.isEmpty { return [.leaveScope(toList: true)] }
       app.marks = Marks()
     case .back: return app.scopes.isEmpty ? [.leave] : [.leaveScope()]
-    case .open, .edit, .editExternally, .delete, .history, .versions, .copyText, .toggleStar,
-      .togglePin, .entryTags, .moveToJournal:
+    case .open, .right, .edit, .editExternally, .delete, .history, .versions, .copyText,
+      .toggleStar, .togglePin, .entryTags, .moveToJournal:
       guard let entry = app.selectedEntry else { return [] }
-      return app.act(command, on: entry)
+      return app.act(command == .right ? .open : command, on: entry)
     default: return app.open(for: command) ?? app.updateEverywhere(command)
     }
     return []
@@ -55,6 +55,8 @@ struct ListScreen: EntryListScreen {
     case .new, .importPhotos, .inbox, .importDiary: return app.obstacle == nil
     case .gallery: return app.list.mayContain { !$0.pictures.isEmpty }
     case .search, .today, .listForm: return !isEmpty
+    // In rows, it is another key for `open`.
+    case .right: return app.listForm == .sheet
     case .random: return app.entries.count > 1
     case .export: return !isEmpty && app.entries.total != 0
     case .mark, .markRange, .markAll: return app.entries.count > 0

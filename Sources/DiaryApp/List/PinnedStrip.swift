@@ -56,12 +56,15 @@ extension ListScreen {
     switch command {
     case .up: app.pinned.select(row: max(0, row - 1))
     case .down: goDown(from: row, in: &app)
-    case .open where row >= rows.entries: return [.show(ListScope(.pinned, today: app.now.day))]
+    case .open, .right:
+      if row >= rows.entries { return [.show(ListScope(.pinned, today: app.now.day))] }
+      guard let entry = app.selectedEntry else { return [] }
+      return app.act(.open, on: entry)
     case .mark where app.marks.rangeStart == nil:
       guard let entry = app.selectedEntry else { return [] }
       app.marks.toggle(entry.id)
       goDown(from: row, in: &app)
-    case .left, .right, .pageUp, .halfPageUp: break
+    case .left, .pageUp, .halfPageUp: break
     case .pageDown, .halfPageDown, .first, .last, .today, .markRange:
       app.leaveStrip()
       return nil

@@ -151,7 +151,7 @@ enum PreviewView {
     parts += AttachmentText.counts(entry)
     let tags = tags(entry)
     if !tags.isEmpty { parts.append(tags) }
-    if let length, !entry.content.isBlank { parts.append(CountText.length(length.length)) }
+    if let length, let words = CountText.length(length.length) { parts.append(words) }
     return parts.joined(separator: " · ")
   }
 }

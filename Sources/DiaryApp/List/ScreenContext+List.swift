@@ -37,6 +37,15 @@ extension ScreenContext {
     return effects
   }
 
+  /// Returns from a search's results to its field; `nil` if the list shows no results.
+  mutating func resumeSearch() -> [Effect]? {
+    guard let results = scopes.last, case .found(let text, let isWide) = results.scope.part else {
+      return nil
+    }
+    scopes.removeLast()
+    return search(text, isWide: isWide, found: results.found)
+  }
+
   /// Resumes a search.
   mutating func search(_ text: String, isWide: Bool, found: FoundList) -> [Effect] {
     var search = SearchState(found: found, searchSettings)
@@ -232,13 +241,11 @@ extension AppState {
     return left.map { .stopFinding(list: $0) }
   }
 
-  /// Leaves the scope: returns to the search that it came from, or else to the screen that it was
-  /// opened from unless `toList` is set.
+  /// Leaves the scope and returns to the screen that it was opened from, unless `toList` is set.
+  /// Marks are kept at the end of a search.
   mutating func leaveScope(toList: Bool = false) -> [Effect] {
     guard let left = context.scopes.popLast() else { return [] }
-    if case .found(let text, let isWide) = left.scope.part {
-      return context.search(text, isWide: isWide, found: left.found)
-    }
+    if case .found = left.scope.part { return [.stopFinding(list: left.found.number)] }
     context.marks = Marks()
     if !toList {
       screens.removeAll()
@@ -259,7 +266,11 @@ extension ScreenContext {
     let isReading = [.open, .history, .versions, .copyText].contains(command)
     guard isReading || checkEditable(entry) else { return [] }
     switch command {
-    case .open: jump(to: ReaderState(entry, finding: phrases))
+    case .open:
+      // The way back leads to the search's results, where letters are commands.
+      let effects = keepSearch()
+      jump(to: ReaderState(entry, finding: phrases))
+      return effects
     case .copyText: return [.copy(entry.copiedText)]
     case .history: push(HistoryState(entry))
     case .versions: return [.openVersions(of: entry)]

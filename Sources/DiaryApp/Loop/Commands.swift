@@ -74,6 +74,7 @@ extension ScreenContext {
       return begin(EditorState(newAt: now, in: journal, draft: .random()), on: now.day)
     case .search:
       recordJump()
+      if let effects = resumeSearch() { return effects }
       search = SearchState(found: FoundList(number: nextRequestID()), searchSettings)
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
@@ -262,7 +263,8 @@ extension ScreenContext {
     }
     if command == .lock { return lockState != nil }
     if command == .lockedJournals { return lockState == .open }
-    return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
+    guard screens.isEmpty, listForm != .sheet else { return true }
+    return command != .left && (command != .right || search == nil)
   }
 }
 

@@ -218,8 +218,9 @@ struct MapSidebar {
     for index in photos.indices { view(index, app).draw(in: &grid) }
     for (row, entry) in entries.prefix(list.rows).enumerated() {
       let line = list.line(row)
-      let end = grid.draw(DateText.short(entry.date.day), in: line, app.theme.dim)
-      grid.draw(entry.displayTitle, in: line.inset(left: end + 2 - line.column), app.theme.text)
+      grid.draw(DateText.short(entry.date.day), in: line, app.theme.dim)
+      grid.draw(
+        entry.displayTitle, in: line.inset(left: DateText.shortColumns + 2), app.theme.text)
     }
   }
 }

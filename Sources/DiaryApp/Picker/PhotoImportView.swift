@@ -108,7 +108,8 @@ extension PhotoImportState {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     grid.draw(choice.isIncluded ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
     let group = choice.group
-    let day = DateText.short(group.date.day)
+    let date = DateText.short(group.date.day)
+    let day = date + String(repeating: " ", count: max(0, DateText.shortColumns - date.count))
     let words = [day, group.title, group.placeSubtitle].filter { !$0.isEmpty }
     // The title or place comes first; details only use the remaining space. A title that is too
     // long leaves space for the first icon.

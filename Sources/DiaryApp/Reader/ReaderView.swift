@@ -199,7 +199,7 @@ extension ReaderState {
     let count = document.rowCount
     let percent =
       count > height ? ["\(min(100, (scroll.top + height) * 100 / count))%"] : []
-    let length = entry.content.isBlank ? nil : app.lengths[entry]?.words
+    let length = app.lengths[entry]?.words
     return ([length].compactMap(\.self) + percent).joined(separator: " · ")
   }
 

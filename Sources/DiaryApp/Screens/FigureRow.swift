@@ -160,7 +160,7 @@ extension FigureRow {
         item.accessibleName ?? name, CountText.entries(amount.entries),
         CountText.length(amount.length),
         CountText.photos(amount.photos),
-      ].joined(separator: ", ")
+      ].compactMap(\.self).joined(separator: ", ")
     case .count(_, let name, let count, _, _): "\(name), \(CountText.entries(count))"
     case .mean(_, let name, let detail, _, _, _), .named(_, let name, let detail):
       "\(name), \(detail)"
@@ -237,13 +237,15 @@ struct AmountColumns {
     grid.draw(
       Bar.horizontal(amount.entries, of: most.entries, columns: entryBar.columns), in: entryBar,
       theme.accent)
-    guard amount.entries > 0 else { return }
-    grid.draw(trailing: CountText.grouped(amount.length.count), in: words, theme.dim)
-    grid.draw(
-      Bar.horizontal(amount.length.count, of: most.length.count, columns: wordBar.columns),
-      in: wordBar, theme.dim)
-    guard amount.photos > 0 else { return }
-    grid.draw(trailing: CountText.grouped(amount.photos), in: photos, theme.dim)
+    if amount.length.count > 0 {
+      grid.draw(trailing: CountText.grouped(amount.length.count), in: words, theme.dim)
+      grid.draw(
+        Bar.horizontal(amount.length.count, of: most.length.count, columns: wordBar.columns),
+        in: wordBar, theme.dim)
+    }
+    if amount.photos > 0 {
+      grid.draw(trailing: CountText.grouped(amount.photos), in: photos, theme.dim)
+    }
   }
 }
 

@@ -158,7 +158,7 @@ extension YearReviewState {
       review.trips.reversed().map { (.trip($0), $0.title, DateText.days($0.days)) })
     let longest = Self.named(
       localized("Longest entries"),
-      review.longest.map { (.entry($0.id), $0.title, CountText.length($0.length)) })
+      review.longest.map { (.entry($0.id), $0.title, CountText.length($0.length) ?? "") })
     let starred = Self.named(
       localized("Starred entries"),
       review.starred.map { (.entry($0.id), $0.title, DateText.dayOfYear($0.day)) })

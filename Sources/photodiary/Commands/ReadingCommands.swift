@@ -281,7 +281,7 @@ struct ReviewCommand: DiaryCommand {
       try TripTable(trips: review.trips).write(to: &output)
     }
     try write(localized("Longest entries"), review.longest, names, to: &output) {
-      "  " + CountText.length($0.length)
+      CountText.length($0.length).map { "  " + $0 } ?? ""
     }
     try write(localized("Starred entries"), review.starred, names, to: &output) { _ in "" }
   }

@@ -179,7 +179,7 @@ struct ReviewPages {
             ) { _ in }
           }
           html.element("td", text: CountText.entries(amount.entries))
-          html.element("td", text: CountText.length(amount.length))
+          html.element("td", text: CountText.length(amount.length) ?? "")
         }
         html.line()
       }
@@ -255,7 +255,7 @@ struct ReviewPages {
           html.text(" ")
           html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
           html.text(" ")
-          html.element("small", text: CountText.length(highlight.length))
+          html.element("small", text: CountText.length(highlight.length) ?? "")
         }
         html.line()
       }
