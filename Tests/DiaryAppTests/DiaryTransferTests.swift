@@ -57,6 +57,30 @@ import Text
     await expect(screen.press("<Esc>").state.screens.isEmpty)
   }
 
+  @Test func `A backup asks for a folder, shows its progress and names its result`() async throws {
+    var screen = try await ScreenTest.sample(64, 14).press(":backup<Enter>")
+    try expectScreen(screen, in: "backup")
+    await screen.press("<C-u>~/my backups<Enter>", shows: "Backed up to /b/1.")
+    expectEqual(screen.backups.folders, ["/home/me/my backups"])
+    expect(screen.state.screens.isEmpty)
+    screen.backups.result = .success(("Backed up to /b/2.", ["assets/1.jpg: missing"]))
+    await screen.press("<A-b><Enter>", shows: "Partly backed up", "assets/1.jpg: missing")
+    expectShows(screen, "Backed up to /b/2.")
+    screen.backups.result = .failure(.backup(path: "/b", .insideStore))
+    await screen.press("<Enter><A-b><Enter>", shows: "/b is inside the diary's folder.")
+    await screen.press("<Enter>", shows: "Back up the diary to a folder").press("<Esc>")
+    screen.backups.result = .failure(.backup(path: "/b", .cancelled))
+    await screen.press("<A-b><Enter>", shows: "Stopped. Nothing was left in /b.")
+    expect(screen.state.screens.isEmpty)
+    var state = screen.state
+    expectContains(state.press("<A-b><Enter>x").map(\.name), "backUp")
+    expectContains(state.frame.grid.text, "Backing up to ~/diary-backups")
+    expectEqual(state.press("<Esc>").map(\.name), ["cancelBackup"])
+    expectContains(state.frame.grid.text, "Removing what was written so far.")
+    screen = try await ScreenTest.sample(64, 14).press("<A-b><C-u><Enter>")
+    expect(screen.backups.folders.isEmpty)
+  }
+
   @Test func `An export shows its progress, stops on Esc and names its result`() async throws {
     var screen = try await opened().press("<Enter>")
     await screen.export(.stage(Progress(.exporting, 853, of: 1204, secondaryCount: 2011)))

@@ -115,7 +115,7 @@ import Text
       entries: try SampleDiary.entries(), unlocking: FakeUnlocking(.open)
     ).press(":password", shows: "password")
     expectEqual(screen.state.screens.front(as: PaletteState.self)?.selected?.name, "lock")
-    await screen.press("<C-u>backup", shows: "Export the diary  backup")
+    await screen.press("<C-u>backup", shows: "Back up the diary  backup")
     try await Language.korean.speaking {
       let screen = try await ScreenTest.sample().press(":테마<Enter>", shows: "▌", "theme")
       expect(screen.state.screens.front is SettingsScreen)

@@ -16,7 +16,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case first, last
   case open, today, new, edit
   case editExternally = "edit-externally"
-  case delete, comment, undo, redo, export
+  case delete, comment, undo, redo, export, backup
   case search, trash, status, settings
   case inbox
   case photosOfDay = "photos-of-day"
@@ -180,8 +180,8 @@ extension Command {
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
       .photos
-    case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary,
+    case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .backup,
+      .trash, .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary,
       .importUpdates,
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,

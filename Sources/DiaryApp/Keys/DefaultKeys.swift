@@ -42,7 +42,7 @@ extension KeyScreen {
     Binding(.down, "j", .down, help: "Next entry or row"),
     Binding(.up, "k", .up, help: "Previous entry or row, then pinned ones"),
     Binding(.left, "h", .left, help: "Tile to the left"),
-    Binding(.right, "l", .right, help: "Tile to the right"),
+    Binding(.right, "l", .right, help: "Tile to the right; in rows, read the entry"),
     .pageDown, .pageUp, .halfPageDown, .halfPageUp,
     Binding(.first, "g", .home, help: "Newest entry"),
     Binding(.last, "G", .end, help: "Oldest entry"),
@@ -75,6 +75,7 @@ extension KeyScreen {
     Binding(.inbox, .alt("i"), help: "Create entries from the inbox"),
     Binding(.importDiary, "I", help: "Import another diary, from a file or folder"),
     Binding(.export, "x", help: "Export the diary", hint: "export"),
+    Binding(.backup, .alt("b"), help: "Back up the diary"),
     Binding(.trash, "t", help: "Show the trash", hint: "trash"),
     Binding(.status, "S", help: "Show diary status", hint: "status"),
     Binding(.settings, ",", help: "Change the settings", hint: "settings"),
@@ -217,8 +218,8 @@ extension KeyScreen {
 
   static let editor = KeyScreen(
     "editor", title: "Editor", isTyping: true,
-    Binding(.save, .control("s"), help: "Save and close", hint: "save"),
-    Binding(.cancel, .escape, help: "Save changes and stay; without any, close", hint: "leave"),
+    Binding(.save, .control("s"), help: "Save and close", hint: "save and close"),
+    Binding(.cancel, .escape, help: "Save changes and stay; without any, close", hint: "save"),
     Binding(.nextField, .tab, help: "Next: title, content, tags, photos, date", hint: "next"),
     Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
     .helpWhileTyping,
@@ -297,7 +298,7 @@ extension KeyScreen {
     "picker", title: "Photo picker", isTyping: true, shared: Binding.motionsWhileTyping,
     Binding(.open, .enter, help: "Open the folder, or add the photos", hint: "choose"),
     Binding(.mark, .tab, help: "Mark the photo, to add several", hint: "mark"),
-    Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+    Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
     .helpWhileTyping, .changeOrder, .showHidden)
 
   static let folderPicker = KeyScreen(
@@ -306,7 +307,7 @@ extension KeyScreen {
     Binding(
       .useFolder, .control("s"), help: "Find photos in the selected or current folder",
       hint: "use this folder"),
-    Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+    Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
     .helpWhileTyping, .changeOrder, .showHidden)
 
   static let photoImport = KeyScreen(
@@ -316,7 +317,7 @@ extension KeyScreen {
     Binding(.mergeGroup, "+", help: "Merge with the next entry", hint: "merge"),
     Binding(.splitGroup, "-", help: "Start another entry at the marked photo", hint: "split"),
     Binding(.namePlaces, "p", help: "Name the places, or leave them out"),
-    Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
+    Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "cancel"),
     .help,
     Binding(.previous, .left, help: "Previous photo"),
     Binding(.next, .right, help: "Next photo"))
@@ -327,20 +328,20 @@ extension KeyScreen {
     Binding(
       .useFolder, .control("s"), help: "Choose the selected or current folder",
       hint: "use this folder"),
-    Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+    Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
     .helpWhileTyping, .showHidden)
 
   static let diaryImport = KeyScreen(
     "import", title: "Import", shared: Binding.scrolling,
     Binding(.accept, .enter, "w", help: "Import it, all in one step", hint: "import"),
     Binding(.importUpdates, "u", help: "Include or skip updated entries", hint: "updates"),
-    Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
+    Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "cancel"),
     .help)
 
   static let trash = KeyScreen(
     "trash", title: "Trash", shared: Binding.listMotions,
     Binding(.back, "q", help: "Return to the list", hint: "back"),
-    .read,
+    Binding(.open, .enter, .right, "l", help: "Read the entry", hint: "read"),
     Binding(.restore, "r", help: "Restore the entry, or all marked entries", hint: "restore"),
     Binding(.emptyTrash, "D", help: "Empty the trash (asks first)", hint: "empty it"),
     .help,
@@ -404,13 +405,13 @@ extension KeyScreen {
   static let placeChooser = KeyScreen(
     "place-chooser", title: "Places of an entry", shared: Binding.listMotions,
     Binding(.open, .enter, help: "Use the place", hint: "choose"),
-    Binding(.cancel, .escape, "q", help: "Cancel", hint: "leave"),
+    Binding(.cancel, .escape, "q", help: "Cancel", hint: "cancel"),
     .help)
 
   static let templates = KeyScreen(
     "templates", title: "Templates", isTyping: true, shared: Binding.pagingWhileTyping,
     Binding(.open, .enter, help: "Insert the template", hint: "choose"),
-    Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+    Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
     Binding(.down, .down, help: "Next template", hint: "choose"),
     Binding(.up, .up, help: "Previous template"),
     Binding(.first, .home, help: "Go to the beginning"),

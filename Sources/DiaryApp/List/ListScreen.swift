@@ -58,6 +58,7 @@ struct ListScreen: EntryListScreen {
     // In rows, it is another key for `open`.
     case .right: return app.listForm == .sheet
     case .random: return app.entries.count > 1
+    case .backup: return app.combined == nil
     case .export: return !isEmpty && app.entries.total != 0
     case .mark, .markRange, .markAll: return app.entries.count > 0
     case .unmark: return !app.marks.isEmpty || !app.scopes.isEmpty

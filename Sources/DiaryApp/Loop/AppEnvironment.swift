@@ -37,6 +37,12 @@ package struct AppEnvironment: Sendable {
   package var spelling: any SpellChecking
   package var drafts: any DraftStoring
   package var exporter: any DiaryExporting
+  /// Backs up the diary to a folder. Returns a sentence about the result, and what is missing from
+  /// the backup, a line each.
+  package var backUp:
+    @Sendable (
+      _ folder: String, _ progress: @escaping @Sendable (Progress) -> Void
+    ) async throws(DiaryError) -> (result: String, problems: [String]) = { _, _ in ("", []) }
   package var photoImporter: any PhotoImporting
   package var diaryImporter: any DiaryImporting
   package var clipboard: any ClipboardReading & ClipboardWriting

@@ -9,7 +9,7 @@ extension Command {
     .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
     .settings,
     .sync, .lock, .importPhotos, .inbox,
-    .importDiary, .export,
+    .importDiary, .export, .backup,
   ]
 }
 
@@ -104,6 +104,9 @@ extension ScreenContext {
     case .inbox: return [.openInbox]
     case .importDiary: return PickerState.open(for: .diary, in: &self)
     case .export: return openExport()
+    case .backup where combined != nil:
+      toast = localized("Open one of the diaries to back it up.")
+    case .backup: push(BackupState())
     default: return nil
     }
     return []

@@ -94,37 +94,15 @@ struct BackupRun: Sendable {
   let sync: SyncEngine
 
   func make(keeping retention: BackupRetention?) async throws {
-    let elsewhere = sync.remoteOnly
-    if !elsewhere.isEmpty {
-      let fetched = try await ProgressLine.showing { report in
-        await sync.fetch(elsewhere, progress: report)
-      }
-      for line in fetched.errors { ErrorLine.write(line) }
+    let (summary, entries, errors) = try await ProgressLine.showing { report in
+      try await run(keeping: retention, progress: report)
     }
-    // Counted first, so that the backup has no fewer.
-    let entries = await diary.status().entries
-    let summary = try await ProgressLine.showing { report in
-      try StoreBackup(
-        root: layout.root, cipher: layout.cipher, elsewhere: sync.remoteOnly
-      ).run(to: folder, at: LocalTime.today(), keeping: retention, progress: report)
-    }
+    for line in errors { ErrorLine.write(line) }
     for name in summary.removed { ErrorLine.report(localized("Deleted backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.text(summary, entries)) }
     guard summary.findings.isEmpty else {
-      let missing = summary.findings.count { $0.kind == .assetElsewhere }
-      if missing > 0 {
-        ErrorLine.report(
-          localized(
-            """
-            Backed up, but without \(CountText.files(missing)) that couldn't be fetched from your \
-            remotes.
-            """))
-      }
-      if missing < summary.findings.count {
-        ErrorLine.report(
-          localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
-      }
+      for problem in Self.problems(of: summary) { ErrorLine.report(problem) }
       if retention != nil {
         ErrorLine.report(
           localized(
@@ -132,6 +110,55 @@ struct BackupRun: Sendable {
       }
       throw ExitCode.failure
     }
+  }
+
+  /// Makes a backup for the screens. Returns a sentence about it, and what is missing from it.
+  ///
+  /// - Throws: `DiaryError` if there is no backup.
+  func makeOnScreen(
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> (result: String, problems: [String]) {
+    let (summary, entries, errors) = try await run(
+      keeping: nil, progress: ProgressThrottle(progress).report)
+    return (
+      Self.text(summary, entries),
+      errors + summary.findings.map(\.text) + Self.problems(of: summary)
+    )
+  }
+
+  /// Fetches what is only on remotes, and makes a backup. Returns its summary, the number of its
+  /// entries (`nil` if the diary is locked), and why files couldn't be fetched.
+  private func run(
+    keeping retention: BackupRetention?, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> (BackupSummary, entries: Int?, errors: [String]) {
+    let elsewhere = sync.remoteOnly
+    let errors =
+      elsewhere.isEmpty ? [] : await sync.fetch(elsewhere, progress: progress).errors
+    // Counted first, so that the backup has no fewer.
+    let entries = await diary.status().entries
+    let summary = try StoreBackup(
+      root: layout.root, cipher: layout.cipher, elsewhere: sync.remoteOnly
+    ).run(to: folder, at: LocalTime.today(), keeping: retention, progress: progress)
+    return (summary, entries, errors)
+  }
+
+  /// Returns sentences about what is missing from a backup.
+  private static func problems(of summary: BackupSummary) -> [String] {
+    let missing = summary.findings.count { $0.kind == .assetElsewhere }
+    var problems: [String] = []
+    if missing > 0 {
+      problems.append(
+        localized(
+          """
+          Backed up, but without \(CountText.files(missing)) that couldn't be fetched from your \
+          remotes.
+          """))
+    }
+    if missing < summary.findings.count {
+      problems.append(
+        localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
+    }
+    return problems
   }
 
   func check() async throws {

@@ -107,6 +107,11 @@ func openDiary(
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
+  environment.backUp = { folder, progress async throws(DiaryError) in
+    try await BackupRun(
+      folder: folder, layout: dependencies.layout, sync: dependencies.sync
+    ).makeOnScreen(progress: progress)
+  }
   // The user's inbox isn't for a sample.
   if folders.isOwn {
     environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter)

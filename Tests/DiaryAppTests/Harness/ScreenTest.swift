@@ -13,6 +13,7 @@ import TestSupport
   let drafts: FakeDrafts
   let files: FakeFolders
   let exporter = FakeExporter()
+  let backups = FakeBackups()
   let photoActions = FakePhotoActions()
   let recorder = FakeRecorder()
   let placeNaming = FakePlaceNaming()
@@ -95,6 +96,9 @@ import TestSupport
       diaryImporter: diaryImporter, clipboard: clipboard, editor: editor, sync: sync,
       watch: { AsyncStream { $0.finish() } }, now: { now }, localDate: Self.localDate)
     environment.unlocking = unlocking
+    environment.backUp = { [backups] folder, _ throws(DiaryError) in
+      try backups.backUp(to: folder)
+    }
     let photoPositions = PhotoPositions(service: service)
     let positions = EntryPositions(service: service, photos: photoPositions, naming: placeNaming)
     environment.placeSuggestions = PlaceSuggestions(

@@ -477,6 +477,18 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
   }
 }
 
+/// Returns a test's result of a backup, and records the folders.
+final class FakeBackups: @unchecked Sendable {
+  @Locked private(set) var folders: [String] = []
+  @Locked var result: Result<(result: String, problems: [String]), DiaryError> =
+    .success(("Backed up to /b/1.", []))
+
+  func backUp(to folder: String) throws(DiaryError) -> (result: String, problems: [String]) {
+    folders.append(folder)
+    return try result.get()
+  }
+}
+
 /// Returns a test's results of an import, and records the calls.
 final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
