@@ -11,7 +11,7 @@ private struct CounterScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.counter]] }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: key, in: app) {
     case .up: count += 1
     case .back: app.pop()
@@ -21,18 +21,18 @@ private struct CounterScreen: Screen {
     return []
   }
 
-  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     count -= mouse.action.wheelRows
     return []
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(title: "Counter", hints: app.keys[.counter].bindings, in: &grid, app)
     grid.draw("\(count)", in: frame.body.line(0), app.theme.accent)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText("Counter", ["\(count)"])
   }
 }
@@ -81,7 +81,7 @@ extension KeyScreen {
 
   @Test func `A command receives the entry, and its output is shown`() async throws {
     var screen = try await opened()
-    let title = try require(screen.state.context.entries.selectedEntry?.title)
+    let title = try require(screen.state.entries.selectedEntry?.title)
     screen.commands.answer = .success("12 \u{1B}[31mwords\n")
     await expectEqual(screen.press(Self.f9).commands.runs, ["wc -w: \(title)"])
     expectShows(screen, "12 ␛[31mwords")

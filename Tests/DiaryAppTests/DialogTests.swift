@@ -81,7 +81,7 @@ import Text
     },
     Opened("setting", "Enter save   Esc cancel   F1 keys") {
       let option = try require(SettingsOption.all.first { $0.name == "editor.tab_width" })
-      return SettingDialog(option, in: $0.state.context)
+      return SettingDialog(option, in: $0.state)
     },
     Opened("passphrase", "Enter next   Esc cancel   F1 keys") { _ in
       PassphraseState(for: .diary)
@@ -112,12 +112,12 @@ import Text
     Opened("palette", "Enter run   Esc close   ↓ choose   F1 keys") { _ in
       PaletteState([], recent: [])
     },
-    Opened("theme", "Enter choose   Esc cancel   ? keys") { ThemeChoice(in: $0.state.context) },
+    Opened("theme", "Enter choose   Esc cancel   ? keys") { ThemeChoice(in: $0.state) },
     Opened("move", "Enter choose   Esc cancel   n new journal   ? keys") {
-      JournalChoice(.move([try entry($0).id], called: "it"), in: $0.state.context)
+      JournalChoice(.move([try entry($0).id], called: "it"), in: $0.state)
     },
     Opened("color", "Enter choose   Esc cancel   ? keys") {
-      JournalChoice(.color(journal), in: $0.state.context)
+      JournalChoice(.color(journal), in: $0.state)
     },
     Opened("role", "Enter choose   Esc cancel   ? keys") { _ in RoleChoice(of: person) },
     Opened("recording", "Enter save   Esc discard") { _ in RecordingState(for: .random()) },
@@ -210,7 +210,7 @@ import Text
     expectEqual(screen.state.list.count, 0)
     await expectEqual(screen.press("u").state.list.count, 30)
     let binding = KeyBinding(screen: "list", command: "delete", keys: ["X"], line: 1)
-    screen.change { $0.context.keys = Keymap.changed(by: [binding]).keymap }
+    screen.change { $0.keys = Keymap.changed(by: [binding]).keymap }
     await screen.press("Xd", shows: "X yes").press("X")
     expectEqual(screen.state.list.count, 29)
     // Emptying the trash can't be undone, so its key doesn't confirm.

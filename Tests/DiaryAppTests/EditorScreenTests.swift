@@ -80,7 +80,7 @@ import Text
     expectShows(screen, "Enter caption")
     try await expectPrefix(screen.press("<A-Left>").lines.at(28), "  fog.jpg")
     try await expectContains(screen.press("<Del><Del>").lines.at(28), "▣ no photos")
-    expectEqual(EditorLayout(try require(editor(screen)), screen.state.context).thumbnails.rows, 0)
+    expectEqual(EditorLayout(try require(editor(screen)), screen.state).thumbnails.rows, 0)
     screen = try await edited(80, 30)
     await expectEqual(editor(screen.mouse(.press, 24, 25))?.focus, .photos)
     expectEqual(editor(screen)?.page.selectedItem, 1)
@@ -419,7 +419,7 @@ import Text
     for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 2, 9)] {
       screen = try await edited("text").resize(columns, rows)
       let date = EditorLayout(screen.state.size).date
-      let shown = editor(screen)?.dateText(columns: date.columns, in: screen.state.context)
+      let shown = editor(screen)?.dateText(columns: date.columns, in: screen.state)
       let words = try require(shown)
       if columns == 40 { expectPrefix(words.suffix(7), "  ") }
       await screen.mouse(.press, Point(column: date.column + words.count - fromEnd, row: date.row))

@@ -270,7 +270,7 @@ import Text
       await expectEqual(news.marked, [.diary("Family")])
       let isEnglish = language == .english
       expectShows(screen, isEnglish ? "Marked everything in “Family” as read." : "모두 읽음으로 표시했습니다.")
-      expectEqual(screen.state.context.news, [])
+      expectEqual(screen.state.news, [])
       await screen.press("gRjR")
       await expectEqual(news.marked, [.diary("Family"), .all, .open])
     }

@@ -181,7 +181,7 @@ extension ScreenTest {
     expectShows(screen, "5 entries")
     screen = try await locked().paste(FakeUnlocking.passphrase + "\n").press("<Enter>")
     expectShows(screen, "강가 산책, 안개", "5 entries")
-    expect(screen.state.screens.isEmpty && screen.state.context.lockState == .open)
+    expect(screen.state.screens.isEmpty && screen.state.lockState == .open)
     // While the diary opens, the passphrase is hidden and only quitting works.
     screen = try await locked().type(FakeUnlocking.passphrase)
     screen.change { state in
@@ -366,7 +366,7 @@ extension ScreenTest {
     await screen.press("<Enter>", shows: "Type the six words you wrote down")
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "The words are correct.", "L   lock it", "in encrypted files")
-    expectEqual(screen.state.context.lockState, .open)
+    expectEqual(screen.state.lockState, .open)
     screen = try await plain()
     await typeTwice(screen).press("<Enter><Esc>", shows: "If you forget the passphrase", "acorn")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
@@ -384,7 +384,7 @@ extension ScreenTest {
     expectShows(screen, "3 of 7 files copied", "Esc stop")
     await expect(screen.press("n<C-o>").state.screens.front is EncryptionScreen)
     await screen.press("<Esc>", shows: "Stopped. Nothing was changed.")
-    expectEqual(screen.state.context.lockState, .plain)
+    expectEqual(screen.state.lockState, .plain)
     expect(screen.state.screens.isEmpty)
   }
 
@@ -393,7 +393,7 @@ extension ScreenTest {
     unlocking.failure = UnlockingError("There is too little room on the disk.")
     var screen = try await plain(80, 24, unlocking)
     await expectShows(typeTwice(screen), "There is too little room on the disk.")
-    expectEqual(screen.state.context.lockState, .plain)
+    expectEqual(screen.state.lockState, .plain)
     screen = try await plain(80, 24, FakeUnlocking(.plain, hasWords: true))
     await expectShows(typeTwice(screen), "The diary is encrypted")
     expectLacks(screen, "acorn")

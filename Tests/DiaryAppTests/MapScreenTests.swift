@@ -327,8 +327,7 @@ extension ScreenTest {
 
   @Test func `Zooming in splits a cluster`() throws {
     var map = MapState(.all)
-    _ = map.request(1)
-    map.receive(MapIndex(try points(100)), 1, isEnd: true)
+    map.show(MapIndex(try points(100)))
     let size = Size(columns: 80, rows: 20)
     map.settle(in: size, cellRatio: 0.5)
     let zoom = try require(map.viewport?.zoom)

@@ -63,7 +63,7 @@ import Text
     let entry = try SampleDiary.fields("Odd", on: "2026-11-20T07:30", photos: [photo])
     let screen = try await ScreenTest(80, 24, entries: [entry]).press("<Enter><Enter>")
     for size in [Size(columns: 40, rows: 12), Size(columns: 200, rows: 60)] {
-      let space = PhotoView.space(for: photo, within: size, screen.state.context)
+      let space = PhotoView.space(for: photo, within: size, screen.state)
       expect((0...size.columns).contains(space.columns))
       expect((0...size.rows).contains(space.rows))
     }
@@ -229,7 +229,7 @@ import Text
     expectEqual(screen.terminalEffects, [.copy(text), .copy(text)])
     await screen.press("<Tab>", shows: "y copy link").press("y")
     expectEqual(screen.terminalEffects.last, .copy("https://x.org/a"))
-    let path = screen.state.context.assetPath(SampleDiary.fog)
+    let path = screen.state.assetPath(SampleDiary.fog)
     await screen.press("<Tab>", shows: "y copy path").press("y")
     expectEqual(screen.terminalEffects.last, .copy(path))
     await screen.press("<Enter>y", shows: "Copied")

@@ -78,13 +78,13 @@ import Text
     await screen.press("<Right>", shows: "config.toml, line 3: unknown option tehme.")
     expectShows(screen, "theme            auto")
     screen.settings.error = nil
-    screen.change { $0.context.settings.origins["theme"] = .commandLine }
+    screen.change { $0.settings.origins["theme"] = .commandLine }
     await screen.press("<Right>", shows: "The command line has set theme until you quit.")
     expectEqual(screen.settings.values, [:])
     // A value of the environment replaces the default.
     screen.change {
-      $0.context.settings.language = .korean
-      $0.context.settings.origins["language"] = .environment("LANG")
+      $0.settings.language = .korean
+      $0.settings.origins["language"] = .environment("LANG")
     }
     await screen.press("/<C-u>language<Enter>", shows: "language         ko", "$LANG · ")
     await screen.press("<Right>", shows: "language         en")

@@ -137,7 +137,7 @@ import Testing
       screen.change { state in
         var old = known
         old.remotes[0].lastSync = Timestamp(time)
-        state.context.sync.receive(old)
+        state.sync.receive(old)
       }
       expectSuffix(title(screen), "⇅ \(words) · 5 entries")
     }

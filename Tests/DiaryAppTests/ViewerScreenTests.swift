@@ -287,8 +287,8 @@ import Testing
     for index in [1, 4] { entries[index].tags = ["two"] }
     screen = try await ScreenTest(entries: entries).press("/tag:two<A-Enter>")
     for _ in 0..<6 {
-      let before = screen.state.context.entries.selected
-      await expectEqual(screen.press("r").state.context.entries.selected, 1 - before)
+      let before = screen.state.entries.selected
+      await expectEqual(screen.press("r").state.entries.selected, 1 - before)
     }
     // A list of at most one entry has no other.
     for count in 0...1 {
@@ -320,7 +320,7 @@ import Testing
     for row in [-9, 30] {
       let view = PhotoView(
         SampleDiary.photo("fog.jpg"), in: Rect(column: 0, row: row, columns: 20, rows: 8),
-        clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state.context)
+        clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state)
       var grid = Grid(size)
       view.draw(in: &grid)
       expect(view.requests.isEmpty)

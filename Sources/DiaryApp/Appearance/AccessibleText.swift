@@ -25,7 +25,7 @@ extension AccessibleText {
   }
 
   /// Describes an entry in one line: date, title, pin, star, photos and tags.
-  static func text(for entry: Entry, in app: ScreenContext) -> String {
+  static func text(for entry: Entry, in app: AppState) -> String {
     var parts = [DateText.long(entry.date.day), entry.displayTitle]
     if let origin = app.origin(of: entry)?.spoken { parts.append(origin) }
     if entry.details.isPinned { parts.append(localized("Pinned")) }

@@ -23,7 +23,7 @@ struct ScreenFrame {
   /// Draws the frame around the body.
   init(
     title: String, trailing: String = "", hints: [Binding], in grid: inout Grid,
-    _ state: ScreenContext
+    _ state: AppState
   ) {
     let bounds = grid.bounds
     let (head, rest) = bounds.split(top: 2)
@@ -42,7 +42,7 @@ struct ScreenFrame {
 
   /// Draws the toast or, without one, as many hints as fit, in order.
   static func drawBottom(
-    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
+    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     let line = rect.inset(left: 1, right: 1)
     if let toast = state.toast {
@@ -70,14 +70,14 @@ extension KeyHints {
 
 extension Screen {
   /// The keys in the last row of the dialog: first those that apply and leave, which always fit.
-  func keyHints(in app: ScreenContext) -> KeyHints {
+  func keyHints(in app: AppState) -> KeyHints {
     KeyHints(dialogHints(in: app), required: [.accept, .open, .cancel, .no, .back])
   }
 
   /// Returns the dialog's box with its keys.
   func box(
     title: String, body: [String], buttons: [DialogBox.Button] = [], selected: Int = 0,
-    in app: ScreenContext
+    in app: AppState
   ) -> DialogBox {
     DialogBox(
       title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),

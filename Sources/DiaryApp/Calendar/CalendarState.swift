@@ -69,7 +69,7 @@ package struct CalendarState: Sendable {
 }
 
 extension CalendarState {
-  static func open(_ phrase: DayPhrase, in app: inout ScreenContext) {
+  static func open(_ phrase: DayPhrase, in app: inout AppState) {
     app.recordJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
@@ -78,7 +78,7 @@ extension CalendarState {
 
   /// Returns the requests of an open calendar: the year in view, the selected day and the month's
   /// photos.
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     var effects = entries.reading.need(day, in: &app, Effect.loadDay)
     if tallies.request(day.year, requestID: app.requestID + 1) {
       effects.append(
@@ -103,7 +103,7 @@ extension CalendarState: Screen {
     [jump == nil ? keys[.calendar] : keys[.line]]
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     // The entries of a day that is still being read don't change the hints.
     guard let known = entries.entries(of: day) else { return true }
     return switch command {
@@ -114,18 +114,18 @@ extension CalendarState: Screen {
     }
   }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(
       kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
       isYear: form == .year)
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     jump?.field.insert(text)
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     if let jump { return handle(event, jump, in: &app) }
     isOpening = false
     guard let command = command(for: event, in: app) else {
@@ -191,7 +191,7 @@ extension CalendarState: Screen {
 
   /// Opens the day's only entry or the selected one. If there are several, it focuses them first;
   /// if there are none, it starts a new entry.
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let entries = self.entries.entries(of: day) else {
       isOpening = true
       return []
@@ -207,7 +207,7 @@ extension CalendarState: Screen {
   }
 
   /// Starts a new entry on the day, at the current time of day.
-  private func beginEntry(in app: inout ScreenContext) -> [Effect] {
+  private func beginEntry(in app: inout AppState) -> [Effect] {
     let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
       // The local offset on that day, determined twice because the first guess may be on the other
       // side of a clock change.
@@ -221,7 +221,7 @@ extension CalendarState: Screen {
 
   // MARK: The mouse
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     isOpening = false
     let layout = CalendarLayout(self, app)
     switch mouse.action {
@@ -280,7 +280,7 @@ extension Effect {
         (isOpening, calendar.isOpening) = (calendar.isOpening, false)
       }
       guard isOpening, state.screens.front is CalendarState else { return [] }
-      return ScreenStack.withTopmost(CalendarState.self, of: &state) { $0.open(in: &$1) }
+      return state.withTopmost(CalendarState.self) { $0.open(in: &$1) }
     }
   }
 
@@ -340,7 +340,7 @@ extension DayPhrase {
 }
 
 extension CalendarState {
-  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout AppState) -> [Effect] {
     let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: jump = nil

@@ -5,14 +5,14 @@ import Text
 // The calendar's view: the days on the left or above, and the selected day's entries beside or
 // below.
 extension CalendarState {
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let pane = CalendarLayout(self, app).pane
     let count = entries.entries(of: day)?.count ?? 0
     entries.choice.layOut(
       count: count, height: DayPane(pane, count: count).rows?.rows ?? 1)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let layout = CalendarLayout(self, app)
     let isYear = form == .year
     let title = isYear ? DateText.year(day) : DateText.month(day)
@@ -38,7 +38,7 @@ extension CalendarState {
     return jump.map { Self.draw($0, in: &grid, frame, app) }
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     let entries = self.entries.entries(of: day) ?? []
     let layout = CalendarLayout(self, app)
     let pane = DayPane(layout.pane, count: entries.count)
@@ -51,7 +51,7 @@ extension CalendarState {
 
   // MARK: The selected day
 
-  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     // Nothing is shown until the day's entries are known.
     guard let entries = self.entries.entries(of: day) else { return }
     guard entries.isEmpty else {
@@ -62,21 +62,21 @@ extension CalendarState {
     grid.draw(paragraph: Self.emptyText(app), in: rect.inset(left: 1, right: 1), app.theme.dim)
   }
 
-  private static func emptyText(_ app: ScreenContext) -> String {
+  private static func emptyText(_ app: AppState) -> String {
     let words = localized("No entry on this day.")
     guard let key = app.keys[.calendar].keyName(of: .open) else { return words }
     return words + " " + localized("Press \(key) to write one.")
   }
 
   /// Returns a line such as `Friday 20 November 2026 · today`, with the words of the day in a year.
-  func text(_ app: ScreenContext) -> String {
+  func text(_ app: AppState) -> String {
     let length = form == .year ? tallies[day].flatMap { CountText.length($0.length) } : nil
     return [DateText.long(day), day == app.now.day ? localized("today") : nil, length]
       .compactMap(\.self).joined(separator: " · ")
   }
 
   /// Returns the numbers of the month or year; on a narrow screen, those of the selected day.
-  private func trailing(_ layout: CalendarLayout, beside title: String, _ app: ScreenContext)
+  private func trailing(_ layout: CalendarLayout, beside title: String, _ app: AppState)
     -> String
   {
     let day = self.day
@@ -92,7 +92,7 @@ extension CalendarState {
 
   /// Returns as much of `22 Sun · today · 2 entries · ▣ 3` as fits. The grid also shows which day
   /// is today and which have photos.
-  private func dayText(columns: Int, _ app: ScreenContext) -> String {
+  private func dayText(columns: Int, _ app: AppState) -> String {
     let day = self.day
     let number = form == .year ? DateText.dayOfYear(day) : "\(day.day)"
     let name = "\(number) \(DateText.shortWeekday(day))"
@@ -111,7 +111,7 @@ extension CalendarState {
       + (photos > 0 ? ["▣ " + CountText.grouped(photos)] : [])
   }
 
-  private func hints(_ app: ScreenContext) -> [Binding] {
+  private func hints(_ app: AppState) -> [Binding] {
     let isEmpty =
       tallies.isKnown(day.year) && tallies[day] == nil
     return app.keys[.calendar].bindings.map { binding in
@@ -127,7 +127,7 @@ extension CalendarState {
 
   /// Draws the field in place of the title, and the date that it leads to in place of the hints.
   private static func draw(
-    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: ScreenContext
+    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: AppState
   ) -> Point {
     let bounds = grid.bounds
     let line = bounds.line(0).inset(left: 1, right: 1)
@@ -137,7 +137,7 @@ extension CalendarState {
     return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), app.theme.title)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let isYear = form == .year
     let shown = isYear ? DateText.year(day) : DateText.month(day)
     let title = localized("Calendar, \(shown)")
@@ -213,7 +213,7 @@ struct CalendarLayout {
   /// The columns of the weekdays' names beside a year.
   static let labels = 4
 
-  init(_ calendar: CalendarState, _ state: ScreenContext) {
+  init(_ calendar: CalendarState, _ state: AppState) {
     let body = ScreenFrame.body(state.size)
     switch calendar.form {
     case .month: layOutMonth(of: calendar.day, body, state)
@@ -234,7 +234,7 @@ struct CalendarLayout {
       ? cell : nil
   }
 
-  private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
+  private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: AppState) {
     let grid = Days.Grid.month(MonthGrid(monthOf: day, firstWeekday: state.firstWeekday))
     let isWide = state.size.columns >= ScreenFrame.minWidthForTwo
     // A cell has a number, badges beside or below it and, if there is space, a blank row.
@@ -259,7 +259,7 @@ struct CalendarLayout {
     pane = column.inset(top: 2)
   }
 
-  private mutating func layOutYear(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
+  private mutating func layOutYear(of day: CalendarDay, _ body: Rect, _ state: AppState) {
     let year = YearGrid(yearOf: day, firstWeekday: state.firstWeekday)
     let space = body.columns - Self.labels - 3
     var grids = [year]
@@ -346,7 +346,7 @@ struct DayPane {
   /// Draws the entries. A bar marks the selected one if they have the focus.
   func draw(
     _ entries: [Entry], _ choice: ChoiceList, isFocused: Bool, in grid: inout Grid,
-    _ state: ScreenContext
+    _ state: AppState
   ) {
     if let rows {
       for (row, entry) in entries.dropFirst(choice.top).prefix(rows.rows).enumerated() {
@@ -363,7 +363,7 @@ struct DayPane {
   }
 
   /// Returns the pictures of the selected entry and those of its neighbors.
-  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: ScreenContext) -> WantedPictures
+  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: AppState) -> WantedPictures
   {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {

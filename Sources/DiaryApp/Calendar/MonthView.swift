@@ -5,7 +5,7 @@ import TerminalUI
 enum MonthView {
   static func draw(
     _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
-    in grid: inout Grid, _ state: ScreenContext
+    in grid: inout Grid, _ state: AppState
   ) {
     for column in 0..<7 {
       let rect = cell(column, 0, days)
@@ -25,7 +25,7 @@ enum MonthView {
   /// Returns the views of the days' photos, below their numbers, if there is space.
   static func photoViews(
     _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
-    _ state: ScreenContext
+    _ state: AppState
   ) -> [PhotoView] {
     guard days.hasPhotos else { return [] }
     var photos: [(photo: Photo, space: Rect)] = []
@@ -54,7 +54,7 @@ enum MonthView {
 
   private static func draw(
     _ day: CalendarDay, _ calendar: CalendarState, in grid: inout Grid, _ rect: Rect,
-    isOneLine: Bool, _ state: ScreenContext
+    isOneLine: Bool, _ state: AppState
   ) {
     let theme = state.theme
     let tally = calendar.tallies[day]

@@ -98,11 +98,11 @@ extension OnThisDayState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case _ where entries == nil: true
     case .previous, .next: selectedEntry != nil
@@ -111,11 +111,11 @@ extension OnThisDayState: ChoiceScreen {
     }
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     selectedEntry.map { app.act(.open, on: $0) } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .previous: moveYear(earlier: true)
     case .next: moveYear(earlier: false)
@@ -134,7 +134,7 @@ extension OnThisDayState: ChoiceScreen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     select(choice.selected + mouse.action.wheelRows.signum())
     let rows = list(in: app)
     guard mouse.action.isPress, rows.contains(mouse.point),
@@ -146,7 +146,7 @@ extension OnThisDayState: ChoiceScreen {
 
   // MARK: What is read
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     reading.need(day, in: &app, Effect.findReturning)
   }
 }
@@ -156,13 +156,13 @@ extension OnThisDayState: ChoiceScreen {
 // The view: the entries of a day in earlier years below a heading for each year, and a preview of
 // the selected one.
 extension OnThisDayState {
-  func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
+  func rowCount(in app: AppState) -> Int { entries?.count ?? 0 }
 
-  func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
+  func list(in app: AppState) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
 
-  package mutating func layOut(in app: ScreenContext) { layOut(height: list(in: app).rows) }
+  package mutating func layOut(in app: AppState) { layOut(height: list(in: app).rows) }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
       title: title,
       trailing: self.entries.map { $0.isEmpty ? "" : CountText.entries($0.count) } ?? "",
@@ -180,7 +180,7 @@ extension OnThisDayState {
     return nil
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     guard let entries,
       let rect = ScreenFrame.panes(ScreenFrame.body(app.size)).preview?.inset(left: 2, right: 1)
     else { return WantedPictures() }
@@ -202,7 +202,7 @@ extension OnThisDayState {
     DateText.yearsAgo(day.year - year) + " · \(year)"
   }
 
-  func drawRows(in grid: inout Grid, _ app: ScreenContext) {
+  func drawRows(in grid: inout Grid, _ app: AppState) {
     for (row, line) in scroll.inView(lines, in: list(in: app)) {
       switch row {
       case .year(let year):
@@ -213,14 +213,14 @@ extension OnThisDayState {
     }
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let entry = entries?.element(at: row) else { return }
     EntryRow.draw(
       entry, isSelected: isSelected, lead: DateText.clock(entry.date),
       origin: app.origin(of: entry), in: &grid, line, app.theme)
   }
 
-  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+  private func emptyPage(_ app: AppState) -> EmptyPage {
     let (left, right) = (
       app.keys[.onThisDay].keyName(of: .left), app.keys[.onThisDay].keyName(of: .right)
     )
@@ -231,13 +231,13 @@ extension OnThisDayState {
       } ?? "")
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     guard let entry = entries?.element(at: row) else { return "" }
     let words = AccessibleText.text(for: entry, in: app)
     return "\(Self.text(forYear: entry.date.day.year, from: day)), \(words)"
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       title, entries?.isEmpty == true ? emptyPage(app).lines : [], selected: selectedText(in: app))
   }
@@ -334,28 +334,28 @@ enum ReturningStrip {
 
   /// Returns the entry of the strip, which is only shown above the whole diary; `nil` without a
   /// strip.
-  static func entry(in app: ScreenContext) -> Entry? {
+  static func entry(in app: AppState) -> Entry? {
     app.found == nil && app.size.rows >= fewestRows ? app.returning?.entry : nil
   }
 
   /// Returns the strip's number of rows.
-  static func rows(in app: ScreenContext) -> Int {
+  static func rows(in app: AppState) -> Int {
     entry(in: app).map { app.shownPictures(of: $0).isEmpty ? 2 : ThumbnailRow.lines } ?? 0
   }
 
-  static func draw(in grid: inout Grid, _ rect: Rect, among count: Int, _ app: ScreenContext) {
+  static func draw(in grid: inout Grid, _ rect: Rect, among count: Int, _ app: AppState) {
     guard let entry = entry(in: app), let words = app.returning?.agoToday else { return }
     ThumbnailRow.draw(
       entry, isSelected: false, isMarked: false, note: words + keyText(app), in: &grid, rect,
       among: count, app)
   }
 
-  static func pictures(in rect: Rect, among count: Int, _ app: ScreenContext) -> [PictureRequest] {
+  static func pictures(in rect: Rect, among count: Int, _ app: AppState) -> [PictureRequest] {
     entry(in: app).map { ThumbnailRow.pictures($0, in: rect, among: count, app) } ?? []
   }
 
   /// Returns the key that shows all entries of the day, such as ` (o)`.
-  static func keyText(_ app: ScreenContext) -> String {
+  static func keyText(_ app: AppState) -> String {
     app.keys[.list].keyName(of: .onThisDay).map { " (\($0))" } ?? ""
   }
 }

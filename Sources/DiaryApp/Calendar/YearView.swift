@@ -12,7 +12,7 @@ enum YearView {
 
   static func draw(
     _ year: YearGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
-    in grid: inout Grid, _ state: ScreenContext
+    in grid: inout Grid, _ state: AppState
   ) {
     drawNames(of: year, days, in: &grid, state)
     let most = calendar.tallies.most(in: calendar.day.year)
@@ -100,7 +100,7 @@ enum YearView {
   }
 
   private static func drawNames(
-    of year: YearGrid, _ days: CalendarLayout.Days, in grid: inout Grid, _ state: ScreenContext
+    of year: YearGrid, _ days: CalendarLayout.Days, in grid: inout Grid, _ state: AppState
   ) {
     let labels = Rect(
       column: days.rect.column - CalendarLayout.labels, row: days.rect.row,

@@ -27,9 +27,9 @@ package struct ConfirmState: Sendable {
   var repeated: Command?
   /// The effects of Yes, run after the dialog is closed.
   var effects: [Effect] = []
-  let text: @Sendable (ScreenContext) -> [String]
+  let text: @Sendable (AppState) -> [String]
   /// The additional action of Yes.
-  var act: @Sendable (inout ScreenContext) -> [Effect] = { _ in [] }
+  var act: @Sendable (inout AppState) -> [Effect] = { _ in [] }
 }
 
 extension ConfirmState: Screen {
@@ -38,7 +38,7 @@ extension ConfirmState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     let bindings = app.keys[.dialog].bindings
     guard let again = shortcut(in: app)?.hinting("yes") else { return bindings }
     let leaving = bindings.firstIndex { $0.command == .no } ?? 0
@@ -46,13 +46,13 @@ extension ConfirmState: Screen {
   }
 
   /// Returns the binding of `repeated` on the screen behind.
-  private func shortcut(in app: ScreenContext) -> Binding? {
+  private func shortcut(in app: AppState) -> Binding? {
     guard let repeated else { return nil }
     let behind = app.screens.all.dropLast().last ?? app.bottom
     return behind.keyTables(app.keys).lazy.flatMap(\.bindings).first { $0.command == repeated }
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: event, in: app) {
     case .yes where isFinal: selected = .yes
     case .yes: return answer(.yes, in: &app)
@@ -68,7 +68,7 @@ extension ConfirmState: Screen {
   }
 
   /// Presses the button under the mouse. Yes for a final action is only selected, as by its key.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
@@ -80,17 +80,17 @@ extension ConfirmState: Screen {
     return []
   }
 
-  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
     app.pop()
     return answer == .yes ? effects + act(&app) : []
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  func box(_ app: ScreenContext) -> DialogBox {
+  func box(_ app: AppState) -> DialogBox {
     let key = app.keys[.dialog].keyName(of: .yes)
     return box(
       title: title, body: text(app),
@@ -98,12 +98,12 @@ extension ConfirmState: Screen {
       selected: selected == .no ? 0 : 1, in: app)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
+  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
 }
 
 // MARK: Texts
 
-extension ScreenContext {
+extension AppState {
   /// Returns the subject of a question, shortened to one line, and a blank line.
   func headline(_ title: String) -> [String] {
     [TextWidth.cut(title, columns: DialogBox.textColumns(on: size.columns)), ""]
@@ -136,12 +136,12 @@ extension NoticeState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     let keys = scrolls(app.size) ? app.keys[.notice] : app.keys[.notice].without([.down])
     return next == nil ? keys.bindings : keys.bindings(with: keys.hint(.accept, "next"))
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     if let versions, app.keys[.list].command(for: key) == .versions {
       app.pop()
       return [.openVersions(of: versions)]
@@ -158,19 +158,19 @@ extension NoticeState: ScrolledScreen {
     return command.map { dispatch($0, in: &app) } ?? []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
     if mouse.action == .press, button != nil { close(in: &app) }
     return []
   }
 
-  private func close(in app: inout ScreenContext) {
+  private func close(in app: inout AppState) {
     app.pop()
     if let next { app.push(next) }
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     let layout = layout(app.size)
     return (layout.rows.count, layout.height)
   }
@@ -195,7 +195,7 @@ extension NoticeState: ScrolledScreen {
     return layout.rows.count > layout.height
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     var styles = app.theme.dialog
     styles.title = app.theme.warning
     let text = box(app).draw(in: &grid, grid.bounds, styles)
@@ -205,7 +205,7 @@ extension NoticeState: ScrolledScreen {
     return nil
   }
 
-  func box(_ app: ScreenContext) -> DialogBox {
+  func box(_ app: AppState) -> DialogBox {
     let layout = layout(app.size)
     let shown = layout.rows.dropFirst(scroll.top).prefix(layout.height)
     return box(
@@ -213,5 +213,5 @@ extension NoticeState: ScrolledScreen {
       buttons: [.init(localized("OK"))], in: app)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
+  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
 }

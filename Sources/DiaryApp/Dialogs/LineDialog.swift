@@ -15,16 +15,16 @@ package protocol LineDialog: Screen {
   /// Applies the input and closes the dialog, unless a result must be awaited.
   ///
   /// - Throws: `DiaryError` if the input is invalid. It is shown, and the dialog stays open.
-  mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect]
+  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect]
   /// Closes the dialog without applying the input.
-  mutating func cancel(in app: inout ScreenContext) -> [Effect]
+  mutating func cancel(in app: inout AppState) -> [Effect]
 }
 
 extension LineDialog {
   package var isHidden: Bool { false }
   package var lines: [String] { [] }
 
-  package mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+  package mutating func cancel(in app: inout AppState) -> [Effect] {
     app.pop()
     return []
   }
@@ -42,12 +42,12 @@ extension LineDialog {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     type(key, in: &app)
   }
 
   /// Handles a key in the field.
-  mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func type(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: return !field.isEdited || app.mayClose(key) ? cancel(in: &app) : []
@@ -71,30 +71,30 @@ extension LineDialog {
     return []
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     field.insert(text)
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     _ = field.handle(mouse, in: box(app).field(in: Rect(app.size)))
     return []
   }
 
-  func box(_ app: ScreenContext) -> LineBox {
+  func box(_ app: AppState) -> LineBox {
     LineBox(self, title: title, lines: warnings(app) + lines, in: app)
   }
 
   /// Returns warnings about hidden input.
-  func warnings(_ app: ScreenContext) -> [String] {
+  func warnings(_ app: AppState) -> [String] {
     isHidden && app.hasCapsLock ? [localized("Caps Lock is on.")] : []
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       title, warnings(app) + lines,
       field: .init(label, shownText, caret: field.charactersBeforeCaret))
@@ -108,7 +108,7 @@ struct LineBox {
 
   init(
     _ dialog: some Screen, title: String, lines: [String] = [], pictureRows: Int = 0,
-    in app: ScreenContext
+    in app: AppState
   ) {
     self.pictureRows = pictureRows
     let field = lines.isEmpty ? [""] : ["", ""]
@@ -237,7 +237,7 @@ struct NameState: LineDialog {
 }
 
 extension NameState {
-  func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
+  func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
     let text = field.text
     if case .renameTag(let tag) = purpose {
       let name = try DiaryService.tagName(text)

@@ -32,7 +32,7 @@ struct PassphraseState: LineDialog {
 
   var label: String { first == nil ? localized("Passphrase") : localized("Repeat") }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.line]
     return keys.bindings(
       with: first == nil ? keys.hint(.accept, "next") : keys.hint(.accept, "encrypt"))
@@ -52,7 +52,7 @@ struct PassphraseState: LineDialog {
     }
   }
 
-  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  mutating func accept(in app: inout AppState) -> [Effect] {
     let (first, typed) = (first, Passphrase(field.text.utf8))
     self = PassphraseState(for: use)
     switch (first, typed) {
@@ -94,16 +94,16 @@ protocol PassphraseTrial: LineDialog {
   /// Indicates that the passphrase is being checked.
   var isTrying: Bool { get }
   /// Performs the action of the cancel key during the check.
-  mutating func cancelTrial(in app: inout ScreenContext) -> [Effect]
+  mutating func cancelTrial(in app: inout AppState) -> [Effect]
 }
 
 extension PassphraseTrial {
   var isHidden: Bool { true }
   var label: String { localized("Passphrase") }
 
-  mutating func cancelTrial(in app: inout ScreenContext) -> [Effect] { [] }
+  mutating func cancelTrial(in app: inout AppState) -> [Effect] { [] }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard isTrying else { return type(key, in: &app) }
     switch command(for: key, in: app) {
     case .cancel: return cancelTrial(in: &app)
@@ -114,7 +114,7 @@ extension PassphraseTrial {
     }
   }
 
-  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     // Copied text often ends with a line break, which isn't part of the passphrase.
     var line = text[...]
     while line.last?.isNewline == true { line.removeLast() }
@@ -123,14 +123,14 @@ extension PassphraseTrial {
   }
 
   /// Draws the box. Returns the caret's position while input is enabled.
-  func drawBox(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func drawBox(in grid: inout Grid, _ app: AppState) -> Point? {
     let caret = box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
     return isTrying ? nil : caret
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { drawBox(in: &grid, app) }
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? { drawBox(in: &grid, app) }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       title, warnings(app) + lines,
       field: isTrying ? nil : .init(label, shownText, caret: field.charactersBeforeCaret))
@@ -230,7 +230,7 @@ struct WordsCheckState: LineDialog {
   var title: String { localized("Type the six words you wrote down") }
   var label: String { localized("Recovery words") }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.line]
     return keys.bindings(with: keys.hint(.accept, "check"), keys.hint(.cancel, "leave"))
   }
@@ -239,7 +239,7 @@ struct WordsCheckState: LineDialog {
     [failure ?? localized("Separated by spaces, to check that you have them.")]
   }
 
-  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  mutating func accept(in app: inout AppState) -> [Effect] {
     isWarned = false
     let typed = RecoveryWordsDialog.words(in: field.text)
     if let index = zip(typed, words).enumerated().first(where: { $1.0 != $1.1 })?.offset {
@@ -254,7 +254,7 @@ struct WordsCheckState: LineDialog {
     return []
   }
 
-  mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+  mutating func cancel(in app: inout AppState) -> [Effect] {
     guard !isWarned else {
       app.pop()
       return [.recordRecoveryWordsSeen]

@@ -98,11 +98,11 @@ struct PhotoWaitState: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.editor]] }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     [app.keys[.editor].hint(.cancel, "keep writing")].compactMap(\.self)
   }
 
-  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: key, in: app) {
     case .cancel:
       app.pop()
@@ -113,20 +113,20 @@ struct PhotoWaitState: Screen {
     }
   }
 
-  func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [.hold(.paste(text))] }
+  func paste(_ text: String, in app: inout AppState) -> [Effect] { [.hold(.paste(text))] }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     box(
       title: localized("Saving once the photos are added…"),
       body: [localized("Then the editor closes.")], in: app)
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
+  func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
 }
 
 extension Effect {
@@ -175,7 +175,7 @@ extension Effect {
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Opens the editor on a new entry, and adds or offers the photos of its day.
   mutating func begin(
     _ editor: EditorState, on day: CalendarDay, addsPhotos: Bool = false
@@ -197,7 +197,7 @@ extension ScreenContext {
 
 extension EditorState {
   /// Adds the offered photos to the entry.
-  mutating func addPhotosOfDay(in app: inout ScreenContext) -> [Effect] {
+  mutating func addPhotosOfDay(in app: inout AppState) -> [Effect] {
     guard !photosOfDay.isEmpty else {
       app.toast = localized("photos_folder has no new photos from this day.")
       return []
@@ -209,7 +209,7 @@ extension EditorState {
 
   /// Returns a message that offers the photos of the day while the entry has none; `nil` if there
   /// are none.
-  func offer(in app: ScreenContext) -> String? {
+  func offer(in app: AppState) -> String? {
     guard !photosOfDay.isEmpty, page.photos.isEmpty, pendingPhotos == 0,
       let key = app.keys[.editor].keyName(of: .photosOfDay)
     else { return nil }
@@ -222,15 +222,15 @@ extension AppState {
   /// is shown.
   fileprivate mutating func setPrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
     switch read {
-    case .success(let prompts): context.prompts = prompts
-    case .failure(let error): context.toast = context.toast ?? error.line(ofPrompts: file)
+    case .success(let prompts): self.prompts = prompts
+    case .failure(let error): toast = toast ?? error.line(ofPrompts: file)
     }
   }
 
   /// Adds photos that were found to the entry, if it is still in the editor.
   fileprivate mutating func addFound(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
     guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }
-    return context.addPhotos(photos.map(\.path), to: draft)
+    return addPhotos(photos.map(\.path), to: draft)
   }
 }
 

@@ -41,17 +41,17 @@ extension CaptionState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     app.keys[.line].savingHints(isSaving: isSaving)
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     if !isSaving { field.insert(text) }
     return keepDraft(in: &app)
   }
 
   /// Opens the caption of the photo that is selected in the editor.
-  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     let page = editor.page
     if page.photos.indices.contains(page.selectedItem) {
       app.push(CaptionState(page.photos[page.selectedItem]))
@@ -59,7 +59,7 @@ extension CaptionState: Screen {
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = app.keys[.line].command(for: event)
     switch command ?? app.keys[.everywhere].command(for: event) {
     case .leave: return app.copyOrLeave(&field)
@@ -79,13 +79,13 @@ extension CaptionState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let field = box(app).field(in: Rect(app.size))
     return !isSaving && self.field.handle(mouse, in: field) ? keepDraft(in: &app) : []
   }
 
   /// Schedules a draft.
-  mutating func keepDraft(in app: inout ScreenContext) -> [Effect] {
+  mutating func keepDraft(in app: inout AppState) -> [Effect] {
     guard hasChanges || hasDraft else { return [] }
     guard entry != nil else { return [.scheduleEditorDraft] }
     guard draftTimer == nil else { return [] }
@@ -100,7 +100,7 @@ extension CaptionState: Screen {
     return hasDraft ? [.removeDraft(draft)] : []
   }
 
-  private func putInEditor(in app: inout ScreenContext) -> [Effect] {
+  private func putInEditor(in app: inout AppState) -> [Effect] {
     [.changeEditor { editor in editor.change { $0.setCaption(field.text, of: photo.asset) } }]
   }
 }
@@ -109,12 +109,12 @@ extension CaptionState: Screen {
 
 extension CaptionState {
   /// Opens the caption of a photo of a saved entry.
-  static func open(of photo: Photo, _ entry: Entry, in app: inout ScreenContext) {
+  static func open(of photo: Photo, _ entry: Entry, in app: inout AppState) {
     guard app.checkEditable(entry), !app.isInTrash(entry) else { return }
     app.push(CaptionState(photo, of: entry))
   }
 
-  private mutating func save(of entry: Entry, in app: inout ScreenContext) -> [Effect] {
+  private mutating func save(of entry: Entry, in app: inout AppState) -> [Effect] {
     let fields = fields(of: entry)
     guard !fields.isExactly(entry.fields) else {
       app.pop()
@@ -138,30 +138,30 @@ extension CaptionState {
   private static let minRows = 3
   private static let maxRows = 20
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let caret = box(app).draw(field, app.theme, in: &grid)
     photoView(app)?.draw(in: &grid)
     return caret
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     WantedPictures(inView: photoView(app)?.requests ?? [])
   }
 
-  func box(_ app: ScreenContext) -> LineBox {
+  func box(_ app: AppState) -> LineBox {
     LineBox(
       self, title: localized("Caption of \(photo.name.printable)"),
       pictureRows: space(app)?.rows ?? 0, in: app)
   }
 
-  private func photoView(_ app: ScreenContext) -> PhotoView? {
+  private func photoView(_ app: AppState) -> PhotoView? {
     guard let space = space(app) else { return nil }
     let rect = box(app).picture(in: Rect(app.size)).centered(space)
     return PhotoView(photo, in: rect, app)
   }
 
   /// Returns the size of the picture in cells; `nil` if there is no space or no picture.
-  private func space(_ app: ScreenContext) -> Size? {
+  private func space(_ app: AppState) -> Size? {
     guard app.showsPhotos, photo.knownProblem == nil else { return nil }
     let around = LineBox(self, title: " ", pictureRows: 1, in: app)
     // The bottom line is left for messages.
@@ -173,7 +173,7 @@ extension CaptionState {
     return PhotoView.space(for: photo, within: size, app)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(localized("Caption of \(photo.name)"), field: .init(localized("Caption"), field))
   }
 }

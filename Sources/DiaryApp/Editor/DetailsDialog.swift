@@ -93,18 +93,18 @@ extension DetailsState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.details]
     return keys.without([focus == .star ? .choosePlace : .toggleStar]).bindings
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     field?.insert(text)
     return [.scheduleEditorDraft]
   }
 
   /// Opens the details of the entry in the editor, and reads where its photos were taken.
-  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     let requestID = app.nextRequestID()
     var dialog = DetailsState(
       editor.page.details, moods: app.preferences.moods, requestID: requestID)
@@ -115,7 +115,7 @@ extension DetailsState: Screen {
       ? [] : [.readPlaces(photos, of: editor.original?.id, requestID: requestID)]
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = formCommand(for: event, in: app)
     switch command {
     case .cancel, .back:
@@ -144,7 +144,7 @@ extension DetailsState: Screen {
   }
 
   /// Opens the list of suggested places.
-  private mutating func chooseInList(in app: inout ScreenContext) -> [Effect] {
+  private mutating func chooseInList(in app: inout AppState) -> [Effect] {
     focus = .place
     guard let places, !places.isEmpty else {
       app.toast = localized("The photos have no location data.")
@@ -155,7 +155,7 @@ extension DetailsState: Screen {
   }
 
   /// Handles a press: it focuses a field, toggles the star or selects a suggestion.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard mouse.action.isPress else { return [] }
     let form = form(app)
     if let proposal = proposal(at: mouse.point, app) {
@@ -279,7 +279,7 @@ extension PlaceChooser: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.placeChooser]] }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let place = places.element(at: choice.selected) else { return [] }
     app.pop()
     return [
@@ -292,24 +292,24 @@ extension PlaceChooser: ChoiceScreen {
 
   // MARK: What is shown
 
-  func rowCount(in app: ScreenContext) -> Int { places.count }
+  func rowCount(in app: AppState) -> Int { places.count }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
       title: localized("Where was it?"), hints: app.keys[.placeChooser].bindings, in: &grid, app)
     drawRows(in: &grid, app)
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     if isSelected { grid.draw("▌", in: line, app.theme.accent) }
     grid.draw(
       places[row], in: line.inset(left: 2), isSelected ? app.theme.title : app.theme.text)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String { places[row] }
+  func text(ofRow row: Int, in app: AppState) -> String { places[row] }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(localized("Where was it?"), selected: selectedText(in: app))
   }
 }
@@ -323,7 +323,7 @@ extension DetailsState {
   }
 
   /// Draws the dialog. Returns the caret's cell.
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -359,16 +359,16 @@ extension DetailsState {
     return caret
   }
 
-  func form(_ app: ScreenContext) -> FormRows {
+  func form(_ app: AppState) -> FormRows {
     FormRows(Self.labels, in: box(app).text(in: Rect(app.size)))
   }
 
   /// Returns the suggestion at a cell.
-  func proposal(at point: Point, _ app: ScreenContext) -> String? {
+  func proposal(at point: Point, _ app: AppState) -> String? {
     places(in: Self.proposalLine(form(app))).first { $0.space.contains(point) }?.proposal
   }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     // The fields, a blank row and the suggestions.
     box(
       title: localized("Details"), body: Array(repeating: "", count: Field.allCases.count + 2),
@@ -421,7 +421,7 @@ extension DetailsState {
     }
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Details")
     guard let field else {
       let star = isStarred ? localized("Star: yes") : localized("Star: no")

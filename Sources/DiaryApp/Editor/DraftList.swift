@@ -3,7 +3,7 @@ import TerminalUI
 import Text
 
 /// The screen of texts that weren't saved: the drafts, and below them the discarded ones, each with
-/// the newest first. The drafts are in `ScreenContext.draftsLeft`.
+/// the newest first. The drafts are in `AppState.draftsLeft`.
 package struct DraftListState: Sendable {
   /// The discarded texts, or `nil` until they have been read.
   private(set) var discarded: [DraftOfferState]?
@@ -11,9 +11,9 @@ package struct DraftListState: Sendable {
   /// True if texts may have been discarded or continued since they were read.
   private var isStale = true
 
-  func rows(in app: ScreenContext) -> [DraftOfferState] { app.draftsLeft + (discarded ?? []) }
+  func rows(in app: AppState) -> [DraftOfferState] { app.draftsLeft + (discarded ?? []) }
 
-  func selected(in app: ScreenContext) -> DraftOfferState? {
+  func selected(in app: AppState) -> DraftOfferState? {
     rows(in: app).element(at: choice.selected)
   }
 
@@ -28,25 +28,25 @@ extension DraftListState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.drafts]] }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     ![.open, .delete].contains(command) || selected(in: app) != nil
   }
 
-  package func applying(_ change: DiaryChange, in app: ScreenContext) -> DraftListState? {
+  package func applying(_ change: DiaryChange, in app: AppState) -> DraftListState? {
     var screen = self
     screen.discarded = discarded?.map { $0.after(change) }
     return screen
   }
 
   /// Continues the selected draft. The list stays open behind the editor if others are left.
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let draft = selected(in: app) else { return [] }
     if rows(in: app).count == 1 { app.pop() }
     discarded?.removeAll { $0.draft.id == draft.draft.id }
     return draft.resume(in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     guard command == .delete else { return nil }
     guard let draft = selected(in: app) else { return [] }
     if draft.discarded != nil {
@@ -58,7 +58,7 @@ extension DraftListState: ChoiceScreen {
   }
 
   /// Reads the discarded texts whenever the list comes to the front.
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     let isInFront = app.screens.front is DraftListState
     defer { isStale = !isInFront }
     return isInFront && isStale ? [.loadDiscarded] : []
@@ -79,11 +79,11 @@ extension ConfirmState {
 // MARK: - View
 
 extension DraftListState {
-  func rowCount(in app: ScreenContext) -> Int { rows(in: app).count }
+  func rowCount(in app: AppState) -> Int { rows(in: app).count }
 
   /// Returns the area of the rows: beside the preview or, on a narrow screen, above the line about
   /// the selected draft.
-  func list(in app: ScreenContext) -> Rect {
+  func list(in app: AppState) -> Rect {
     let panes = ScreenFrame.panes(ScreenFrame.body(app.size))
     return panes.preview == nil ? panes.list.inset(bottom: 1) : panes.list
   }
@@ -94,7 +94,7 @@ extension DraftListState {
       localized("What you write without saving it is kept here."))
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Drafts"), trailing: CountText.drafts(rowCount(in: app)),
       hints: app.keys[.drafts].bindings, in: &grid, app)
@@ -132,7 +132,7 @@ extension DraftListState {
   }
 
   /// Draws a row like `▌20 Nov  강가 산책, 안개    48 words`.
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let draft = rows(in: app).element(at: row) else { return }
     let theme = app.theme
     if isSelected { grid.draw("▌", in: line, theme.accent) }
@@ -149,13 +149,13 @@ extension DraftListState {
       isSelected ? theme.title : theme.text)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     guard let draft = rows(in: app).element(at: row) else { return "" }
     return ([draft.firstLine, DateText.long(draft.draft.fields.date.day)] + draft.facts)
       .joined(separator: ", ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let isEmpty = discarded != nil && rowCount(in: app) == 0
     return AccessibleText(
       localized("Drafts"), isEmpty ? emptyPage.lines : [], selected: selectedText(in: app))

@@ -48,7 +48,7 @@ package struct DraftOfferState: Sendable {
 
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
-  func comparison(_ text: MarkedText, in app: ScreenContext) -> Comparison {
+  func comparison(_ text: MarkedText, in app: AppState) -> Comparison {
     Comparison(old: saved, new: written, form: .unsaved(text), localDate: app.localDate)
   }
 
@@ -96,11 +96,11 @@ extension DraftOfferState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
-  package func applying(_ change: DiaryChange, in app: ScreenContext) -> DraftOfferState? {
+  package func applying(_ change: DiaryChange, in app: AppState) -> DraftOfferState? {
     after(change)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     switch command {
     // A letter never discards the text, even if that button is selected.
@@ -119,7 +119,7 @@ extension DraftOfferState: ScrolledScreen {
 
   /// Handles the mouse. The wheel scrolls the text and a press on a button chooses it, except that
   /// Discard needs a double press; a single one only selects it, like its key.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
     guard mouse.action.isPress, let answer = button.flatMap(Answer.init) else { return [] }
@@ -128,11 +128,11 @@ extension DraftOfferState: ScrolledScreen {
     return []
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     text.pending == nil ? (rows.count, layout(app).text.rows) : nil
   }
 
-  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
     app.pop()
     let stopOffering = Effect.stopOffering(draft.id)
     switch answer {
@@ -145,7 +145,7 @@ extension DraftOfferState: ScrolledScreen {
   }
 
   /// Continues the draft in the editor. A discarded one becomes an unsaved one again.
-  func resume(in app: inout ScreenContext) -> [Effect] {
+  func resume(in app: inout AppState) -> [Effect] {
     app.draftsLeft.removeAll { $0.draft.id == draft.id }
     app.push(editor)
     return [.stopOffering(draft.id)] + (discarded == nil ? [] : [.scheduleEditorDraft])
@@ -233,7 +233,7 @@ extension Effect {
         state.screens.push(editor)
       }
       state.discarding.removeAll { $0.draft == draft.id }
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 
@@ -396,7 +396,7 @@ extension DraftOfferState {
   private static let frameRows = 6
   private static let maxTextRows = 16
 
-  func layout(_ app: ScreenContext) -> Layout {
+  func layout(_ app: AppState) -> Layout {
     let size = app.size
     let columns = DialogBox.textColumns(on: size.columns)
     // A small screen has no margin.
@@ -410,7 +410,7 @@ extension DraftOfferState {
       text: Rect(column: 0, row: 1 + gap, columns: columns, rows: rows))
   }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let columns = DialogBox.textColumns(on: app.size.columns)
     text.show(
       comparison(MarkedText(usesBrackets: app.colors == .monochrome, columns: columns), in: app))
@@ -418,7 +418,7 @@ extension DraftOfferState {
     scroll.move(by: 0, content: rows.count, height: layout(app).text.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let layout = layout(app)
     let body = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     let top = body.line(0)
@@ -434,7 +434,7 @@ extension DraftOfferState {
     return nil
   }
 
-  func box(_ app: ScreenContext) -> DialogBox {
+  func box(_ app: AppState) -> DialogBox {
     let layout = layout(app)
     // On a narrow screen, the key would cut off the last button.
     let isNarrow = layout.text.columns < 40
@@ -481,7 +481,7 @@ extension DraftOfferState {
     ].compactMap(\.self)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let height = layout(app).text.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
     let labels = Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)

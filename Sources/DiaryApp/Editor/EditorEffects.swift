@@ -62,7 +62,7 @@ extension Message {
         editor.receive(added)
         // The suggestion comes first because the end of the line may be cut off.
         let words = [
-          editor.proposal(before: before, in: state.context),
+          editor.proposal(before: before, in: state),
           editor.text(of: added, before: before),
         ].compactMap(\.self).joined(separator: " ")
         state.toast = words.isEmpty ? nil : words
@@ -108,7 +108,7 @@ extension Message {
         return []
       }
       // The paste is inserted first because it may contain paths of photos to wait for.
-      let effects = ScreenStack.withTopmost(EditorState.self, of: &state) { editor, app in
+      let effects = state.withTopmost(EditorState.self) { editor, app in
         editor.keepingDraft(in: &app) { $0.insert(text, into: field, in: &$1) }
       }
       return effects + state.endAddingPhoto(draft) { _ in }
@@ -147,7 +147,7 @@ extension Message {
       case .failure(let error):
         // The user decides whether to save it.
         if let text = error.saved { state.openEditor(of: entry, with: text) }
-        state.context.showError(error.line)
+        state.showError(error.line)
         return [.redraw]
       }
     }
@@ -212,7 +212,7 @@ enum EditorPictures {
 
   /// Returns the rows to reserve for each photo, by the digits that refer to it in the text. They
   /// are reserved before the picture is loaded, too.
-  static func rows(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> [String: Int] {
+  static func rows(_ editor: EditorState, in text: Rect, _ state: AppState) -> [String: Int] {
     guard state.showsPhotos, text.rows >= minRows else { return [:] }
     let most = min(highest, max(lowest, text.rows * 2 / 5))
     let shown = editor.page.photos.filter { $0.knownProblem == nil }
@@ -222,7 +222,7 @@ enum EditorPictures {
   }
 
   private static func space(
-    of photo: Photo, rows: Int, in text: Rect, _ state: ScreenContext
+    of photo: Photo, rows: Int, in text: Rect, _ state: AppState
   ) -> Size {
     PhotoView.space(for: photo, within: Size(columns: text.columns - 1, rows: rows), state)
   }
@@ -230,20 +230,20 @@ enum EditorPictures {
   /// Returns the views of the photos on the screen; `count` is the number of pictures on the whole
   /// screen.
   static func views(
-    _ editor: EditorState, in text: Rect, among count: Int, _ state: ScreenContext
+    _ editor: EditorState, in text: Rect, among count: Int, _ state: AppState
   ) -> [PhotoView] {
     places(editor, in: text, state).map { photo, rect in
       PhotoView(photo, in: rect, clip: text, among: count, state)
     }
   }
 
-  static func count(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> Int {
+  static func count(_ editor: EditorState, in text: Rect, _ state: AppState) -> Int {
     places(editor, in: text, state).count
   }
 
   /// Returns the photos and their places: side by side, as many as fit.
   private static func places(
-    _ editor: EditorState, in text: Rect, _ state: ScreenContext
+    _ editor: EditorState, in text: Rect, _ state: AppState
   ) -> [(photo: Photo, rect: Rect)] {
     var places: [(photo: Photo, rect: Rect)] = []
     for (row, top) in editor.page.content.placedRows where row.pictureRows > 0 {
@@ -269,7 +269,7 @@ enum EditorPictures {
 extension EditorState {
   /// Returns the effect that copies the selection to the clipboard if the key copies or cuts. Text
   /// that is killed without a selection stays in the diary.
-  func textToCopy(_ event: KeyEvent, in app: ScreenContext) -> [Effect] {
+  func textToCopy(_ event: KeyEvent, in app: AppState) -> [Effect] {
     guard let command = app.keys.editing(for: event), command == .copy || command == .cut else {
       return []
     }
@@ -326,7 +326,7 @@ extension AppState {
   /// Changes the editor, if one is open, and schedules a draft.
   @discardableResult
   mutating func changeEditor(_ body: (inout EditorState) -> Void) -> [Effect] {
-    ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+    withTopmost(EditorState.self) { editor, app in
       editor.keepingDraft(in: &app) { editor, _ in
         body(&editor)
         return []
@@ -336,7 +336,7 @@ extension AppState {
 
   /// Saves the entry in the editor, if one is open.
   mutating func saveEditor(_ rescue: EditorState.Rescue? = nil) -> [Effect] {
-    ScreenStack.withTopmost(EditorState.self, of: &self) { $0.save(rescue, in: &$1) }
+    withTopmost(EditorState.self) { $0.save(rescue, in: &$1) }
   }
 
   /// Applies the events that were held back during a save. They go to the editor even if a message
@@ -345,7 +345,7 @@ extension AppState {
     var held: [TerminalEvent] = []
     _ = withEditor { editor in swap(&held, &editor.held) }
     return held.flatMap { event in
-      ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+      withTopmost(EditorState.self) { editor, app in
         switch event {
         case .key(let key): editor.handle(key, in: &app)
         case .paste(let text): editor.paste(text, in: &app)
@@ -369,8 +369,8 @@ extension AppState {
       screens.push(question)
       return true
     }
-    let key = context.keys[.editor].keyName(of: .save) ?? ""
-    editor.refuse(localized("Deleted in another window; \(key) saves anyway."), in: &context)
+    let key = keys[.editor].keyName(of: .save) ?? ""
+    editor.refuse(localized("Deleted in another window; \(key) saves anyway."), in: &self)
     screens.put(editor)
     return true
   }
@@ -409,7 +409,7 @@ extension AppState {
   // MARK: Drafts
 
   mutating func scheduleDraft() -> [Effect] {
-    ScreenStack.withTopmost(EditorState.self, of: &self) { $0.scheduleDraft(in: &$1) }
+    withTopmost(EditorState.self) { $0.scheduleDraft(in: &$1) }
   }
 
   /// Writes a draft of the text, or removes the existing draft if nothing has changed.
@@ -423,7 +423,7 @@ extension AppState {
       screens.put(editor)
       return [.removeDraft(editor.draft)]
     }
-    let requestID = context.nextRequestID()
+    let requestID = nextRequestID()
     editor.draftRequestID = requestID
     editor.hasDraft = true
     screens.put(editor)
@@ -500,7 +500,7 @@ extension AppState {
     guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
-    return [.keepDraft(draft, requestID: context.nextRequestID())]
+    return [.keepDraft(draft, requestID: nextRequestID())]
   }
 
   // MARK: Photos
@@ -529,7 +529,7 @@ extension AppState {
     let effects =
       isRefused
       ? []
-      : ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
+      : withTopmost(EditorState.self) { editor, app in
         editor.saveMode == .stayUntilEscape ? editor.saveOrLeave(in: &app) : editor.save(in: &app)
       }
     // Without a save, the editor stays open.

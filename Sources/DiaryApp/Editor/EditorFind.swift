@@ -73,7 +73,7 @@ struct EditorFind: Hashable, Sendable {
 extension EditorState {
   /// Opens the search, or adds a field for the replacement.
   mutating func openFind(
-    replacing: Bool, endsWithEnter: Bool = false, in app: inout ScreenContext
+    replacing: Bool, endsWithEnter: Bool = false, in app: inout AppState
   ) -> [Effect] {
     if focus != .content { moveFocus(to: .content) }
     let content = page.content.content
@@ -90,7 +90,7 @@ extension EditorState {
   }
 
   /// Goes to the next or previous match of the last phrase.
-  mutating func findAgain(isBack: Bool, in app: inout ScreenContext) -> [Effect] {
+  mutating func findAgain(isBack: Bool, in app: inout AppState) -> [Effect] {
     guard let wanted = FindPhrase(lastPhrase) else {
       return openFind(replacing: false, in: &app)
     }
@@ -108,7 +108,7 @@ extension EditorState {
   }
 
   mutating func handle(
-    _ event: KeyEvent, _ find: EditorFind, in app: inout ScreenContext
+    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
   ) -> [Effect] {
     if find.isAsking { return replace(event, find, in: &app) }
     switch app.keys[.find].command(for: event) {
@@ -129,7 +129,7 @@ extension EditorState {
   }
 
   /// Inserts pasted text into the focused field.
-  mutating func pasteIntoFind(_ text: String, in app: inout ScreenContext) {
+  mutating func pasteIntoFind(_ text: String, in app: inout AppState) {
     guard find?.isAsking == false else { return }
     if find?.isInReplacement == true {
       find?.replacement?.insert(text)
@@ -139,7 +139,7 @@ extension EditorState {
     }
   }
 
-  private mutating func typeFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  private mutating func typeFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard var find else { return [] }
     if let command = app.keys.editing(for: event) {
       let isHandled: Bool
@@ -158,7 +158,7 @@ extension EditorState {
   }
 
   /// Handles keys with a wider purpose. Saving closes the search first.
-  private mutating func leaveFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  private mutating func leaveFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     if app.keys[.editor].command(for: event) == .save {
       closeFind(in: &app)
       return handle(event, in: &app)
@@ -170,14 +170,14 @@ extension EditorState {
   // MARK: Finding
 
   /// Selects the first match from the beginning of the search on.
-  private mutating func seek(in app: inout ScreenContext) {
+  private mutating func seek(in app: inout AppState) {
     guard let find else { return }
     let content = page.content.content
     self.find?.places = find.wanted.flatMap { TextMatches($0, in: content) }
     show(find.wanted.flatMap { content.next($0, from: find.start) }, in: &app)
   }
 
-  private mutating func step(isBack: Bool, in app: inout ScreenContext) {
+  private mutating func step(isBack: Bool, in app: inout AppState) {
     guard let find, let wanted = find.wanted else { return }
     let content = page.content.content
     let match =
@@ -188,7 +188,7 @@ extension EditorState {
   }
 
   /// Selects a match; without one, the caret returns to the beginning of the search.
-  private mutating func show(_ match: Range<Int>?, in app: inout ScreenContext) {
+  private mutating func show(_ match: Range<Int>?, in app: inout AppState) {
     find?.match = match
     if let match {
       _ = edit(.select(match), &app.killRing)
@@ -198,7 +198,7 @@ extension EditorState {
     }
   }
 
-  private mutating func closeFind(in app: inout ScreenContext) {
+  private mutating func closeFind(in app: inout AppState) {
     guard let find else { return }
     lastPhrase = find.phrase.text
     self.find = nil
@@ -208,13 +208,13 @@ extension EditorState {
 
   // MARK: Replacing
 
-  private mutating func beginReplacing(in app: inout ScreenContext) {
+  private mutating func beginReplacing(in app: inout AppState) {
     find?.isAsking = true
     askNext(from: find?.start ?? 0, in: &app)
   }
 
   private mutating func replace(
-    _ event: KeyEvent, _ find: EditorFind, in app: inout ScreenContext
+    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
   ) -> [Effect] {
     guard let match = find.match, let text = find.replacement?.text else { return [] }
     switch app.keys[.replacing].command(for: event) {
@@ -236,7 +236,7 @@ extension EditorState {
   }
 
   /// Asks about the next match, or ends if there is none.
-  private mutating func askNext(from offset: Int, in app: inout ScreenContext) {
+  private mutating func askNext(from offset: Int, in app: inout AppState) {
     guard let next = find?.next(in: page.content.content, from: offset) else {
       return endReplacing(in: &app)
     }
@@ -246,14 +246,14 @@ extension EditorState {
 
   /// Replaces the remaining matches as one change.
   private mutating func replaceRest(
-    from match: Range<Int>, with text: String, in app: inout ScreenContext
+    from match: Range<Int>, with text: String, in app: inout AppState
   ) {
     let rest = find?.rest(in: page.content.content, from: match.lowerBound) ?? []
     _ = edit(.replaceAll(rest, with: text), &app.killRing)
     find?.replaced += rest.count
   }
 
-  private mutating func endReplacing(in app: inout ScreenContext) {
+  private mutating func endReplacing(in app: inout AppState) {
     guard let find else { return }
     lastPhrase = find.phrase.text
     self.find = nil
@@ -279,7 +279,7 @@ enum EditorFindView {
   /// Draws the line in place of the hints. Returns the caret's cell; `nil` while the user is asked
   /// about a match.
   static func draw(
-    _ find: EditorFind, _ state: ScreenContext, in grid: inout Grid, _ rect: Rect
+    _ find: EditorFind, _ state: AppState, in grid: inout Grid, _ rect: Rect
   ) -> Point? {
     grid.fill(rect)
     let line = rect.inset(left: 1, right: 1)

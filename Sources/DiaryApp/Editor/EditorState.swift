@@ -421,7 +421,7 @@ extension EditorState {
 // vi keys in the editor, if they are enabled in the settings.
 extension EditorState {
   /// Handles a key with vi's rules. Returns `nil` if the editor should handle it.
-  mutating func updateVi(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+  mutating func updateVi(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
     guard app.usesViKeys(in: self) else { return nil }
     var vi = viKeys
     let outcome =
@@ -440,7 +440,7 @@ extension EditorState {
     }
   }
 
-  private mutating func perform(_ request: ViKeys.Request, in app: inout ScreenContext) -> [Effect]
+  private mutating func perform(_ request: ViKeys.Request, in app: inout AppState) -> [Effect]
   {
     switch request {
     case .save:
@@ -501,7 +501,7 @@ extension EditorState {
     case stayUntilEscape
   }
 
-  mutating func save(_ rescue: Rescue? = nil, in app: inout ScreenContext) -> [Effect] {
+  mutating func save(_ rescue: Rescue? = nil, in app: inout AppState) -> [Effect] {
     guard pendingPhotos == 0 else {
       savesWithPhotos = true
       if saveMode == .close {
@@ -545,7 +545,7 @@ extension EditorState {
 
   /// Saves the changes and stays open, or closes if there are none. If the text can't be saved, a
   /// second call leaves and keeps a draft.
-  mutating func saveOrLeave(in app: inout ScreenContext) -> [Effect] {
+  mutating func saveOrLeave(in app: inout AppState) -> [Effect] {
     saveMode = .stayUntilEscape
     guard pendingPhotos == 0 else { return save(in: &app) }
     guard hasTextToSave else { return closing }
@@ -559,14 +559,14 @@ extension EditorState {
   }
 
   /// Shows why Esc couldn't save the text.
-  mutating func refuse(_ reason: String, in app: inout ScreenContext) {
+  mutating func refuse(_ reason: String, in app: inout AppState) {
     isRefused = true
     let key = app.keys[.editor].keyName(of: .cancel) ?? ""
     app.toast = localized("\(reason) \(key) again keeps a draft.")
   }
 
   /// The reason why the text can't be saved without a question; `nil` if it can.
-  private func obstacleToSaving(in app: ScreenContext) -> String? {
+  private func obstacleToSaving(in app: AppState) -> String? {
     guard let fields else {
       return localized("“\(TextWidth.cut(page.date.text.printable, columns: 20))” isn't a date.")
     }
@@ -586,7 +586,7 @@ extension EditorState {
   }
 
   /// Closes the editor unless text would be lost.
-  private mutating func leave(in app: inout ScreenContext) -> [Effect] {
+  private mutating func leave(in app: inout AppState) -> [Effect] {
     guard hasTextToSave || pendingPhotos > 0 else { return closing }
     app.toast = localized("There are unsaved changes: :wq saves them, :q! discards them.")
     return []

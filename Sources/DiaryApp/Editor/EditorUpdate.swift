@@ -11,21 +11,21 @@ extension EditorState: Screen {
     return [find.isAsking ? keys[.replacing] : keys[.find]]
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     keepingDraft(in: &app) { $0.update(key, in: &$1) }
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     keepingDraft(in: &app) { $0.insert(text, in: &$1) }
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     keepingDraft(in: &app) { $0.point(mouse, in: &$1) }
   }
 
   /// Applies a change to the editor, and schedules a draft if the content changed.
   mutating func keepingDraft(
-    in app: inout ScreenContext, _ body: (inout EditorState, inout ScreenContext) -> [Effect]
+    in app: inout AppState, _ body: (inout EditorState, inout AppState) -> [Effect]
   ) -> [Effect] {
     let old = page
     let effects = body(&self, &app)
@@ -39,14 +39,14 @@ extension EditorState: Screen {
 
   /// Schedules a draft unless one is scheduled. Further keys don't postpone it, so drafts are also
   /// written during continuous typing.
-  mutating func scheduleDraft(in app: inout ScreenContext) -> [Effect] {
+  mutating func scheduleDraft(in app: inout AppState) -> [Effect] {
     guard draftTimer == nil else { return [] }
     let requestID = app.nextRequestID()
     draftTimer = requestID
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  private mutating func update(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  private mutating func update(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     let isLeaving = app.keys[.everywhere].command(for: key) == .leave
     guard !isSaving else {
       if isLeaving { return [.leave] }
@@ -116,7 +116,7 @@ extension EditorState: Screen {
   }
 
   /// Passes a key to the focused field. Returns `false` if the field doesn't handle it.
-  private mutating func type(_ event: KeyEvent, in app: inout ScreenContext) -> Bool {
+  private mutating func type(_ event: KeyEvent, in app: inout AppState) -> Bool {
     let focus = self.focus
     if focus != .content, focus != .photos, event == .enter {
       // Enter in a one-line field moves to the next field.
@@ -135,7 +135,7 @@ extension EditorState: Screen {
   /// that may be paths of photos is inserted right away and replaced once the files are found, so
   /// that keys typed in the meantime keep their order.
   mutating func insert(
-    _ text: String, into field: Field? = nil, in app: inout ScreenContext
+    _ text: String, into field: Field? = nil, in app: inout AppState
   ) -> [Effect] {
     guard !isSaving else {
       hold(.paste(text))
@@ -183,7 +183,7 @@ extension EditorState: Screen {
   }
 
   /// Opens the caption of the selected photo, or plays or opens the selected file.
-  func openStripItem(in app: inout ScreenContext) -> [Effect] {
+  func openStripItem(in app: inout AppState) -> [Effect] {
     switch page.selectedStripItem {
     case .file(let file): return app.playOrOpen(file.named)
     case .photo, nil: return CaptionState.open(of: self, in: &app)
@@ -215,7 +215,7 @@ extension EditorState {
   /// Handles the mouse. A press moves the caret and the focus. In the text, dragging selects, a
   /// double press selects the word and a triple press the line. The wheel scrolls without moving
   /// the caret.
-  mutating func point(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func point(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard !isSaving, find?.isAsking != true else { return [] }
     switch mouse.action {
     case .scrollUp: page.content.scroll(by: -3)
@@ -231,7 +231,7 @@ extension EditorState {
     return []
   }
 
-  private mutating func press(_ mouse: MouseEvent, in app: inout ScreenContext) {
+  private mutating func press(_ mouse: MouseEvent, in app: inout AppState) {
     guard let field = EditorLayout(self, app).field(at: mouse.point) else { return }
     find = nil
     completion = nil
@@ -253,12 +253,12 @@ extension EditorState {
   }
 
   /// Returns the index of the photo or file at a cell in the photo strip.
-  private func stripItem(at point: Point, in app: ScreenContext) -> Int? {
+  private func stripItem(at point: Point, in app: AppState) -> Int? {
     PhotoStripLayout(self, EditorLayout(self, app), app).item(at: point)
   }
 
   /// Returns the byte offset in a field's text at a cell of the screen; `nil` in the photo strip.
-  private func place(at point: Point, in field: Field, in app: ScreenContext) -> Int? {
+  private func place(at point: Point, in field: Field, in app: AppState) -> Int? {
     let layout = EditorLayout(self, app)
     let rect = layout.rect(of: field)
     let column = point.column - rect.column
@@ -286,7 +286,7 @@ extension EditorState {
   }
 
   /// Extends the selection to a cell. Above and below the text, it scrolls by one row per event.
-  private mutating func drag(to point: Point, in app: inout ScreenContext) {
+  private mutating func drag(to point: Point, in app: inout AppState) {
     guard isDragging else { return }
     let rect = EditorLayout(self, app).content
     if point.row < rect.row { page.content.scroll(by: -1) }

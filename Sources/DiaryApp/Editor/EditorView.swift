@@ -5,7 +5,7 @@ import Text
 // The editor's view.
 extension EditorState {
   /// Fits the text area to the screen so that the caret is visible.
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     if focus == .date { today = app.now.day }
     let preferences = app.preferences
     page.content.tabColumns = preferences.tabColumns
@@ -19,7 +19,7 @@ extension EditorState {
   }
 
   /// Returns the styles of the text: Markdown, misspellings, matches and focus mode.
-  private func look(_ app: ScreenContext) -> TextArea.Appearance {
+  private func look(_ app: AppState) -> TextArea.Appearance {
     var look = TextArea.Appearance()
     look.symbols = app.theme.dim
     look.showsTrailingBlanks = app.preferences.showsTrailingSpaces
@@ -38,7 +38,7 @@ extension EditorState {
   }
 
   /// Draws the editor. Returns the caret's cell.
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let layout = EditorLayout(self, app)
     _ = ScreenFrame(
       title: original == nil ? localized("New entry") : localized("Edit entry"),
@@ -83,7 +83,7 @@ extension EditorState {
   }
 
   /// Returns the pictures on the screen: those in the text and those in the photo strip.
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     let layout = EditorLayout(self, app)
     let count = pictureCount(layout, app)
     let inText = EditorPictures.views(self, in: layout.content, among: count, app)
@@ -93,14 +93,14 @@ extension EditorState {
   }
 
   /// Returns the number of pictures on the screen.
-  private func pictureCount(_ layout: EditorLayout, _ app: ScreenContext) -> Int {
+  private func pictureCount(_ layout: EditorLayout, _ app: AppState) -> Int {
     let footer =
       layout.thumbnails.rows > 0 ? PhotoStripLayout(self, layout, app).slots.count : 0
     return footer + EditorPictures.count(self, in: layout.content, app)
   }
 
   /// Returns the vi mode, and what happens to the text or its length.
-  private func status(_ app: ScreenContext) -> String {
+  private func status(_ app: AppState) -> String {
     let mode = app.usesViKeys(in: self) ? viKeys.words : nil
     let parts: [String?] =
       if isSaving {
@@ -126,7 +126,7 @@ extension EditorState {
   }
 
   /// Returns the date for when the field isn't focused; shorter if there is little space.
-  func dateText(columns: Int, in app: ScreenContext) -> String {
+  func dateText(columns: Int, in app: AppState) -> String {
     guard let date else { return page.date.text }
     let long = "\(DateText.long(date.day))  \(DateText.clock(date))"
     let words = [long + DateText.zone(date, app.localDate), long]
@@ -176,7 +176,7 @@ extension EditorState {
     return details.isEmpty ? tags : "\(details)   \(tags)"
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     var accessibleText = accessibleFocus(in: app)
     if app.usesViKeys(in: self) { accessibleText.lines.append(viKeys.modeText) }
     if let misspelling {
@@ -197,7 +197,7 @@ extension EditorState {
 
   /// Adds the selected suggestion, or the one that Tab would accept.
   private func describe(
-    _ completion: Completion, _ accessibleText: inout AccessibleText, in app: ScreenContext
+    _ completion: Completion, _ accessibleText: inout AccessibleText, in app: AppState
   ) {
     guard let index = completion.selected ?? completion.first else { return }
     let proposal = completion.proposals[index]
@@ -212,7 +212,7 @@ extension EditorState {
   /// Adds the field of the search and the position of the match in the text.
   private func describe(
     _ find: EditorFind, in content: TextArea, _ accessibleText: inout AccessibleText,
-    in app: ScreenContext
+    in app: AppState
   ) {
     if let match = find.match {
       let line = content.rope.lineRange(at: match.lowerBound)
@@ -235,7 +235,7 @@ extension EditorState {
     }
   }
 
-  private func accessibleFocus(in app: ScreenContext) -> AccessibleText {
+  private func accessibleFocus(in app: AppState) -> AccessibleText {
     let title = original == nil ? localized("New entry") : localized("Edit entry")
     let page = self.page
     switch focus {
@@ -307,7 +307,7 @@ struct EditorLayout {
       column: space.column, row: space.row, columns: space.columns + 1, rows: space.rows)
   }
 
-  init(_ editor: EditorState, _ state: ScreenContext) {
+  init(_ editor: EditorState, _ state: AppState) {
     self.init(
       state.size,
       showsThumbnails: state.showsPhotos
@@ -382,7 +382,7 @@ enum EditorHighlighting {
 
 /// The keys in the bottom line of the editor: those that work in the focused field.
 enum EditorHints {
-  static func bindings(_ editor: EditorState, _ state: ScreenContext) -> [Binding] {
+  static func bindings(_ editor: EditorState, _ state: AppState) -> [Binding] {
     let usesViKeys = state.usesViKeys(in: editor)
     if let completion = editor.completion, completion.isShown {
       return bindings(completion, usesViKeys: usesViKeys)
@@ -436,7 +436,7 @@ enum EditorHints {
 
 extension Prompts {
   /// Returns the question shown in an empty new entry; `nil` if it is disabled in the settings.
-  static func question(_ editor: EditorState, _ state: ScreenContext) -> String? {
+  static func question(_ editor: EditorState, _ state: AppState) -> String? {
     guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
     else { return nil }
     return state.prompts.text(on: state.now.day, in: editor.page.journal).printable

@@ -47,7 +47,7 @@ enum StripItem: Hashable, Sendable {
   case file(Attachment)
 
   /// Returns the photo to draw for the item; `nil` for a file without a picture.
-  func picture(in state: ScreenContext) -> Photo? {
+  func picture(in state: AppState) -> Photo? {
     switch self {
     case .photo(let photo): photo
     case .file(let file): file.type.isVideo && state.canExtractFrames() ? Photo(file) : nil
@@ -121,7 +121,7 @@ struct PhotoStripLayout {
   /// The widest name, in columns, below a small picture.
   private static let maxNameWidth = 16
 
-  init(_ editor: EditorState, _ layout: EditorLayout, _ state: ScreenContext) {
+  init(_ editor: EditorState, _ layout: EditorLayout, _ state: AppState) {
     let page = editor.page
     let items = page.stripItems
     let space = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
@@ -172,7 +172,7 @@ struct PhotoStripLayout {
   /// Returns an item's label. Below a picture, where space is scarce, the caption replaces the
   /// file's name.
   private static func label(
-    of item: StripItem, _ page: EditorState.Page, hasPictures: Bool, _ state: ScreenContext
+    of item: StripItem, _ page: EditorState.Page, hasPictures: Bool, _ state: AppState
   ) -> String {
     switch item {
     case .photo(let photo):
@@ -204,7 +204,7 @@ enum PhotoStripView {
 
   /// Draws the strip. Returns the caret's cell.
   static func draw(
-    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext,
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState,
     in grid: inout Grid
   ) -> Point {
     let (line, theme) = (layout.photos, state.theme)
@@ -245,7 +245,7 @@ enum PhotoStripView {
   }
 
   static func requests(
-    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
     PhotoStripLayout(editor, layout, state).slots.flatMap { slot in
       photoView(slot, editor, among: count, state)?.requests ?? []
@@ -253,7 +253,7 @@ enum PhotoStripView {
   }
 
   private static func photoView(
-    _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: ScreenContext
+    _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: AppState
   ) -> PhotoView? {
     editor.page.stripItems[slot.index].picture(in: state).map {
       PhotoView($0, in: slot.picture, among: count, state)
@@ -265,7 +265,7 @@ enum PhotoStripView {
 
 extension EditorState {
   /// Sets the entry's date to the first photo's.
-  mutating func usePhotoDate(in app: inout ScreenContext) {
+  mutating func usePhotoDate(in app: inout AppState) {
     guard let date = photoDate(in: app) else {
       app.toast = localized("These photos have no date taken.")
       return
@@ -280,7 +280,7 @@ extension EditorState {
   /// Returns a message that suggests the first photo's date for a new entry; `nil` if there is no
   /// need. The date is never changed automatically. The key comes first, so that it is visible on a
   /// narrow screen too.
-  func proposal(before: [Photo], in app: ScreenContext) -> String? {
+  func proposal(before: [Photo], in app: AppState) -> String? {
     guard original == nil, before.isEmpty, !isDateChanged,
       let date = photoDate(in: app), let entry = fields?.date,
       date.day != entry.day, let key = app.keys[.editor].keyName(of: .datePhoto)
@@ -291,7 +291,7 @@ extension EditorState {
 
   /// Returns the date of the first photo that has one, in its time zone or, if that is unknown, in
   /// the local one.
-  private func photoDate(in app: ScreenContext) -> EntryDate? {
+  private func photoDate(in app: AppState) -> EntryDate? {
     page.photos.lazy.compactMap { photo in
       EntryDate(taken: photo.taken) { local in
         // The offset is determined twice because the first guess may be on the other side of a

@@ -25,7 +25,7 @@ package struct TemplateChooser: Sendable {
 }
 
 extension TemplateChooser: FilteredScreen {
-  static func open(in app: inout ScreenContext) -> [Effect] {
+  static func open(in app: inout AppState) -> [Effect] {
     let requestID = app.nextRequestID()
     app.push(TemplateChooser(requestID: requestID))
     return [.readTemplates(requestID: requestID)]
@@ -35,12 +35,12 @@ extension TemplateChooser: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.templates]] }
 
-  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+  mutating func narrow(in app: inout AppState) -> [Effect] {
     choice.select(0, count: shown.count)
     return []
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     switch selected?.result {
     case nil: return []
     case .failure(let failure): app.toast = failure.line(selected?.name ?? "")
@@ -52,7 +52,7 @@ extension TemplateChooser: FilteredScreen {
   }
 
   /// Inserts a template into the entry as one step of undo.
-  private func write(_ template: Template, in app: inout ScreenContext) -> [Effect] {
+  private func write(_ template: Template, in app: inout AppState) -> [Effect] {
     let (now, prompts) = (app.now, app.prompts)
     return [
       .changeEditor { editor in
@@ -107,12 +107,12 @@ extension Effect {
 // MARK: - TemplateChooserView
 
 extension TemplateChooser {
-  func rowCount(in app: ScreenContext) -> Int { shown.count }
+  func rowCount(in app: AppState) -> Int { shown.count }
 
   private func body(_ size: Size) -> Rect { ScreenFrame.body(size).inset(left: 1, right: 1) }
 
   /// The list's rectangle: on the left of a wide screen, in the upper half of a narrow one.
-  func list(in app: ScreenContext) -> Rect {
+  func list(in app: AppState) -> Rect {
     let body = body(app.size).inset(top: 2)
     return app.size.columns >= ScreenFrame.minWidthForTwo
       ? body.inset(right: body.columns - 28) : body.inset(bottom: body.rows / 2)
@@ -124,7 +124,7 @@ extension TemplateChooser {
       ? body.inset(left: 31) : body.inset(top: body.rows - body.rows / 2 + 1)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
       title: localized("Templates"), hints: app.keys[.templates].bindings, in: &grid, app)
     let body = body(grid.size)
@@ -143,16 +143,16 @@ extension TemplateChooser {
     return caret
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     if isSelected { grid.draw("▌", in: line, app.theme.accent) }
     grid.draw(
       shown[row].name.printable, in: line.inset(left: 1),
       isSelected ? app.theme.title : app.theme.text)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String { shown[row].name }
+  func text(ofRow row: Int, in app: AppState) -> String { shown[row].name }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
     return AccessibleText(
       localized("Templates"), selected: selectedText(in: app) ?? empty,
@@ -160,7 +160,7 @@ extension TemplateChooser {
   }
 
   private func drawPreview(
-    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
+    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: AppState
   ) {
     let texts: [String]
     switch file.result {
@@ -175,7 +175,7 @@ extension TemplateChooser {
   }
 
   /// Draws an explanation of where templates are stored, with an example.
-  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let words = [
       localized("No templates yet. Put Markdown files into"),
       "  \(app.templateFolder.printable)",

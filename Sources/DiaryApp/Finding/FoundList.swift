@@ -165,8 +165,8 @@ extension Effect {
       } catch {
         context.post(
           Message(error) { state in
-            state.context.changeFound { $0.fail(request.requestID) }
-            state.context.showError(error)
+            state.changeFound { $0.fail(request.requestID) }
+            state.showError(error)
           })
       }
     }
@@ -197,14 +197,14 @@ extension Effect {
 
 extension Message {
   package static func found(_ some: FoundEntries) -> Message {
-    Message(some) { state in state.context.changeFound { $0.receive(some) } }
+    Message(some) { state in state.changeFound { $0.receive(some) } }
   }
 
   package static func foundLoaded(
     _ rows: EntryList.Rows, list: Int, entries: [Entry]
   ) -> Message {
     Message(rows, list, entries) { state in
-      state.context.changeFound { if $0.number == list { $0.entries.load(rows, found: entries) } }
+      state.changeFound { if $0.number == list { $0.entries.load(rows, found: entries) } }
     }
   }
 }

@@ -9,7 +9,7 @@ struct SearchScreen: EntryListScreen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.search]] }
 
-  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     switch screenCommand(for: key, in: app) {
     case .open:
       if let effects = app.finishTerm() { return effects }
@@ -42,13 +42,13 @@ struct SearchScreen: EntryListScreen {
     return []
   }
 
-  func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  func paste(_ text: String, in app: inout AppState) -> [Effect] {
     app.search?.field.insert(text)
     return app.findTyped()
   }
 
   /// Inserts the selected suggestion; `nil` if there is none.
-  private func acceptProposal(in app: inout ScreenContext) -> [Effect]? {
+  private func acceptProposal(in app: inout AppState) -> [Effect]? {
     guard let completion = app.search?.completion, completion.isShown,
       let selected = completion.selected
     else { return nil }
@@ -57,14 +57,14 @@ struct SearchScreen: EntryListScreen {
     return app.findTyped()
   }
 
-  private func end(in app: inout ScreenContext) -> [Effect] {
+  private func end(in app: inout AppState) -> [Effect] {
     guard let ended = app.search else { return [] }
     app.search = nil
     return [.stopFinding(list: ended.found.number)]
   }
 
   /// Switches between searching the complete diary and the list's filter.
-  private func widen(in app: inout ScreenContext) -> [Effect] {
+  private func widen(in app: inout AppState) -> [Effect] {
     guard app.scope != nil else { return [] }
     app.search?.isWide.toggle()
     // The former results are from another scope.
@@ -74,7 +74,7 @@ struct SearchScreen: EntryListScreen {
 }
 
 extension SearchScreen {
-  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  func isAvailable(_ command: Command, in app: AppState) -> Bool {
     let completes = app.search?.completion?.isShown == true
     return switch command {
     case .open, .down, .keepSearch, .markAll: app.entries.count > 0
@@ -133,12 +133,12 @@ package struct SearchState: Sendable {
 /// The search prompt: the field and, below it, errors or the scope.
 enum SearchPrompt {
   /// Returns the number of rows. Long messages take several.
-  static func rows(_ state: ScreenContext) -> Int {
+  static func rows(_ state: AppState) -> Int {
     guard let search = state.search else { return 0 }
     return 1 + wordRows(search, state).count
   }
 
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) -> Point? {
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) -> Point? {
     guard let search = state.search else { return nil }
     let line = rect.line(0).inset(left: 1, right: 1)
     grid.draw("/", in: line, state.theme.accent)
@@ -165,7 +165,7 @@ enum SearchPrompt {
   static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
 
   /// Returns the message below the field if there are no suggestions.
-  private static func wordRows(_ search: SearchState, _ state: ScreenContext) -> [String] {
+  private static func wordRows(_ search: SearchState, _ state: AppState) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
     let words = search.text(today: state.now.day) ?? scopeText(search, state) ?? ""
     let columns = max(1, state.size.columns - 4)
@@ -173,12 +173,12 @@ enum SearchPrompt {
   }
 
   /// The key that inserts the suggestion.
-  static func completionKey(_ state: ScreenContext) -> String {
+  static func completionKey(_ state: AppState) -> String {
     state.keys[.search].keyName(of: .mark) ?? ""
   }
 
   /// Describes the scope of the search if the list is filtered.
-  private static func scopeText(_ search: SearchState, _ state: ScreenContext) -> String? {
+  private static func scopeText(_ search: SearchState, _ state: AppState) -> String? {
     guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
       return nil
     }
@@ -209,7 +209,7 @@ enum SearchPrompt {
   }
 
   /// Draws examples while nothing has been typed.
-  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let inner = rect.inset(left: 3, right: 1)
     grid.draw(localized("Type words to find, or:"), in: inner.line(0), state.theme.dim)
     for (index, example) in examples.enumerated() where index + 1 < inner.rows {

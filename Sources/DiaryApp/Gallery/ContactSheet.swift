@@ -273,13 +273,13 @@ struct ContactTile {
   /// Returns the pictures needed to draw the tile. `clip` is the visible part of the screen,
   /// `count` the number of photos on it.
   func pictures(
-    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
+    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
     photoView(in: tile, clip: clip, among: count, state)?.requests
       ?? filePicture(in: tile, clip: clip, among: count, state)?.requests ?? []
   }
 
-  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext)
+  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState)
   {
     let theme = state.theme
     let picture = TileLayout.picture(in: tile)
@@ -309,7 +309,7 @@ struct ContactTile {
   }
 
   private func photoView(
-    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
+    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> PhotoView? {
     let space = TileLayout.picture(in: tile)
     let clip = clip.intersection(space)
@@ -320,7 +320,7 @@ struct ContactTile {
 
   /// Returns the reason why the photo can't be shown; `nil` if it can.
   private func problem(
-    _ photo: Photo, _ view: PhotoView?, _ state: ScreenContext
+    _ photo: Photo, _ view: PhotoView?, _ state: AppState
   ) -> PictureProblem? {
     if let problem = photo.knownProblem { return problem }
     guard let request = view?.requests.first, case .failed(let problem) = state.pictures[request]
@@ -329,7 +329,7 @@ struct ContactTile {
   }
 
   private func filePicture(
-    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
+    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
   ) -> FilePicture? {
     let space = TileLayout.picture(in: tile)
     guard case .file(let photo) = subject, space.intersection(clip) == space else { return nil }
@@ -355,7 +355,7 @@ struct ContactTile {
 extension ContactSheet {
   /// Draws the headings and tiles in view.
   func draw(
-    in grid: inout Grid, _ body: Rect, _ position: SheetPosition, _ state: ScreenContext,
+    in grid: inout Grid, _ body: Rect, _ position: SheetPosition, _ state: AppState,
     tile: (Int) -> ContactTile?
   ) {
     for heading in headings(in: position.top..<position.top + body.rows) {
@@ -372,7 +372,7 @@ extension ContactSheet {
 
   /// Returns the pictures of the tiles in view, and those of the screens before and after.
   func pictures(
-    in body: Rect, _ position: SheetPosition, _ state: ScreenContext, tile: (Int) -> ContactTile?
+    in body: Rect, _ position: SheetPosition, _ state: AppState, tile: (Int) -> ContactTile?
   ) -> WantedPictures {
     let shown = contents(in: body, position, tile)
     let count = shown.count(where: \.tile.hasPicture)

@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// The gallery: all photos of the diary as a contact sheet. The photos are in `ScreenContext.feed`.
+/// The gallery: all photos of the diary as a contact sheet. The photos are in `AppState.feed`.
 package struct GalleryState: Sendable {
   var position = SheetPosition()
   /// `true` while all photos are being read, to go to the oldest one.
@@ -32,7 +32,7 @@ extension GalleryState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open, .view, .slideShow: app.feed?.isComplete != true || app.feed?.count != 0
     case .first, .last: app.feed?.isComplete != true || app.feed?.count ?? 0 > 1
@@ -40,24 +40,24 @@ extension GalleryState: Screen {
     }
   }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     let item = app.feed?[position.selected]
     return Location.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
   }
 
-  static func open(in app: inout ScreenContext) {
+  static func open(in app: inout AppState) {
     app.recordJump()
     app.feed = PhotoFeed()
     app.push(GalleryState())
   }
 
-  static func sheet(in app: ScreenContext) -> ContactSheet {
+  static func sheet(in app: AppState) -> ContactSheet {
     ContactSheet(
       app.feed?.sections ?? [],
       TileLayout(for: ScreenFrame.body(app.size).size, cellRatio: app.facts.cellRatio))
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     app.feed?.retry()
     let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
@@ -94,13 +94,13 @@ extension GalleryState: Screen {
     return []
   }
 
-  private func openItem(for command: Command, in app: ScreenContext) -> [Effect] {
+  private func openItem(for command: Command, in app: AppState) -> [Effect] {
     guard let item = app.feed?[position.selected] else { return [] }
     let asset = item.photo.asset
     return [.loadEntry(item.entry, command == .view ? .viewing(asset) : .reading(asset))]
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     app.feed?.retry()
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     switch mouse.action {
@@ -118,7 +118,7 @@ extension GalleryState: Screen {
   // MARK: What is read
 
   /// Returns the request for the photos in view and those of some screens after them.
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
     if isGoingToEnd {
@@ -145,16 +145,16 @@ extension GalleryState {
   /// Changes the photos read so far. The selection stays on its photo.
   static func changeFeed(in state: inout AppState, _ change: (inout PhotoFeed) -> Void) {
     // Moved out of the state so that it is changed without a copy.
-    guard var feed = state.context.feed.take() else { return }
+    guard var feed = state.feed.take() else { return }
     let open = state.screens.topmost(GalleryState.self)
     let selected = open.flatMap { feed[$0.position.selected] }
     change(&feed)
-    state.context.feed = feed
+    state.feed = feed
     guard var gallery = open, let selected,
       let item = feed.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
-    gallery.position.select(item, in: sheet(in: state.context))
+    gallery.position.select(item, in: sheet(in: state))
     state.screens.put(gallery)
   }
 }
@@ -170,10 +170,10 @@ extension Effect {
       guard !entry.isTrashed else { return [] }
       switch (use, state.screens.front) {
       case (.marked(let command), nil) where state.marks.ids == [id]:
-        return state.context.act(command, on: entry)
+        return state.act(command, on: entry)
       case (.reading(let asset), is GalleryState):
         state.recordJump()
-        ReaderState.open(entry, at: asset, in: &state.context)
+        ReaderState.open(entry, at: asset, in: &state)
       case (.viewing(let asset), is GalleryState):
         state.recordJump()
         let index = entry.pictures.firstIndex { $0.asset == asset } ?? 0
@@ -209,7 +209,7 @@ extension Message {
     Message(error, requestID) { state in
       guard state.feed?.stopReading(requestID) == true else { return }
       state.screens.update(GalleryState.self) { ($0.isGoingToEnd, $0.wanted) = (false, nil) }
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 }
@@ -218,11 +218,11 @@ extension Message {
 
 // The gallery's view: all photos by month.
 extension GalleryState {
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let feed = app.feed ?? PhotoFeed()
     let frame = ScreenFrame(
       title: localized("Photos"), trailing: count(feed),
@@ -235,7 +235,7 @@ extension GalleryState {
     return nil
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     guard let feed = app.feed else { return WantedPictures() }
     return Self.sheet(in: app).pictures(
       in: ScreenFrame.body(app.size), position, app
@@ -264,7 +264,7 @@ extension GalleryState {
         "In the list, press n for a new entry or e to edit one, then Ctrl-P to add photos."))
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Photos")
     guard let item = app.feed?[position.selected] else {
       return AccessibleText(

@@ -38,7 +38,7 @@ package struct HistoryState: Sendable {
   }
 
   /// Returns the comparison to show for the selected revision.
-  func comparison(_ text: MarkedText, in app: ScreenContext) -> Comparison? {
+  func comparison(_ text: MarkedText, in app: AppState) -> Comparison? {
     chosen.map {
       Comparison(
         old: showsWholeText ? nil : before, new: $0, form: .changes(text),
@@ -54,7 +54,7 @@ extension HistoryState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .down: revisions.count > 1
     case .revert: chosen.map { app.mayChange($0.entry) && history?.heads != [$0.id] } ?? false
@@ -62,9 +62,9 @@ extension HistoryState: ChoiceScreen {
     }
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
+  mutating func open(in app: inout AppState) -> [Effect] { [] }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .pageDown, .pageUp:
       let page = max(1, HistoryLayout(self, app).text.rows - 1)
@@ -78,14 +78,14 @@ extension HistoryState: ChoiceScreen {
     return []
   }
 
-  private mutating func scroll(by rows: Int, in app: ScreenContext) {
+  private mutating func scroll(by rows: Int, in app: AppState) {
     guard text.pending == nil else { return }
     scroll.move(
       by: rows, content: self.rows.count, height: HistoryLayout(self, app).text.rows)
   }
 
   /// Scrolls the text with the wheel, or selects a revision with a click.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     if mouse.action.wheelRows == 0 {
       _ = choice.handle(mouse, count: revisions.count, in: list(in: app))
     }
@@ -95,7 +95,7 @@ extension HistoryState: ChoiceScreen {
 
   /// Saves the selected revision's fields as the entry's new revision. Undo restores the current
   /// ones.
-  private func revert(in app: inout ScreenContext) -> [Effect] {
+  private func revert(in app: inout AppState) -> [Effect] {
     guard let chosen, let whole = history, app.checkEditable(chosen.entry) else { return [] }
     let heads = revisions.filter { whole.heads.contains($0.id) }
     guard !heads.allSatisfy(\.entry.isTrashed) else {
@@ -115,7 +115,7 @@ extension HistoryState: ChoiceScreen {
     ]
   }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     reading.need(entry.id, in: &app, Effect.loadHistory)
   }
 }
@@ -123,11 +123,11 @@ extension HistoryState: ChoiceScreen {
 // MARK: - Drawing
 
 extension HistoryState {
-  func rowCount(in app: ScreenContext) -> Int { revisions.count }
+  func rowCount(in app: AppState) -> Int { revisions.count }
 
-  func list(in app: ScreenContext) -> Rect { HistoryLayout(self, app).revisions }
+  func list(in app: AppState) -> Rect { HistoryLayout(self, app).revisions }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let layout = HistoryLayout(self, app)
     choice.layOut(count: revisions.count, height: layout.revisions.rows)
     text.show(
@@ -137,7 +137,7 @@ extension HistoryState {
     scroll.move(by: 0, content: rows.count, height: layout.text.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let layout = HistoryLayout(self, app)
     let count = revisions.count
     let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
@@ -160,13 +160,13 @@ extension HistoryState {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let history else { return }
     RevisionRow.draw(revisions[row], in: history, isSelected: isSelected, &grid, line, app)
   }
 
   private func drawHeading(
-    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: ScreenContext
+    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: AppState
   ) {
     let theme = state.theme
     var line = layout.heading
@@ -203,12 +203,12 @@ extension HistoryState {
     }
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let date = RevisionRow.date(revisions[row], app).trimmed
     return history.map { "\(date), \($0.kind(of: revisions[row]).label)" } ?? String(date)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let shown = scroll.inView(rows, in: HistoryLayout(self, app).text)
     return AccessibleText(
       localized("History of “\(displayTitle)”"), shown.map(\.row.words),
@@ -227,7 +227,7 @@ struct HistoryLayout {
   let text: Rect
   let isWide: Bool
 
-  init(_ history: HistoryState, _ app: ScreenContext) {
+  init(_ history: HistoryState, _ app: AppState) {
     let body = ScreenFrame.body(app.size)
     isWide = app.size.columns >= ScreenFrame.minWidthForTwo
     let page: Rect
@@ -252,7 +252,7 @@ struct HistoryLayout {
 /// device.
 enum RevisionRow {
   /// Returns the width of the widest row, in columns.
-  static func columns(_ history: HistoryState, _ app: ScreenContext) -> Int {
+  static func columns(_ history: HistoryState, _ app: AppState) -> Int {
     guard let whole = history.history else { return 30 }
     let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).label) }
     return 22 + max(8, kinds.max() ?? 0) + (whole.heads.count > 1 ? 8 : 0)
@@ -263,7 +263,7 @@ enum RevisionRow {
 
   static func draw(
     _ revision: Revision, in history: EntryHistory, isSelected: Bool, _ grid: inout Grid,
-    _ rect: Rect, _ state: ScreenContext
+    _ rect: Rect, _ state: AppState
   ) {
     let theme = state.theme
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
@@ -283,14 +283,14 @@ enum RevisionRow {
 
   /// Returns the name of the saving device. Without a name, returns the first characters of its ID,
   /// but `nil` in a diary of one person.
-  static func device(_ revision: Revision, _ app: ScreenContext) -> String? {
+  static func device(_ revision: Revision, _ app: AppState) -> String? {
     let known = app.sync.state?.devices.first { $0.id == revision.device }
     if let known { return TextWidth.cut(known.name.printable, columns: 16) }
     return app.isShared ? String(revision.device.description.prefix(4)) : nil
   }
 
   /// Returns the local time of saving at a fixed width: `20 Nov 2026 07:30`.
-  static func date(_ revision: Revision, _ state: ScreenContext) -> String {
+  static func date(_ revision: Revision, _ state: AppState) -> String {
     let date = state.localDate(revision.clock.time)
     let day = date.day
     let words = DateText.short(day)
@@ -305,12 +305,12 @@ extension Effect {
   /// Opens the screen that compares an entry's versions, if there are several.
   static func openVersions(of entry: Entry) -> Effect {
     .update(entry) { state in
-      if state.context.isInTrash(entry) { return [] }
+      if state.isInTrash(entry) { return [] }
       if entry.heads.count > 1 {
         state.screens.push(VersionsState(entry))
       } else {
         state.toast =
-          state.context.keyName(of: .history).map {
+          state.keyName(of: .history).map {
             localized("There is only one version. Press \($0) for its history.")
           } ?? localized("There is only one version.")
       }
@@ -327,7 +327,7 @@ extension Effect {
     } failed: { state, error in
       // Close a screen without content; keep one that already shows a history.
       state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 
@@ -342,7 +342,7 @@ extension Effect {
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
       state.screens.removeAll(VersionsState.self) { $0.entry.id == id && $0.versions == nil }
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 

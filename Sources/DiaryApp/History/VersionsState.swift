@@ -48,7 +48,7 @@ package struct VersionsState: Sendable {
   }
 
   /// Returns a comparison of the two visible versions.
-  func comparison(_ form: Comparison.Form, in app: ScreenContext) -> Comparison? {
+  func comparison(_ form: Comparison.Form, in app: AppState) -> Comparison? {
     guard let left, let right else { return nil }
     return Comparison(old: left, new: right, form: form, localDate: app.localDate)
   }
@@ -61,7 +61,7 @@ extension VersionsState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if merging != nil {
       // Keys typed now are meant for the editor about to open.
@@ -74,7 +74,7 @@ extension VersionsState: ScrolledScreen {
     return dispatch(command, in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .history: return app.act(.history, on: entry)
     case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
@@ -87,11 +87,11 @@ extension VersionsState: ScrolledScreen {
     return []
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     text.pending == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
   }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     reading.need(entry.id, in: &app, Effect.loadVersions)
   }
 
@@ -108,7 +108,7 @@ extension VersionsState: ScrolledScreen {
   }
 
   /// Opens the editor with both versions in one text; long texts are merged asynchronously.
-  private mutating func editMerged(in app: inout ScreenContext) {
+  private mutating func editMerged(in app: inout AppState) {
     guard let left, let right else { return }
     let names = MergedText.Names(
       leftDate: String(RevisionRow.date(left, app).trimmed),
@@ -152,7 +152,7 @@ struct VersionsLayout {
 }
 
 extension VersionsState {
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let layout = VersionsLayout(app.size)
     let text = MarkedText(
       usesBrackets: app.colors == .monochrome,
@@ -162,7 +162,7 @@ extension VersionsState {
     scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let layout = VersionsLayout(app.size)
     let count = versions?.count ?? 0
     let words = count > 0 ? CountText.versions(count) : ""
@@ -190,14 +190,14 @@ extension VersionsState {
   }
 
   /// Returns the hints, with the label of the key that would keep a deletion changed to `delete`.
-  private func hints(_ app: ScreenContext) -> [Binding] {
+  private func hints(_ app: AppState) -> [Binding] {
     let bindings = app.keys[.versions].bindings
     guard right?.entry.isTrashed == true else { return bindings }
     return bindings.map { $0.command == .keepRight ? $0.hinting("delete") : $0 }
   }
 
   private func draw(
-    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
+    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: AppState
   ) {
     for (pair, line) in scroll.inView(rows, in: rect) {
       pair[keyPath: side].draw(in: &grid, line, app.theme)
@@ -205,7 +205,7 @@ extension VersionsState {
   }
 
   private static func heading(
-    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: ScreenContext
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: AppState
   ) -> String {
     let date = RevisionRow.date(revision, app).trimmed
     let device = hasDevices ? RevisionRow.device(revision, app).map { " · \($0)" } : nil
@@ -214,7 +214,7 @@ extension VersionsState {
       + (device ?? "")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Versions of “\(entry.displayTitle)”")
     let height = VersionsLayout(app.size).left.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height)

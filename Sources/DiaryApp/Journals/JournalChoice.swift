@@ -25,7 +25,7 @@ package struct JournalChoice: Sendable {
   private(set) var options: [Option] = []
   var choice = ChoiceList()
 
-  init(_ purpose: Purpose, at start: Option? = nil, in state: ScreenContext) {
+  init(_ purpose: Purpose, at start: Option? = nil, in state: AppState) {
     self.purpose = purpose
     renew(in: state)
     var start = start
@@ -45,7 +45,7 @@ package struct JournalChoice: Sendable {
   }
 
   /// Updates the options after the journals changed. The same option stays selected.
-  mutating func renew(in state: ScreenContext) {
+  mutating func renew(in state: AppState) {
     let old = selected
     var names = state.journals.map(\.name)
     if names.isEmpty { names = [EntryFields.defaultJournal] }
@@ -98,7 +98,7 @@ package struct JournalChoice: Sendable {
 extension JournalChoice: ChoiceDialog {
   /// Opens the dialog that moves entries to a journal.
   static func open(
-    for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout ScreenContext
+    for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout AppState
   ) {
     guard !ids.isEmpty else { return }
     app.push(
@@ -107,24 +107,24 @@ extension JournalChoice: ChoiceDialog {
   }
 
   /// Opens the dialog that chooses the edited entry's journal.
-  static func open(of editor: EditorState, in app: inout ScreenContext) {
+  static func open(of editor: EditorState, in app: inout AppState) {
     app.push(
       JournalChoice(
         .editor(isNew: editor.original == nil), at: .journal(editor.page.journal), in: app))
     app.journalsAreStale = true
   }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     offersNew ? app.keys[.choice].bindings : app.keys[.choice].without([.new]).bindings
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let selected else { return [] }
     app.pop()
     return choose(selected, in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     guard command == .new else { return nil }
     guard offersNew else { return [] }
     app.pop()
@@ -136,7 +136,7 @@ extension JournalChoice: ChoiceDialog {
     return []
   }
 
-  private func choose(_ option: Option, in app: inout ScreenContext) -> [Effect] {
+  private func choose(_ option: Option, in app: inout AppState) -> [Effect] {
     switch (purpose, option) {
     case (.move(let ids, _), .journal(let name)): return app.move(ids, to: name)
     case (.move(let ids, _), .diary(let diary)):
@@ -160,7 +160,7 @@ extension JournalChoice: ChoiceDialog {
   }
 
   private func ask(
-    _ edit: JournalEdit, _ journal: Journal, in app: inout ScreenContext
+    _ edit: JournalEdit, _ journal: Journal, in app: inout AppState
   ) -> [Effect] {
     app.push(ConfirmState.change(edit, count: journal.count ?? 0))
     return []
@@ -168,9 +168,9 @@ extension JournalChoice: ChoiceDialog {
 
   // MARK: Drawing
 
-  func rowCount(in app: ScreenContext) -> Int { options.count }
+  func rowCount(in app: AppState) -> Int { options.count }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     let mark: Style? =
       switch options[row] {
       case .journal(let name): app.journalMark(name)
@@ -187,7 +187,7 @@ extension JournalChoice: ChoiceDialog {
       app.theme)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String { text(options[row]) }
+  func text(ofRow row: Int, in app: AppState) -> String { text(options[row]) }
 }
 
 extension JournalChoice.Option {

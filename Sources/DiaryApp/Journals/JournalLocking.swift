@@ -4,7 +4,7 @@ import Text
 
 // Locked journals: their contents are hidden everywhere until the user enters the passphrase in
 // this session.
-extension ScreenContext {
+extension AppState {
   /// Returns true if a journal's entries are hidden now.
   func hides(_ journal: Journal) -> Bool { hiddenJournals?.contains(journal.name) ?? false }
 
@@ -46,11 +46,11 @@ extension Effect {
       return Message(name, isLocked) { state in
         // Undoing earlier changes of journals must not change the lock.
         state.undo.forgetJournals()
-        state.context.journalsAreStale = true
+        state.journalsAreStale = true
         let (journal, key) = (
           TitleText.shortJournal(name), state.keys[.list].keyName(of: .lockedJournals)
         )
-        state.context.toast =
+        state.toast =
           if !isLocked {
             localized("Unlocked “\(journal)”.")
           } else if let key {
@@ -67,8 +67,8 @@ extension Effect {
     .run { context in
       await context.service.hideLockedJournals(true)
     } then: { state, _ in
-      state.context.journalsAreStale = true
-      state.context.toast = localized("Locked journals are hidden.")
+      state.journalsAreStale = true
+      state.toast = localized("Locked journals are hidden.")
     }
   }
 
@@ -94,16 +94,16 @@ extension Effect {
     .run(purpose) { context in
       await context.service.hideLockedJournals(false)
     } thenPerform: { state, _ in
-      state.context.journalsAreStale = true
+      state.journalsAreStale = true
       switch purpose {
       case .showing:
-        let key = state.context.keyName(of: .lockedJournals)
-        state.context.toast =
+        let key = state.keyName(of: .lockedJournals)
+        state.toast =
           key.map { localized("Showing locked journals. Press \($0) to hide them.") }
           ?? localized("Showing locked journals.")
         return []
       case .entries(let name):
-        return [.show(ListScope(.journal(name), today: state.context.now.day))]
+        return [.show(ListScope(.journal(name), today: state.now.day))]
       case .unlocking(let name): return [.lockJournal(name, false)]
       }
     }
@@ -122,15 +122,15 @@ extension AppEnvironment {
 extension AppState {
   /// Hides these journals from now on, and shows all others.
   mutating func hide(_ journals: HiddenJournals) -> [Effect] {
-    let before = context.hiddenJournals
-    context.hiddenJournals = journals
+    let before = hiddenJournals
+    hiddenJournals = journals
     // Nothing to reload: the first rows were read without hidden journals.
     guard let before, before != journals else { return [] }
     if !journals.names.isSubset(of: before.names) { closeHidden(journals) }
-    context.reloadLists()
-    context.feed?.reload()
+    reloadLists()
+    feed?.reload()
     reloadDays()
-    (context.tags, trashedIsStale) = (nil, true)
+    (tags, trashedIsStale) = (nil, true)
     return [.findDrafts] + (screens.contains(TrashState.self) ? [.loadTrash] : [])
   }
 
@@ -143,16 +143,16 @@ extension AppState {
     screens.removeAll(VersionsState.self) { hidden.contains($0.entry) }
     screens.removeAll(DraftOfferState.self) { $0.isIn(hidden) }
     screens.update(DraftListState.self) { $0.hide(hidden) }
-    context.draftsLeft.removeAll { $0.isIn(hidden) }
-    let journals = context.journals
+    draftsLeft.removeAll { $0.isIn(hidden) }
+    let journals = self.journals
     let isOfHidden: (ScopedList) -> Bool = {
       $0.scope.journal(among: journals).map(hidden.contains) ?? false
     }
-    if let first = context.scopes.firstIndex(where: isOfHidden) {
-      context.scopes.removeSubrange(first...)
-      context.search = nil
+    if let first = scopes.firstIndex(where: isOfHidden) {
+      scopes.removeSubrange(first...)
+      search = nil
     }
-    context.marks = Marks()
+    marks = Marks()
     undo.forgetAll()
   }
 }
@@ -186,7 +186,7 @@ struct LockedJournalsDialog: PassphraseTrial {
     }
   }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.line]
     return keys.bindings(with: keys.hint(.accept, "show"))
   }
@@ -205,7 +205,7 @@ struct LockedJournalsDialog: PassphraseTrial {
 
   /// Checks the passphrase. The field is cleared immediately, to keep the secret in memory no
   /// longer than needed.
-  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  mutating func accept(in app: inout AppState) -> [Effect] {
     let typed = Passphrase(field.text.utf8)
     self = LockedJournalsDialog(for: purpose)
     guard let typed else { return [] }
@@ -213,7 +213,7 @@ struct LockedJournalsDialog: PassphraseTrial {
     return [.showLockedJournals(with: typed)]
   }
 
-  mutating func cancelTrial(in app: inout ScreenContext) -> [Effect] {
+  mutating func cancelTrial(in app: inout AppState) -> [Effect] {
     app.pop()
     return [.stopShowingLockedJournals]
   }

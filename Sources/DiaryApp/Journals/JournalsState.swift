@@ -13,7 +13,7 @@ package struct JournalsState: Sendable {
 }
 
 extension JournalsState: ChoiceScreen {
-  static func open(in app: inout ScreenContext) {
+  static func open(in app: inout AppState) {
     app.jump(to: JournalsState())
     app.journalsAreStale = true
   }
@@ -22,11 +22,11 @@ extension JournalsState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.journals]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     let journal = journal(at: choice.selected, in: app)
     return switch command {
     case .notify: neighbor(at: choice.selected, in: app)?.name != nil
@@ -40,21 +40,21 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Returns the journal in a row, or `nil` for the rows before and after the journals.
-  func journal(at row: Int, in app: ScreenContext) -> Journal? {
+  func journal(at row: Int, in app: AppState) -> Journal? {
     app.journals.element(at: row - app.rowsBeforeJournals)
   }
 
   /// Returns true for the row with all diaries together.
-  func isCombined(_ row: Int, in app: ScreenContext) -> Bool { row == 0 && app.offersCombined }
+  func isCombined(_ row: Int, in app: AppState) -> Bool { row == 0 && app.offersCombined }
 
   /// Returns the other diary in a row below the journals.
-  func neighbor(at row: Int, in app: ScreenContext) -> OtherDiary? {
+  func neighbor(at row: Int, in app: AppState) -> OtherDiary? {
     app.neighbors.element(at: row - app.rowsBeforeJournals - app.journals.count)
   }
 
   /// Shows the entries of the selected journal, or all entries; opens another diary, or all
   /// together.
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     if let diary = neighbor(at: choice.selected, in: app) {
       return [.open(.diary(diary))]
     }
@@ -69,7 +69,7 @@ extension JournalsState: ChoiceScreen {
     return [.showAll]
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .notify:
       guard let name = neighbor(at: choice.selected, in: app)?.name else {
@@ -88,7 +88,7 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Returns the diaries whose news the selected row shows.
-  private func newsScope(in app: ScreenContext) -> NewsScope {
+  private func newsScope(in app: AppState) -> NewsScope {
     // Before the count is complete, no rows are visible.
     guard isCounted else { return app.combined == nil ? .open : .all }
     if let diary = neighbor(at: choice.selected, in: app) {
@@ -98,7 +98,7 @@ extension JournalsState: ChoiceScreen {
   }
 
   private mutating func act(
-    _ command: Command, on journal: Journal, in app: inout ScreenContext
+    _ command: Command, on journal: Journal, in app: inout AppState
   ) -> [Effect] {
     switch command {
     case .recolor: app.push(JournalChoice(.color(journal), in: app))
@@ -120,7 +120,7 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Moves the selected journal and keeps it selected.
-  private mutating func move(by count: Int, in app: inout ScreenContext) -> [Effect] {
+  private mutating func move(by count: Int, in app: inout AppState) -> [Effect] {
     let index = choice.selected - app.rowsBeforeJournals
     guard app.journals.indices.contains(index + count) else { return [] }
     // Show the new order without waiting for the save.
@@ -130,7 +130,7 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Selects the wanted journal if it is loaded.
-  mutating func settle(in app: ScreenContext) {
+  mutating func settle(in app: AppState) {
     let position = wanted.flatMap { wanted in
       app.journals.firstIndex { $0.name.isSameName(as: wanted) }
     }
@@ -144,11 +144,11 @@ extension JournalsState: ChoiceScreen {
 
 extension JournalsState {
   /// Returns the number of rows, which is 0 until the entries have been counted.
-  func rowCount(in app: ScreenContext) -> Int {
+  func rowCount(in app: AppState) -> Int {
     isCounted ? app.rowsBeforeJournals + app.journals.count + app.neighbors.count : 0
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Journals"),
       trailing: isCounted ? CountText.journals(app.journals.count) : "",
@@ -160,7 +160,7 @@ extension JournalsState {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     if let diary = neighbor(at: row, in: app) {
       return DetailRow.draw(
         diary.title, detail: diary.summary, mark: EntryOrigin.mark, isSelected: isSelected,
@@ -169,7 +169,7 @@ extension JournalsState {
     }
     if isCombined(row, in: app) {
       return DetailRow.draw(
-        ScreenContext.combinedTitle,
+        AppState.combinedTitle,
         detail: combinedText(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
         isSelected: isSelected, in: &grid, line, app.theme)
     }
@@ -181,7 +181,7 @@ extension JournalsState {
   }
 
   /// Returns the number of all entries, or of the diaries to open together.
-  private func combinedText(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
+  private func combinedText(in app: AppState, briefly isBrief: Bool = false) -> String {
     guard app.combined == nil else {
       return CountText.entries(app.journals.compactMap(\.count).reduce(0, +))
     }
@@ -190,27 +190,27 @@ extension JournalsState {
       ? localized("\(count) diaries") : localized("\(count) diaries as one timeline")
   }
 
-  private func name(ofRow row: Int, in app: ScreenContext) -> String {
+  private func name(ofRow row: Int, in app: AppState) -> String {
     journal(at: row, in: app).map { TitleText.journal($0.name) } ?? localized("All entries")
   }
 
   /// Returns the number of entries, or `nil` for a hidden journal.
-  private func count(ofRow row: Int, in app: ScreenContext) -> Int? {
+  private func count(ofRow row: Int, in app: AppState) -> Int? {
     guard let journal = journal(at: row, in: app) else {
       return app.journals.compactMap(\.count).reduce(0, +)
     }
     return journal.count
   }
 
-  private func lockText(ofRow row: Int, in app: ScreenContext) -> String? {
+  private func lockText(ofRow row: Int, in app: AppState) -> String? {
     guard let journal = journal(at: row, in: app), journal.isLocked else { return nil }
     return app.hides(journal) ? localized("locked") : localized("shown for now")
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.summary)" }
     if isCombined(row, in: app) {
-      return "\(ScreenContext.combinedTitle), \(combinedText(in: app))"
+      return "\(AppState.combinedTitle), \(combinedText(in: app))"
     }
     let count = count(ofRow: row, in: app).map(CountText.entries)
     let color = journal(at: row, in: app)?.color?.words
@@ -218,7 +218,7 @@ extension JournalsState {
       .compactMap(\.self).joined(separator: ", ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     guard isCounted else { return AccessibleText(localized("Journals")) }
     return AccessibleText(
       "\(localized("Journals")), \(CountText.journals(app.journals.count))",
@@ -266,8 +266,8 @@ extension Message {
       guard isCounted || !state.needsJournalCounts else { return effects }
       let old = state.journals
       state.journals = loaded
-      if state.search?.completion != nil { _ = state.context.completeSearch() }
-      state.screens.update(JournalsState.self) { [context = state.context] screen in
+      if state.search?.completion != nil { _ = state.completeSearch() }
+      state.screens.update(JournalsState.self) { [context = state] screen in
         let selected = screen.choice.selected - context.rowsBeforeJournals
         screen.wanted = screen.wanted ?? old.element(at: selected)?.name
         if !screen.isCounted {
@@ -279,7 +279,7 @@ extension Message {
         screen.settle(in: context)
       }
       for var choice in state.screens.all(JournalChoice.self) {
-        choice.renew(in: state.context)
+        choice.renew(in: state)
         state.screens.put(choice)
       }
       return effects

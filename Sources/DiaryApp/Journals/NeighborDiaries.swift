@@ -31,10 +31,10 @@ extension Effect {
 extension Message {
   fileprivate static func neighborsLoaded(_ loaded: [OtherDiary]) -> Message {
     Message(loaded) { state in
-      let old = state.context.rowsBeforeJournals
+      let old = state.rowsBeforeJournals
       state.neighbors = loaded
-      let shift = state.context.rowsBeforeJournals - old
-      state.screens.update(JournalsState.self) { [context = state.context] screen in
+      let shift = state.rowsBeforeJournals - old
+      state.screens.update(JournalsState.self) { [context = state] screen in
         guard screen.isCounted else { return }
         screen.choice.select(screen.choice.selected + shift, count: screen.rowCount(in: context))
       }
@@ -43,7 +43,7 @@ extension Message {
 }
 
 // Several diaries shown as one.
-extension ScreenContext {
+extension AppState {
   /// The title of all diaries together.
   static var combinedTitle: String { localized("All diaries together") }
 
@@ -123,7 +123,7 @@ struct OriginText: Hashable, Sendable {
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Returns an entry's diary and author, or `nil` if the user is the only author.
   func origin(of entry: Entry) -> OriginText? {
     if let origin = entry.origin { return OriginText(origin) }
@@ -178,9 +178,9 @@ extension ConfirmState {
 // News from others is loaded after the first frame and whenever changes arrive from elsewhere.
 extension AppState {
   mutating func pendingNews() -> [Effect] {
-    guard context.newsIsStale else { return [] }
-    context.newsIsStale = false
-    return context.supportsNews ? [.loadNews] : []
+    guard newsIsStale else { return [] }
+    newsIsStale = false
+    return supportsNews ? [.loadNews] : []
   }
 }
 
@@ -205,7 +205,7 @@ extension Effect {
       try await context.environment.news?.markAllRead(scope)
       return await context.environment.news?.unread() ?? []
     } thenPerform: { state, news in
-      state.context.news = news
+      state.news = news
       state.toast =
         switch scope {
         case .open: localized("Marked everything here as read.")
@@ -236,7 +236,7 @@ extension Effect {
 
 extension Message {
   static func newsLoaded(_ news: [DiaryNews]) -> Message {
-    Message(news) { $0.context.news = news }
+    Message(news) { $0.news = news }
   }
 }
 
@@ -244,7 +244,7 @@ extension Message {
 enum NewsBadge {
   /// Returns the texts, longest form first: `Mina wrote 2 in Family`, `2 new`. Empty if everything
   /// is read.
-  static func forms(_ app: ScreenContext) -> [String] {
+  static func forms(_ app: AppState) -> [String] {
     let total = app.news.reduce(0) { $0 + $1.total }
     guard total > 0 else { return [] }
     let short = CountText.new(total)
@@ -253,7 +253,7 @@ enum NewsBadge {
   }
 
   /// Returns the text for screen readers.
-  static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
+  static func spoken(_ app: AppState) -> String? { forms(app).first }
 
   private static func text(of news: DiaryNews) -> String {
     let count = CountText.grouped(news.total)

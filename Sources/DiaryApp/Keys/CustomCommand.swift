@@ -50,19 +50,19 @@ extension Keymap {
 extension AppState {
   /// Runs a key's custom command on the selected or open entry; `nil` if the key has none.
   mutating func runCustomCommand(_ key: KeyEvent) -> [Effect]? {
-    guard context.allowsCustomCommands,
-      let command = context.keys.custom.first(where: { $0.key == key })
+    guard allowsCustomCommands,
+      let command = keys.custom.first(where: { $0.key == key })
     else { return nil }
-    guard let entry = context.commandEntry else {
-      context.toast = localized("There's no entry to run the command on.")
+    guard let entry = commandEntry else {
+      toast = localized("There's no entry to run the command on.")
       return []
     }
-    context.toast = localized("Running \(command.text.printable)…")
+    toast = localized("Running \(command.text.printable)…")
     return [.run(command.text, on: entry)]
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Indicates that the front screen has an entry for custom commands.
   var allowsCustomCommands: Bool {
     screens.isEmpty ? search == nil : front is ReaderState
@@ -88,14 +88,14 @@ extension Effect {
       }
     } then: { state, result in
       switch result {
-      case .success(let text): state.context.show(text, of: command)
-      case .failure(let problem): state.context.showError(problem.line)
+      case .success(let text): state.show(text, of: command)
+      case .failure(let problem): state.showError(problem.line)
       }
     }
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// The most lines that are shown.
   private static let maxLines = 500
 
@@ -116,6 +116,6 @@ extension ScreenContext {
 extension Message {
   /// Shows a line that no key has requested, such as an error of the command run after a save.
   static func notice(_ line: String) -> Message {
-    Message(line) { $0.context.toast = line }
+    Message(line) { $0.toast = line }
   }
 }

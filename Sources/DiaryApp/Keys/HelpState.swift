@@ -78,7 +78,7 @@ extension HelpState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     // While filtering, letters are input.
     let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
     let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
@@ -96,19 +96,19 @@ extension HelpState: ScrolledScreen {
     return []
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     var filter = filter
     filter.insert(text)
     setFilter(filter)
     return []
   }
 
-  func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     if command == .jumpBack || command == .jumpForward { app.pop() }
     return nil
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     (HelpLayout(self, app.size).height, HelpLayout.body(app.size).rows)
   }
 }
@@ -208,7 +208,7 @@ struct HelpLayout {
 
 extension HelpState {
   /// Draws the keys over the complete screen. Returns the caret's position while filtering.
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let name = "\(localized("Keys")) · \(title)"
     let invitation = localized("Type to find a key")
     // The title has priority if there isn't room for both.
@@ -255,7 +255,7 @@ extension HelpState {
     }
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let lines = shown.flatMap { section in
       [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
     }

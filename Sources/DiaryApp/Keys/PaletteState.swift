@@ -52,13 +52,13 @@ extension PaletteState: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
 
-  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+  mutating func narrow(in app: inout AppState) -> [Effect] {
     narrow()
     return []
   }
 
   /// Closes the palette and runs the selected command on the screen below.
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let (item, match) = shown.element(at: choice.selected) else { return [] }
     app.pop()
     app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
@@ -70,7 +70,7 @@ extension PaletteState: FilteredScreen {
     return [call] + (match.option.map { [.selectSetting($0)] } ?? [])
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let layout = PaletteLayout(self, app.size)
     switch choice.handle(mouse, count: shown.count, in: layout.rows) {
     case .opened: return open(in: &app)
@@ -201,11 +201,11 @@ struct PaletteLayout {
 }
 
 extension PaletteState {
-  func rowCount(in app: ScreenContext) -> Int { shown.count }
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  func list(in app: ScreenContext) -> Rect { PaletteLayout(self, app.size).rows }
+  func list(in app: AppState) -> Rect { PaletteLayout(self, app.size).rows }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     let layout = PaletteLayout(self, grid.size)
     DialogBox.drawBorder(in: &grid, layout.box, theme.rule)
@@ -227,7 +227,7 @@ extension PaletteState {
 
   /// Draws a row like `▌Calendar  calendar                List c`: description, name if it matched,
   /// and keys.
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     let theme = app.theme
     let (item, match) = shown[row]
     if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
@@ -250,11 +250,11 @@ extension PaletteState {
       .draw(in: &grid, space.inset(left: end + 2 - space.column), theme.dim, theme)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       localized("Commands"), selected: selectedText(in: app),
       field: .init(localized("Search"), filter))

@@ -105,7 +105,7 @@ extension Effect {
       state.marks.requestID = nil
       state.marks.insert(ids)
       defer { state.marks.waiting = nil }
-      return state.marks.waiting.map { state.context.ask($0) } ?? []
+      return state.marks.waiting.map { state.ask($0) } ?? []
     }
   }
 
@@ -116,7 +116,7 @@ extension Effect {
       try await EntryToggle(command).edit(of: ids, in: service)
     } thenPerform: { state, edit in
       guard state.screens.isEmpty, state.marks.ids.sorted() == ids else { return [] }
-      return state.context.ask(.edit(edit), ids)
+      return state.ask(.edit(edit), ids)
     }
   }
 }
@@ -208,12 +208,12 @@ extension ConfirmState {
     }
   }
 
-  private static func trash(_ app: ScreenContext) -> String {
+  private static func trash(_ app: AppState) -> String {
     app.undoKey.map { localized("It will move to the trash. Press \($0) to undo.") }
       ?? localized("It will move to the trash.")
   }
 
-  private static func trashMany(_ app: ScreenContext) -> String {
+  private static func trashMany(_ app: AppState) -> String {
     app.undoKey.map { localized("They will move to the trash. Press \($0) to undo.") }
       ?? localized("They will move to the trash.")
   }
@@ -256,7 +256,7 @@ struct TagsState: LineDialog {
     ].compactMap(\.self)
   }
 
-  func accept(in app: inout ScreenContext) -> [Effect] {
+  func accept(in app: inout AppState) -> [Effect] {
     app.pop()
     return edit.map { [.change(.ids(entries), .edit($0))] } ?? []
   }

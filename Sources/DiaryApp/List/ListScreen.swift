@@ -2,14 +2,14 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// The list, below all other screens. Its state is in `ScreenContext` because other screens change
+/// The list, below all other screens. Its state is in `AppState` because other screens change
 /// its selection, too.
 struct ListScreen: EntryListScreen {
   var isTyping: Bool { false }
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.list]] }
 
-  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if concernsMarked(command), let effects = app.actOnMarked(command) { return effects }
     if let effects = handleInStrip(command, in: &app) { return effects }
@@ -49,7 +49,7 @@ struct ListScreen: EntryListScreen {
     [.delete, .toggleStar, .togglePin, .entryTags, .moveToJournal, .export].contains(command)
   }
 
-  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  func isAvailable(_ command: Command, in app: AppState) -> Bool {
     let isEmpty = app.list.total == 0
     switch command {
     case .new, .importPhotos, .inbox, .importDiary: return app.obstacle == nil
@@ -72,7 +72,7 @@ struct ListScreen: EntryListScreen {
 }
 
 extension EntryListScreen {
-  func click(_ event: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  func click(_ event: MouseEvent, in app: inout AppState) -> [Effect] {
     switch event.action {
     case .scrollUp, .scrollDown:
       app.leaveStrip()
@@ -109,7 +109,7 @@ extension EntryListScreen {
   }
 
   /// Returns the rank of the entry at a cell.
-  private func rank(at point: Point, in rect: Rect, _ app: ScreenContext) -> Int? {
+  private func rank(at point: Point, in rect: Rect, _ app: AppState) -> Int? {
     if case .tiles(let tiles) = app.arrangement {
       return ContactSheet(count: app.entries.count, tiles)
         .item(at: point, in: rect, app.entries.position(tiles))
@@ -272,7 +272,7 @@ extension Effect {
     .read(order) { service async throws(DiaryError) in
       try await service.rank(of: order)
     } then: { state, rank in
-      state.context.leaveStrip()
+      state.leaveStrip()
       state.list.select(rank)
     }
   }
@@ -289,9 +289,9 @@ extension Message {
       let isFirst = state.list.total == nil
       if isFirst {
         state.journalsAreStale = true
-        state.context.newsIsStale = true
+        state.newsIsStale = true
         state.pinned.begin(with: pinned)
-        if state.context.preferences.looksBack { state.context.returning = returning }
+        if state.preferences.looksBack { state.returning = returning }
       }
       state.list.load(rows, entries: entries, total: total)
       // Runs only after the first rows can be shown.
@@ -307,9 +307,9 @@ extension Message {
   ) -> Message {
     Message(author, obstacle, authors, isShared) { state in
       (state.author, state.authorName) = (author?.id, author?.name)
-      state.context.authorNames = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
-      state.context.obstacle = obstacle
-      state.context.isShared = isShared
+      state.authorNames = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
+      state.obstacle = obstacle
+      state.isShared = isShared
     }
   }
 }
@@ -317,7 +317,7 @@ extension Message {
 // MARK: - ListSpeech
 
 extension ListScreen {
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     guard let total = app.entries.total else { return AccessibleText(app.listTitle) }
     let title = "\(app.listTitle), \(CountText.entries(total))"
     if let row = app.pinnedRow {
@@ -338,7 +338,7 @@ extension ListScreen {
 
   /// Returns the lines above the entries: a failed sync, news, entries on this day in earlier
   /// years, pinned entries.
-  private func headerLines(in app: ScreenContext) -> [String] {
+  private func headerLines(in app: AppState) -> [String] {
     let sync = SyncBadge.spoken(app)
     let news = NewsBadge.spoken(app)
     let inbox = InboxBadge.spoken(app)
@@ -347,7 +347,7 @@ extension ListScreen {
     return [sync, inbox, news, app.returning?.words, pinned].compactMap(\.self)
   }
 
-  private func text(ofPinnedRow row: Int, in app: ScreenContext) -> String {
+  private func text(ofPinnedRow row: Int, in app: AppState) -> String {
     let rows = app.pinnedRows
     let words =
       app.selectedEntry.map { AccessibleText.text(for: $0, in: app) }
@@ -356,7 +356,7 @@ extension ListScreen {
   }
 
   /// Returns an entry's text with the line that matches the search.
-  static func text(forFound entry: Entry, in app: ScreenContext) -> String {
+  static func text(forFound entry: Entry, in app: AppState) -> String {
     // 100 columns around the match.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
     return [AccessibleText.text(for: entry, in: app), line.map { String($0.characters) }]
@@ -365,7 +365,7 @@ extension ListScreen {
 }
 
 extension SearchScreen {
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     guard let search = app.search else { return AccessibleText(localized("Search")) }
     let found = search.found.entries
     var selected: String?
@@ -382,7 +382,7 @@ extension SearchScreen {
   }
 
   /// Returns a description of the suggestion that the completion key would accept.
-  private func proposal(in search: SearchState, _ app: ScreenContext) -> String? {
+  private func proposal(in search: SearchState, _ app: AppState) -> String? {
     guard let completion = search.completion, completion.isShown,
       let selected = completion.selected
     else { return nil }

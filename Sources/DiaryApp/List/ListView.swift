@@ -7,7 +7,7 @@ protocol EntryListScreen: Screen {}
 
 // The view, with a preview of the selected entry if there is enough space.
 extension EntryListScreen {
-  func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ state: AppState) -> Point? {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
@@ -40,7 +40,7 @@ extension EntryListScreen {
     return cursor
   }
 
-  private func hints(_ state: ScreenContext) -> [Binding] {
+  private func hints(_ state: AppState) -> [Binding] {
     if state.search != nil { return state.keys[.search].bindings }
     let bindings =
       isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
@@ -52,11 +52,11 @@ extension EntryListScreen {
   }
 
   /// Returns `true` if the list shows the whole diary and it is empty.
-  private func isWelcome(_ state: ScreenContext) -> Bool {
+  private func isWelcome(_ state: AppState) -> Bool {
     state.search == nil && state.scope == nil && state.entries.total == 0
   }
 
-  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let entries = state.entries
     if case .tiles(let tiles) = state.arrangement {
       var position = entries.position(tiles)
@@ -98,7 +98,7 @@ extension EntryListScreen {
 
   /// Returns an entry's tile: its first photo, or else its text, and its date.
   private func tile(
-    _ entry: Entry, isMarked: Bool, _ state: ScreenContext
+    _ entry: Entry, isMarked: Bool, _ state: AppState
   ) -> ContactTile {
     let subject =
       state.shownPictures(of: entry).first.map(ContactTile.Subject.photo)
@@ -119,12 +119,12 @@ extension EntryListScreen {
   }
 
   /// Returns the badge of an entry's journal; `nil` for the default journal.
-  private func journalMark(_ entry: Entry, _ state: ScreenContext) -> Style? {
+  private func journalMark(_ entry: Entry, _ state: AppState) -> Style? {
     entry.journal.isSameName(as: EntryFields.defaultJournal)
       ? nil : state.journalMark(entry.journal)
   }
 
-  private func isMarked(_ rank: Int, _ entry: Entry, _ state: ScreenContext) -> Bool {
+  private func isMarked(_ rank: Int, _ entry: Entry, _ state: AppState) -> Bool {
     state.marks.contains(entry.id)
       || state.marks.range(to: state.entries.selected)?.contains(rank) == true
   }
@@ -136,7 +136,7 @@ extension EntryListScreen {
 
   /// Returns the number of photos on the screen, including the preview's.
   private func photoCount(
-    _ places: [(row: Int, line: EntryList.Line)], _ state: ScreenContext
+    _ places: [(row: Int, line: EntryList.Line)], _ state: AppState
   ) -> Int {
     let shown = places.count { place in
       if case .entry(_, let entry?) = place.line {
@@ -151,7 +151,7 @@ extension EntryListScreen {
   }
 
   /// Returns the pictures of the list and the preview, and those that the next keys would show.
-  func pictures(in state: ScreenContext) -> WantedPictures {
+  func pictures(in state: AppState) -> WantedPictures {
     let entries = state.entries
     let layout = ListLayout(state)
     let places = entries.places(height: layout.rows.rows)
@@ -180,7 +180,7 @@ extension EntryListScreen {
 
   /// Returns the small photos in view, and those of the next screen.
   private func thumbnails(
-    _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: ScreenContext
+    _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: AppState
   ) -> WantedPictures {
     var wanted = WantedPictures()
     for case (let row, .entry(_, let entry?)) in places {
@@ -198,7 +198,7 @@ extension EntryListScreen {
 
   /// Returns the text right of the title: the icons of inbox, news and sync, as far as they fit,
   /// and the numbers of marked entries and of all.
-  private func trailing(_ state: ScreenContext) -> String {
+  private func trailing(_ state: AppState) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
     let space = state.size.columns - 4 - TextWidth.columns(state.listTitle)
     let (inbox, others, sync) = (
@@ -216,7 +216,7 @@ extension EntryListScreen {
       ?? counts.joined(separator: " · ")
   }
 
-  private func markCount(_ state: ScreenContext) -> String {
+  private func markCount(_ state: AppState) -> String {
     let ranks = state.marks.range(to: state.entries.selected)
     let inRange = ranks?.count { rank in
       state.entries[rank].map { !state.marks.contains($0.id) } ?? true
@@ -225,7 +225,7 @@ extension EntryListScreen {
     return count == 0 ? "" : localized("\(CountText.grouped(count)) marked")
   }
 
-  private func count(_ state: ScreenContext) -> String {
+  private func count(_ state: AppState) -> String {
     guard let total = state.entries.total else { return "" }
     let isSearching = state.found?.isSearching == true
     var words =
@@ -239,7 +239,7 @@ extension EntryListScreen {
     return words + " · " + returning + ReturningStrip.keyText(state)
   }
 
-  private func emptyPage(_ state: ScreenContext) -> EmptyPage {
+  private func emptyPage(_ state: AppState) -> EmptyPage {
     if state.search != nil {
       return EmptyPage(
         localized("No results."),
@@ -270,7 +270,7 @@ struct ListLayout {
   /// The field of a search; `nil` without a search.
   let prompt: Rect?
 
-  init(_ state: ScreenContext) {
+  init(_ state: AppState) {
     var body = ScreenFrame.body(state.size)
     if state.search != nil {
       let parts = body.split(top: SearchPrompt.rows(state))
@@ -422,7 +422,7 @@ enum ThumbnailRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool, note: String? = nil, in grid: inout Grid,
-    _ rect: Rect, among count: Int, _ state: ScreenContext
+    _ rect: Rect, among count: Int, _ state: AppState
   ) {
     let theme = state.theme
     if isSelected {
@@ -448,13 +448,13 @@ enum ThumbnailRow {
   }
 
   static func pictures(
-    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
     photoView(entry, in: rect, among: count, state)?.requests ?? []
   }
 
   private static func photoView(
-    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
   ) -> PhotoView? {
     guard let photo = state.shownPictures(of: entry).first else { return nil }
     let space = picture(in: rect, state)
@@ -464,7 +464,7 @@ enum ThumbnailRow {
   }
 
   /// Returns the rectangle of the photo, wide enough for a 4:3 one.
-  private static func picture(in rect: Rect, _ state: ScreenContext) -> Rect {
+  private static func picture(in rect: Rect, _ state: AppState) -> Rect {
     let columns = Int((Double(rect.rows) * 4 / 3 / state.facts.cellRatio).rounded())
     return Rect(
       column: rect.column + 1, row: rect.row, columns: min(columns, rect.columns / 3),
@@ -472,7 +472,7 @@ enum ThumbnailRow {
   }
 
   /// Returns a line such as `20 Fri · ▣ 3 · #산책`.
-  private static func details(_ entry: Entry, _ state: ScreenContext) -> String {
+  private static func details(_ entry: Entry, _ state: AppState) -> String {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateText.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }

@@ -45,7 +45,7 @@ package struct PinnedStrip: Sendable {
 extension ListScreen {
   /// Handles commands that act differently in the strip or lead into it. Returns `nil` for all
   /// others.
-  func handleInStrip(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  func handleInStrip(_ command: Command, in app: inout AppState) -> [Effect]? {
     let rows = app.pinnedRows
     guard let row = app.pinnedRow else {
       guard command == .up, rows.count > 0, app.entries.isInFirstRow else { return nil }
@@ -73,14 +73,14 @@ extension ListScreen {
     return []
   }
 
-  private func goDown(from row: Int, in app: inout ScreenContext) {
+  private func goDown(from row: Int, in app: inout AppState) {
     if row + 1 < app.pinnedRows.count { app.pinned.select(row: row + 1) } else { app.leaveStrip() }
   }
 }
 
 extension EntryListScreen {
   func clickStrip(
-    _ event: MouseEvent, row: Int, in app: inout ScreenContext
+    _ event: MouseEvent, row: Int, in app: inout AppState
   ) -> [Effect] {
     app.pinned.isSelected = true
     app.pinned.select(row: row)
@@ -94,7 +94,7 @@ extension EntryListScreen {
 
 enum PinnedStripView {
   /// Draws the strip, aligned with the list below it.
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
     let rows = state.pinnedRows
     for row in 0..<rows.entries {
       guard let entry = state.pinned.found.entries[row] else { continue }
@@ -114,14 +114,14 @@ enum PinnedStripView {
 
   /// Returns the date in the width of the list's days: ` 9 Nov`, or the year if it isn't the
   /// current one.
-  private static func lead(_ entry: Entry, _ state: ScreenContext) -> String {
+  private static func lead(_ entry: Entry, _ state: AppState) -> String {
     let day = entry.date.day
     return day.year == state.now.day.year
       ? DateText.brief(day) : DateText.year(day)
   }
 
   /// Returns `… 12 more`, or `⚑ 13 pinned` if no entry has a row.
-  private static func othersText(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
+  private static func othersText(_ rows: PinnedStrip.Rows, _ state: AppState) -> String {
     // The number isn't known yet.
     guard !state.pinned.found.isSearching else { return "…" }
     return rows.entries > 0

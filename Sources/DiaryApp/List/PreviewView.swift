@@ -7,7 +7,7 @@ import Text
 enum PreviewView {
   /// Draws the preview. `count` is the number of photos on the screen.
   static func draw(
-    _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: ScreenContext
+    _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: AppState
   ) {
     let rect = TextColumn.within(pane)
     let theme = state.theme
@@ -49,7 +49,7 @@ enum PreviewView {
 
   /// Draws the journal after the date, unless it is the default one.
   private static func drawJournal(
-    _ entry: Entry, in grid: inout Grid, _ space: Rect, _ state: ScreenContext
+    _ entry: Entry, in grid: inout Grid, _ space: Rect, _ state: AppState
   ) {
     guard !entry.journal.isSameName(as: EntryFields.defaultJournal), space.columns > 4 else {
       return
@@ -60,7 +60,7 @@ enum PreviewView {
 
   /// Returns the pictures in an entry's preview.
   static func pictures(
-    _ entry: Entry, in pane: Rect, among count: Int, _ state: ScreenContext
+    _ entry: Entry, in pane: Rect, among count: Int, _ state: AppState
   ) -> [PictureRequest] {
     let rect = TextColumn.within(pane)
     return state.shownPictures(of: entry).first.map {
@@ -70,13 +70,13 @@ enum PreviewView {
 
   /// Returns the rows of the title, the date, the author and details if there are any, and a blank
   /// row.
-  private static func headRows(_ entry: Entry, _ state: ScreenContext) -> Int {
+  private static func headRows(_ entry: Entry, _ state: AppState) -> Int {
     (entry.hasTitle ? 3 : 2) + (state.origin(of: entry) == nil ? 0 : 1)
       + (entry.details.labels.isEmpty ? 0 : 1)
   }
 
   private static func photoView(
-    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: ScreenContext
+    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
   ) -> PhotoView {
     let space = space(for: photo, below: headRows, in: rect, state)
     let position = Rect(
@@ -88,7 +88,7 @@ enum PreviewView {
   /// Returns the size of the photo: at most half the pane, apart from the last row with the
   /// summary.
   private static func space(
-    for photo: Photo, below headRows: Int, in rect: Rect, _ state: ScreenContext
+    for photo: Photo, below headRows: Int, in rect: Rect, _ state: AppState
   ) -> Size {
     let rows = max(0, min(rect.rows / 2, rect.rows - headRows - 1))
     return PhotoView.space(for: photo, within: Size(columns: rect.columns, rows: rows), state)
@@ -97,7 +97,7 @@ enum PreviewView {
   /// Draws the beginning of the text or, if that doesn't have a match, the text around the first
   /// match.
   private static func drawText(
-    _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
+    _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: AppState
   ) {
     guard rect.rows > 0 else { return }
     var (text, links) = rows(of: entry, from: 0, rect.size, state.phrases)
@@ -160,7 +160,7 @@ enum PreviewView {
 
 /// The view of an empty diary: the keys to start with.
 enum WelcomeView {
-  static func page(_ state: ScreenContext) -> EmptyPage {
+  static func page(_ state: AppState) -> EmptyPage {
     let keys: [(command: Command, words: String?)] = [
       (.new, localized("write the first entry")),
       (.importPhotos, localized("start from a folder of photos")),
@@ -183,7 +183,7 @@ enum WelcomeView {
 
   /// Returns the text for the key that locks the diary. Encryption is best set up before there are
   /// entries.
-  private static func lockText(_ state: ScreenContext) -> String? {
+  private static func lockText(_ state: AppState) -> String? {
     switch state.lockState {
     case .plain: localized("encrypt it with a passphrase")
     case .open: localized("lock it")
@@ -191,14 +191,14 @@ enum WelcomeView {
     }
   }
 
-  private static func titleText(_ state: ScreenContext) -> String {
+  private static func titleText(_ state: AppState) -> String {
     guard let name = state.diaryName?.printable else {
       return localized("Your diary is empty – and it's all yours.")
     }
     return localized("No one has written in \(name) yet.")
   }
 
-  private static func placeText(_ state: ScreenContext) -> String {
+  private static func placeText(_ state: AppState) -> String {
     if state.diaryName != nil {
       guard let obstacle = state.obstacle else {
         return localized("Everyone in this diary can read what you write here.")
@@ -229,7 +229,7 @@ enum WelcomeView {
   }
 
   /// Returns a text about entries in the trash, which can be restored.
-  private static func trashText(_ state: ScreenContext) -> String? {
+  private static func trashText(_ state: AppState) -> String? {
     guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
     let count = CountText.entries(state.trashed)
     return localized(

@@ -35,22 +35,22 @@ package final class App {
       initialFolder: environment.files.initialFolder(for: .photos),
       localDate: environment.localDate, assetPath: { service.shownFile(of: $0) })
     let pictures = environment.pictures
-    state.context.canExtractFrames = { pictures.canExtractFrames }
+    state.canExtractFrames = { pictures.canExtractFrames }
     state.startFolders[.diaries] = environment.files.initialFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.localeDates = environment.localeDates
     state.speaks = environment.settings.isPlain
-    state.context.sync.isOffered = environment.sync != nil
-    state.context.supportsNews = environment.news != nil
-    _ = environment.settings.apply(to: &state.context)
-    state.context.settingsFile = environment.settingsFile
+    state.sync.isOffered = environment.sync != nil
+    state.supportsNews = environment.news != nil
+    _ = environment.settings.apply(to: &state)
+    state.settingsFile = environment.settingsFile
     state.toast = environment.settingsError?.brief
     state.process = environment.process
     state.diaryName = environment.diaries?.openName
     state.combined = environment.diaries?.combined
     state.toast = state.toast ?? state.combined?.notice
-    state.context.lockState = environment.unlocking?.state
+    state.lockState = environment.unlocking?.state
     if state.isLocked {
       state.beginLocked()
     } else {
@@ -109,7 +109,7 @@ package final class App {
         diary = diary ?? watch()
         inbox = inbox ?? watchInbox()
       }
-      if state.context.lockState == .open { locking = locking ?? watchLockRequests() }
+      if state.lockState == .open { locking = locking ?? watchLockRequests() }
     }
     await runner.finish()
     let keepsDraft = state.keepsDraft && runner.context.draftFault == nil

@@ -1,24 +1,138 @@
 import DiaryCore
 import TerminalUI
+import Text
 
-/// The complete state of the screens: the only mutable state of the app, and all that drawing
-/// needs.
-///
-/// It has three parts. `context` is shared by all screens, which may change it while they handle a
-/// key. `screens` is the stack of open screens; the list is below it. The remaining properties
-/// belong to the loop; a screen changes them only by returning an effect such as `Effect.jump(_:)`.
+/// The complete state of the app: what all screens share, the stack of open screens, and all that
+/// drawing needs. What belongs to one feature is in its screen.
 ///
 /// `App` owns the single instance. It passes each message to `update(_:now:)`, draws `frame` and
-/// runs the returned effects. Nothing here performs I/O, so a test can drive it with messages
-/// alone.
+/// runs the returned effects. A screen receives the state in each call (see `Screen`), mutable while
+/// it handles input or requests data; it opens and closes screens by `push(_:)`, `pop()` and
+/// `jump(to:)`. Until the call returns, `screens` contains the screen in its former state.
 ///
-/// The context's properties can be used directly, as in `state.toast`.
-@dynamicMemberLookup
+/// It is a value without I/O, so a test can drive it with messages alone. The few closures are
+/// injected by `AppEnvironment` and must be fast, because they are called while drawing.
 package struct AppState: Sendable {
-  /// The part of the state that screens may read and change.
-  package var context: ScreenContext
+  // MARK: Shared by the screens
+
+  package var size: Size
+  package var colors: ColorDepth
+  /// The terminal's capabilities and colors, as far as it has reported them.
+  package var facts = TerminalFacts() { didSet { renewTheme() } }
+  /// Indicates that Caps Lock is on, as far as the terminal reports it during hidden input.
+  package var hasCapsLock = false
+  /// Draws photos if `true`; otherwise shows their names.
+  package var showsPhotos = true
+  package var theme: Theme
+  /// The user's settings in effect.
+  package var settings = Settings() { didSet { renewTheme() } }
+  package var preferences: Preferences {
+    get { settings.preferences }
+    set { settings.preferences = newValue }
+  }
+  /// The path of the settings file.
+  var settingsFile = ""
+  /// Describes the focused element in words instead of drawing the screen, for `--plain`.
+  package var speaks = false
+  /// The key bindings of each screen.
+  package var keys = Keymap()
+  /// The user's local time when the last message arrived.
+  package var now: EntryDate
+  /// Converts a timestamp to the user's time zone.
+  package var localDate: @Sendable (Timestamp) -> EntryDate
+  /// Returns the path of a photo's file.
+  package var assetPath: @Sendable (Photo) -> String
+  /// Indicates that a program for extracting video frames is installed.
+  package var canExtractFrames: @Sendable () -> Bool = { false }
+  package var homeFolder: String
+  /// The folders in which the pickers start.
+  package var startFolders: [FolderUse: String]
+  /// The photo picker's settings, kept during this run.
+  var pickerOrder = PickerState.Order.date
+  var pickerShowsHidden = false
+  var takenDates = TakenDates()
+
+  /// The author whose entries may be changed; `nil` while unknown.
+  package var author: AuthorID?
+  var authorName: String?
+  /// The names of all authors in the diary. In a combined view of several diaries, each entry has
+  /// its own.
+  var authorNames: [AuthorID: String] = [:]
+  /// `true` unless the diary is of one person alone (`DiaryService.isShared()`).
+  var isShared = true { didSet { hideCommandsAboutOthers() } }
+  /// The reason why the diary is read-only; `nil` if it is writable, or while unknown.
+  var obstacle: AccountError?
+  /// The complete diary.
+  package var list = EntryList()
+  /// The filters that are applied to the list, each within the one before. Empty for the complete
+  /// diary.
+  package internal(set) var scopes: [ScopedList] = []
+  package var search: SearchState?
+  package internal(set) var pinned = PinnedStrip()
+  package var marks = Marks()
+  /// The journals in their order, as far as they have been read.
+  var journals: [Journal] = []
+  var journalsAreStale = false
+  /// The diary's name; `nil` for the default diary.
+  var diaryName: String?
+  /// The combined view of all diaries; `nil` while one is open.
+  var combined: CombinedDiaries?
+  /// The other diaries on this machine, as far as they are known.
+  var neighbors: [OtherDiary] = [] { didSet { hideCommandsAboutOthers() } }
+  /// The unread entries and comments of others.
+  var news: [DiaryNews] = []
+  var newsIsStale = false
+  /// Indicates that unread news can be determined.
+  var supportsNews = false
+  /// The journals whose entries are hidden everywhere; `nil` while unknown.
+  var hiddenJournals: HiddenJournals?
+  /// The diary's tags, read when the first tag is typed.
+  var tags: TagCounts?
+  /// The spelling results for words that have been in view while writing.
+  var checkedWords = CheckedWords()
+  /// The number of items waiting in the inbox, as far as it is known.
+  var inbox: InboxCount?
+  /// The questions offered on an empty page.
+  var prompts = Prompts()
+  /// The folder that was searched for templates; empty before the first search.
+  var templateFolder = ""
+  package var toast: String?
+  /// The key that asked to be pressed again, until another event arrives.
+  var pressedKey: KeyEvent?
+  package var pictures = PictureStore()
+  var lengths = TextLengths()
+  var mediaLengths = MediaLengths()
+  var matches = EntryMatches()
+  /// The list's presentation of entries.
+  package var listForm = ListForm.plain
+  /// The first day of the week in the user's locale: 0 for Sunday.
+  package var localeWeekday = 1
+  package var localeDates = DateStyle()
+  /// The entries written on this day in earlier years.
+  var returning: ReturningDay?
+  /// The number of entries in the trash, if it was counted for an empty diary's page.
+  var trashed = 0
+  /// The gallery's photos, while it is open.
+  package var feed: PhotoFeed?
+  /// The diary's statistics, while a screen shows them.
+  var figures: StatisticsCache?
+  /// The state of the diary's encryption; `nil` if encryption isn't available.
+  package var lockState: LockState?
+  /// The remotes and devices, and the running sync.
+  var sync = SyncActivity()
+  /// The drafts found that are still to be offered, newest first.
+  var draftsLeft: [DraftOfferState] = []
+  /// The names of commands called from the palette, newest first.
+  var recentCommands: [String] = []
+  /// The text that was cut, for pasting into other fields.
+  package var killRing = KillRing()
+  /// The number of the last request. Answers with an older number are outdated.
+  package var requestID = 0
+
+  // MARK: The loop
+
   /// The screens and dialogs over the list, the front one last. Only the front one receives keys.
-  package var screens = ScreenStack() { didSet { context.mirror(screens) } }
+  package var screens = ScreenStack()
   /// The program's running time when the last message arrived.
   package var uptime = Duration.zero
   /// The last key that closed a screen, to detect an accidental repetition that would quit.
@@ -29,7 +143,7 @@ package struct AppState: Sendable {
   package internal(set) var jumps = JumpList()
   /// The view saved at the end of the last run.
   package internal(set) var remembered = RememberedView()
-  package var undo = UndoStack() { didSet { context.mirror(undo) } }
+  package var undo = UndoStack()
   /// Discarded texts whose drafts haven't been saved yet. Undo offers them once they are.
   var discarding: [EditorState] = []
   /// The comparison that is being computed in the background.
@@ -62,27 +176,77 @@ package struct AppState: Sendable {
     localDate: @escaping @Sendable (Timestamp) -> EntryDate,
     assetPath: @escaping @Sendable (Photo) -> String
   ) {
-    context = ScreenContext(
-      size: size, colors: colors, now: now, homeFolder: homeFolder, initialFolder: initialFolder,
-      localDate: localDate, assetPath: assetPath)
+    self.size = size
+    self.colors = colors
+    theme = Theme(colors: colors)
+    self.now = now
+    self.homeFolder = homeFolder
+    startFolders = [.photos: initialFolder]
+    self.localDate = localDate
+    self.assetPath = assetPath
   }
 
-  package subscript<Value>(dynamicMember path: KeyPath<ScreenContext, Value>) -> Value {
-    context[keyPath: path]
+  /// The color behind pictures as 0xRRGGBB: the theme's, or what the terminal has reported.
+  var background: UInt32? { theme.backgroundRGB ?? facts.background }
+
+  private mutating func renewTheme() {
+    theme = Theme(colors: colors, preferences: preferences, background: facts.background)
   }
 
-  package subscript<Value>(dynamicMember path: WritableKeyPath<ScreenContext, Value>) -> Value {
-    get { context[keyPath: path] }
-    // In place: the changed value may be large.
-    _modify { yield &context[keyPath: path] }
+  /// The bottom screen: the list, or its search.
+  var bottom: any Screen { search == nil ? ListScreen() : SearchScreen() }
+  /// The screen or dialog in front.
+  var front: any Screen { screens.front ?? bottom }
+
+  /// Returns `true` if the key was pressed twice in a row. Otherwise shows a request to press it
+  /// again.
+  mutating func isRepeated(_ key: KeyEvent, orShow request: String) -> Bool {
+    guard pressedKey != key else { return true }
+    pressedKey = key
+    toast = request
+    return false
   }
 
-  /// Applies state-changing effects, including those queued by screens, and returns the rest.
+  /// Returns `true` if the key that closes a dialog with unsaved text was pressed twice in a row. A
+  /// user who types on without looking stays in the field.
+  mutating func mayClose(_ key: KeyEvent) -> Bool {
+    isRepeated(key, orShow: localized("Press \(key.name) again to close without saving."))
+  }
+
+  mutating func nextRequestID() -> Int {
+    requestID += 1
+    return requestID
+  }
+
+  /// Applies the effects that change the state, and returns the rest.
   mutating func applyUpdates(_ effects: [Effect]) -> [Effect] {
-    (context.dequeueChanges() + effects).flatMap { effect in
+    effects.flatMap { effect in
       guard case .update(let change) = effect.work else { return [effect] }
       return applyUpdates(change(&self))
     }
+  }
+}
+
+// MARK: - Opening and closing screens
+
+extension AppState {
+  /// Opens a screen over all others.
+  mutating func push(_ screen: some Screen) { screens.push(screen) }
+
+  /// Opens a screen from which Ctrl-O returns here.
+  mutating func jump(to screen: some Screen) {
+    recordJump()
+    push(screen)
+  }
+
+  /// Closes the front screen.
+  mutating func pop() { screens.pop() }
+
+  /// Closes the screens of a type.
+  mutating func close<Kind: Screen>(
+    _ kind: Kind.Type, where isMatch: (Kind) -> Bool = { _ in true }
+  ) {
+    screens.removeAll(kind, where: isMatch)
   }
 }
 

@@ -7,7 +7,7 @@ extension Message {
   /// shifted.
   static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
-      let own = own.hiding(state.context.hiddenJournals ?? .none)
+      let own = own.hiding(state.hiddenJournals ?? .none)
       for change in own.changes {
         state.apply(change, rank: own.rank, of: own.total)
         state.captionsChanged(by: change, savedFrom: own.draft)
@@ -17,7 +17,7 @@ extension Message {
         // Read again when the next tag is typed: updating them one by one is slower.
         state.tags = nil
         state.trashChanged(by: own.changes)
-        state.context.reloadLists()
+        state.reloadLists()
         state.feed?.reload()
       }
       state.journalsChanged(by: own)
@@ -45,7 +45,7 @@ extension Message {
       if state.endsAfterSave == true { return state.leave(evenUnsaved: true) }
       state.endsAfterSave = nil
       if wasSaving != true || !state.offerToSaveAnyway(after: error) {
-        state.context.showError(error)
+        state.showError(error)
       }
       guard wasSaving == true else { return [] }
       return state.applyHeldEvents() + state.draftToKeep()
@@ -56,10 +56,10 @@ extension Message {
   static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
       let title = TitleText.quoted(change.entry)
-      state.context.newsIsStale = true
+      state.newsIsStale = true
       if change.comment != nil {
         state.commentsChanged(on: change.entry.id)
-        if change.kind == .commented, !state.context.sync.isReceivingChanges(at: state.uptime) {
+        if change.kind == .commented, !state.sync.isReceivingChanges(at: state.uptime) {
           state.toast = localized("\(title) has a new comment.")
         }
         return
@@ -67,7 +67,7 @@ extension Message {
       state.apply(change, rank: rank, of: total)
       state.recordExternalChange(change)
       // Changes from other devices are reported by sync.
-      if state.context.sync.isReceivingChanges(at: state.uptime) { return }
+      if state.sync.isReceivingChanges(at: state.uptime) { return }
       state.toast =
         switch change.kind {
         case .added: localized("\(title) was added in another window.")
@@ -85,7 +85,7 @@ extension Message {
   /// only after all of them.
   static func externalChanges(_ changes: [DiaryChange]) -> Message {
     Message(changes) { state in
-      state.context.newsIsStale = true
+      state.newsIsStale = true
       for change in changes where change.comment != nil {
         state.commentsChanged(on: change.entry.id)
       }
@@ -96,9 +96,9 @@ extension Message {
         state.recordExternalChange(change)
       }
       state.trashChanged(by: changes)
-      state.context.reloadLists()
+      state.reloadLists()
       state.feed?.reload()
-      if state.context.sync.isReceivingChanges(at: state.uptime) { return }
+      if state.sync.isReceivingChanges(at: state.uptime) { return }
       let count = CountText.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
     }
@@ -111,18 +111,18 @@ extension AppState {
     let change = own.changes[0]
     if own.step.change == .adding, own.cause == nil { added = change.entry.id }
     if change.kind == .added || change.kind == .restored, let rank = own.rank {
-      context.select(change.entry, at: rank)
+      select(change.entry, at: rank)
     }
     let editor = own.draft.flatMap { closeEditor(of: $0, savedAs: change.entry) }
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     if editor?.saveMode == .stayUntilEscape {
-      let key = context.keys[.editor].keyName(of: .cancel) ?? ""
-      context.toast =
+      let key = keys[.editor].keyName(of: .cancel) ?? ""
+      toast =
         own.hasConflict
         ? localized("Saved as a second version: another window changed the entry too.")
         : localized("Saved · \(key) again closes")
     } else {
-      context.toast = text(of: own)
+      toast = text(of: own)
       if own.hasConflict, own.cause == nil { showVersionsNotice(of: change.entry) }
     }
     if let endsAfterSave { return quitting(immediately: endsAfterSave) }
@@ -135,19 +135,19 @@ extension AppState {
         return BulkChangeText.kept(own.keptTexts)
           ?? localized("Couldn't do that: the entries no longer exist.")
       }
-      return BulkChangeText.line(own, change, undoKey: context.undoKey)
+      return BulkChangeText.line(own, change, undoKey: self.undoKey)
     }
     let change = own.changes[0]
     if let cause = own.cause { return Self.text(of: cause, own, change) }
     let title = TitleText.quoted(change.entry)
-    let undo = context.keyName(of: .undo)
+    let undo = keyName(of: .undo)
     switch change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
       return undo.map { localized("Reverted \(title). Press \($0) to undo.") }
         ?? localized("Reverted \(title).")
     case .updated where own.step.change == .merging:
-      guard let undo, let history = context.keyName(of: .history) else {
+      guard let undo, let history = keyName(of: .history) else {
         return localized("Merged \(title).")
       }
       return localized("Merged \(title). Press \(undo) to undo, \(history) for its history.")
@@ -175,13 +175,13 @@ extension AppState {
 
   /// Opens a notice rather than a toast, because it must be read.
   fileprivate mutating func showVersionsNotice(of entry: Entry) {
-    context.toast = nil
+    toast = nil
     let words = localized(
       """
       “\(entry.displayTitle)” was changed in another window while you were writing. Your text is \
       saved as a second version.
       """)
-    let way = context.keys[.list].keyName(of: .versions).map {
+    let way = keys[.list].keyName(of: .versions).map {
       localized("Press \($0) to see both.")
     }
     screens.push(
@@ -206,44 +206,44 @@ extension AppState {
   mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
     let entry = change.entry
     reloadDays()
-    if change.kind != .purged, change.kind != .hidden, rank != nil { context.tags?.record(entry) }
+    if change.kind != .purged, change.kind != .hidden, rank != nil { tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
-      if let rank { context.list.insert(entry, at: rank, of: total) }
+      if let rank { list.insert(entry, at: rank, of: total) }
     case .commented, .commentChanged: break
     case .updated:
-      if let rank { context.list.replace(entry, rank: rank) }
+      if let rank { list.replace(entry, rank: rank) }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program missed its deletion.
       if let rank {
-        context.list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
+        list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
     case .hidden:
       // The entry may have been visible until now, or never.
-      if rank != nil { context.list.remove(entry.id, of: total) }
-      if let total, context.list.total != total { context.list.reload() }
+      if rank != nil { list.remove(entry.id, of: total) }
+      if let total, list.total != total { list.reload() }
       screens.removeAll(HistoryState.self) { $0.entry.id == entry.id }
       closeVersions(of: entry.id)
     }
-    context.draftsLeft = context.draftsLeft.map { $0.after(change) }
+    draftsLeft = draftsLeft.map { $0.after(change) }
     let isRemoved = change.isRemoved
-    if isRemoved { context.marks.remove(entry.id) }
+    if isRemoved { marks.remove(entry.id) }
     // For bulk changes, which have no ranks, these are reloaded.
     if rank != nil {
       trashChanged(by: [change])
-      context.changeFound { $0.record(entry, isRemoved: isRemoved) }
+      changeFound { $0.record(entry, isRemoved: isRemoved) }
       GalleryState.changeFeed(in: &self) { $0.replace(entry, isRemoved: isRemoved) }
     }
-    let context = context
-    screens.transformAll { $0.applying(change, in: context) }
+    let app = self
+    screens.transformAll { $0.applying(change, in: app) }
   }
 
   /// Reloads data that depends on many entries. The former data is drawn until then.
   mutating func reloadDays() {
     screens.diaryChanged()
-    if needsJournalCounts { context.journalsAreStale = true }
-    context.returning?.isStale = true
-    context.figures?.reload()
+    if needsJournalCounts { journalsAreStale = true }
+    returning?.isStale = true
+    figures?.reload()
   }
 
   /// Makes open screens read an entry's history again.
@@ -278,7 +278,7 @@ extension AppState {
   /// Reloads the journals. A journal that was added or renamed becomes selected.
   fileprivate mutating func journalsChanged(by own: LocalChange) {
     guard case .many(.journal(let edit)) = own.step.change else { return }
-    context.journalsAreStale = true
+    journalsAreStale = true
     let name: String? =
       switch edit {
       case .add(let name, _), .rename(_, let name), .merge(_, let name): name

@@ -14,7 +14,7 @@ extension Command {
 }
 
 // Commands that are available on every screen.
-extension ScreenContext {
+extension AppState {
   /// Hides the commands that are only about other people in a diary of one person.
   mutating func hideCommandsAboutOthers() {
     if isShared {
@@ -240,8 +240,8 @@ extension ScreenContext {
   private func isAvailable(_ command: Command, on screen: any Screen) -> Bool {
     guard hasEffect(command), screen.isAvailable(command, in: self) else { return false }
     return switch command {
-    case .undo: canUndo || screen.isTyping
-    case .redo: canRedo || screen.isTyping
+    case .undo: undo.hasNext(.undo) || screen.isTyping
+    case .redo: undo.hasNext(.redo) || screen.isTyping
     case .sync: sync.isOffered
     default: true
     }
@@ -284,10 +284,10 @@ extension AppState {
     if command == .search || command == .today || command == .random {
       recordJump()
       screens.removeAll()
-      context.feed = nil
-      if context.search != nil { return [] }
+      feed = nil
+      if search != nil { return [] }
     }
-    return context.open(for: command) ?? []
+    return open(for: command) ?? []
   }
 }
 

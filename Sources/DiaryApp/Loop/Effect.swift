@@ -239,7 +239,7 @@ extension Effect {
     }
   }
 
-  static var showing: Handler<DiaryError, Void> { { $0.context.showError($1) } }
+  static var showing: Handler<DiaryError, Void> { { $0.showError($1) } }
 }
 
 // MARK: Terminal effects

@@ -18,7 +18,7 @@ struct Loadable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Returns the effect that reads the value for a key, unless it is known or being read.
   mutating func need(
-    _ key: Key, in app: inout ScreenContext, _ read: (Key, Int) -> Effect
+    _ key: Key, in app: inout AppState, _ read: (Key, Int) -> Effect
   ) -> [Effect] {
     request(on: key, requestID: app.requestID + 1) ? [read(key, app.nextRequestID())] : []
   }

@@ -56,7 +56,7 @@ extension Effect {
         case .inTrash, .notInTrash, .changedComment:
           state.undo.drop(direction)
           state.toast = localized("Can't do that anymore. \(error.line)")
-        default: state.context.showError(error)
+        default: state.showError(error)
         }
       }
     }

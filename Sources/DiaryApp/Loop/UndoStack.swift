@@ -355,7 +355,7 @@ extension AppState {
     guard let direction = undo.next() else { return [] }
     if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
     guard let step = undo.step(direction) else {
-      context.toast =
+      toast =
         direction == .undo
         ? localized("Nothing to undo.") : localized("Nothing to redo.")
       return []

@@ -5,11 +5,11 @@ import Text
 extension AppState {
   /// Handles a message: changes the state and returns the effects to run.
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
-    context.now = now
+    self.now = now
     awaitsRows = false
     if message.endsWrite {
       undo.ended()
-      context.sync.recordSave()
+      sync.recordSave()
     }
     var effects = applyUpdates(message.change(&self))
     if isLocked {
@@ -17,17 +17,17 @@ extension AppState {
       return effects
     }
     if hasWrittenOne { return effects + quitting() }
-    effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
+    effects += nextUndo() + withAll { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
     effects += pendingLengths() + pendingMediaLengths()
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
-    if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }
+    if let rows = list.pendingRows() { effects.append(.loadRows(rows)) }
     effects +=
       pendingFound() + pendingTrashCount() + pendingSync() + pendingAutoLock()
       + pendingNews()
-    let wanted = context.pictures.request(wantedPictures)
+    let wanted = pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isPrefetch: false) }
       + wanted.missing.ahead.map { .makePicture($0, isPrefetch: true) }
@@ -35,10 +35,10 @@ extension AppState {
 
   /// Returns the effects to run before the first message: only those that the first frame needs.
   package mutating func start(_ first: FirstRows? = nil) -> [Effect] {
-    context.list.pendingRows().map { rows in
+    list.pendingRows().map { rows in
       [
         .loadRows(
-          rows, begun: rows.offset == 0 ? first : nil, lookingBackFrom: context.now.day)
+          rows, begun: rows.offset == 0 ? first : nil, lookingBackFrom: now.day)
       ]
     } ?? []
   }
@@ -52,26 +52,26 @@ extension AppState {
     }
     switch event {
     case .key(let key):
-      guard !writesBehindMessage, let letters = context.commandLetters(of: key) else {
+      guard !writesBehindMessage, let letters = commandLetters(of: key) else {
         return press(key)
       }
       let depth = depth
       return letters.enumerated().flatMap { index, letter -> [Effect] in
         // The rest of a syllable was meant for the screen that it was typed on.
-        guard index == 0 || (self.depth == depth && context.takesLetterCommands) else { return [] }
+        guard index == 0 || (self.depth == depth && takesLetterCommands) else { return [] }
         defer { layOut() }
         return press(letter)
       }
     case .paste(let text):
-      context.pressedKey = nil
+      pressedKey = nil
       guard acceptsText else { return [] }
       if writesBehindMessage {
-        return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.paste(text, in: &$1) }
+        return withTopmost(EditorState.self) { $0.paste(text, in: &$1) }
       }
-      return ScreenStack.withScreen(of: &self) { $0.paste(text, in: &$1) }
+      return withScreen { $0.paste(text, in: &$1) }
     case .burst(let keys):
       // A paste only differs from keys in a text, where it doesn't continue lists.
-      if let editor = context.front as? EditorState, context.isTypingText(in: editor) {
+      if let editor = front as? EditorState, isTypingText(in: editor) {
         return receive(.paste(keys.compactMap(\.typedText).joined()))
       }
       return keys.flatMap { key in
@@ -79,11 +79,11 @@ extension AppState {
         return receive(.key(key))
       }
     case .mouse(let mouse):
-      context.pressedKey = nil
+      pressedKey = nil
       return isLargeEnough ? receive(mouse) : []
-    case .resize(let size): context.size = size
-    case .capsLock(let isOn): context.hasCapsLock = isOn
-    case .learned(let facts): context.facts = facts
+    case .resize(let size): self.size = size
+    case .capsLock(let isOn): hasCapsLock = isOn
+    case .learned(let facts): self.facts = facts
     case .resumed: return [.redraw]
     case .terminate: return leave(evenUnsaved: true)
     }
@@ -91,7 +91,7 @@ extension AppState {
   }
 
   /// Indicates that the front screen is visible, or is the editor, where typed text isn't lost.
-  private var acceptsText: Bool { isLargeEnough || context.front is EditorState }
+  private var acceptsText: Bool { isLargeEnough || front is EditorState }
 
   /// Indicates that a message is shown while the user types into the editor behind it. The text
   /// still goes there.
@@ -100,27 +100,27 @@ extension AppState {
       return false
     }
     let isTyping =
-      context.usesViKeys(in: editor)
+      usesViKeys(in: editor)
       ? editor.viKeys.mode == .insert : editor.find?.isAsking != true
     return isTyping && screens.above(EditorState.self).allSatisfy { $0 is NoticeState }
   }
 
   private mutating func press(_ key: KeyEvent) -> [Effect] {
     // Don't run commands on contents that are too small to be visible.
-    let command = context.keys[.everywhere].command(for: key)
-    let isLeaving = screens.isEmpty && context.found == nil && command == .back
+    let command = keys[.everywhere].command(for: key)
+    let isLeaving = screens.isEmpty && found == nil && command == .back
     guard acceptsText || isLeaving || command == .leave || command == .suspend else { return [] }
-    let toast = context.toast
-    context.toast = nil
+    let toast = self.toast
+    self.toast = nil
     let depth = depth
     if leavingKey?.key != key { leavingKey = nil }
-    if context.pressedKey != key { context.pressedKey = nil }
-    let isUnused = context.isUnused(key)
+    if pressedKey != key { pressedKey = nil }
+    let isUnused = self.isUnused(key)
     let effects = sendToFront(key)
-    if isUnused, effects.isEmpty, context.isUnused(key), self.depth == depth, context.toast == nil {
-      let line = context.line(aboutUnused: key)
+    if isUnused, effects.isEmpty, self.isUnused(key), self.depth == depth, self.toast == nil {
+      let line = self.line(aboutUnused: key)
       // A message that no key has answered yet is more important.
-      context.toast = toast == unusedKeyLine ? line : toast ?? line
+      self.toast = toast == unusedKeyLine ? line : toast ?? line
       unusedKeyLine = line
     }
     guard effects.contains(.leave) else {
@@ -129,10 +129,10 @@ extension AppState {
     }
     let others = effects.filter { $0 != .leave }
     if leavingKey?.isRepeated(by: key, at: uptime) == true {
-      context.toast = localized("Press \(key.name) again to quit.")
+      self.toast = localized("Press \(key.name) again to quit.")
       return others
     }
-    if let request = requestBeforeQuitting(key), !context.isRepeated(key, orShow: request) {
+    if let request = requestBeforeQuitting(key), !isRepeated(key, orShow: request) {
       return others
     }
     return others + leave(evenUnsaved: false)
@@ -142,9 +142,9 @@ extension AppState {
   mutating func sendToFront(_ key: KeyEvent) -> [Effect] {
     if let effects = runCustomCommand(key) { return effects }
     if key == .backspace || key != .enter && key.typedText != nil, writesBehindMessage {
-      return ScreenStack.withTopmost(EditorState.self, of: &self) { $0.handle(key, in: &$1) }
+      return withTopmost(EditorState.self) { $0.handle(key, in: &$1) }
     }
-    return ScreenStack.withScreen(of: &self) { $0.handle(key, in: &$1) }
+    return withScreen { $0.handle(key, in: &$1) }
   }
 
   /// Ends the program after keeping unsaved text as a draft. A running save is awaited; if it
@@ -163,7 +163,7 @@ extension AppState {
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
     var mouse = mouse
-    if !(context.front is EditorState) {
+    if !(front is EditorState) {
       // Without text there is nothing to drag, and a third press starts the next double press.
       switch mouse.action {
       case .drag, .release: return []
@@ -171,7 +171,7 @@ extension AppState {
       default: break
       }
     }
-    return ScreenStack.withScreen(of: &self) { $0.click(mouse, in: &$1) }
+    return withScreen { $0.click(mouse, in: &$1) }
   }
 }
 
@@ -244,7 +244,7 @@ package struct Message: Sendable {
   }
 
   package static func failed(_ error: DiaryError) -> Message {
-    Message(error) { $0.context.showError(error) }
+    Message(error) { $0.showError(error) }
   }
 }
 
@@ -264,8 +264,8 @@ extension AppState {
   /// Requests the queries and rows missing in filtered lists.
   mutating func pendingFound() -> [Effect] {
     var effects: [Effect] = []
-    var requestID = context.requestID
-    context.changeFound { found in
+    var requestID = self.requestID
+    changeFound { found in
       let request = found.missing {
         requestID += 1
         return requestID
@@ -275,69 +275,69 @@ extension AppState {
         effects.append(.loadFound(rows, list: found.number))
       }
     }
-    context.requestID = requestID
+    self.requestID = requestID
     return effects
   }
 
   /// Finds the matches of the search in visible entries.
   mutating func pendingMatches() -> [Effect] {
-    guard screens.frontFullScreen == nil, context.found != nil else { return [] }
-    let rows = ListLayout(context).rows.rows
-    let entries = context.entries
+    guard screens.frontFullScreen == nil, found != nil else { return [] }
+    let rows = ListLayout(self).rows.rows
+    let entries = self.entries
     var shown = entries.selectedEntry.map { [$0] } ?? []
-    if context.listForm != .sheet {
+    if listForm != .sheet {
       for case (_, .entry(_, let entry?)) in entries.places(height: rows) { shown.append(entry) }
     }
-    return context.matches.request(shown, context.phrases)
+    return matches.request(shown, phrases)
   }
 
   /// Counts the words of the front text.
   mutating func pendingLengths() -> [Effect] {
-    let entry = screens.frontFullScreen.map(\.readEntry) ?? context.selectedEntry
-    return entry.map { context.lengths.request($0) } ?? []
+    let entry = screens.frontFullScreen.map(\.readEntry) ?? selectedEntry
+    return entry.map { lengths.request($0) } ?? []
   }
 
   /// Checks the visible words whose spelling is unknown. Only one request runs at a time; words
   /// typed in the meantime are checked after it.
   mutating func pendingSpelling() -> [Effect] {
-    guard context.marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
-    context.checkedWords.use(context.preferences.dictionaries)
-    let words = context.checkedWords.unchecked(among: editor.settledWords)
+    guard marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
+    checkedWords.use(preferences.dictionaries)
+    let words = checkedWords.unchecked(among: editor.settledWords)
     guard !words.isEmpty else { return [] }
-    let requestID = context.nextRequestID()
-    context.checkedWords.begin(requestID)
+    let requestID = nextRequestID()
+    checkedWords.begin(requestID)
     return [
       .checkWords(
         WordsRequest(
-          words: words, dictionaries: context.preferences.dictionaries, requestID: requestID))
+          words: words, dictionaries: preferences.dictionaries, requestID: requestID))
     ]
   }
 
   /// Reads the journals after the first frame, after a change, and on request.
   mutating func pendingJournals() -> [Effect] {
-    guard context.journalsAreStale else { return [] }
-    context.journalsAreStale = false
+    guard journalsAreStale else { return [] }
+    journalsAreStale = false
     let neighbors: [Effect] = screens.contains(JournalsState.self) ? [.loadNeighbors] : []
     return [.loadJournals(counted: needsJournalCounts)] + neighbors
   }
 
   /// Indicates that journals are shown with their counts, or complete a search.
   var needsJournalCounts: Bool {
-    context.search?.completion?.trigger.kind == .searchValue(.journal)
+    search?.completion?.trigger.kind == .searchValue(.journal)
       || screens.contains(JournalsState.self) || screens.contains(JournalChoice.self)
   }
 
   /// Calculates the statistics while a screen shows them, and stops when none does.
   mutating func pendingFigures() -> [Effect] {
     guard showsFigures else {
-      let wasCounting = context.figures?.isReading == true
-      context.figures = nil
+      let wasCounting = figures?.isReading == true
+      figures = nil
       return wasCounting ? [.stopCounting] : []
     }
-    var counted = context.figures ?? StatisticsCache()
-    defer { context.figures = counted }
-    guard counted.request(on: context.now.day, requestID: context.requestID + 1) else { return [] }
-    return [.countDiary(today: context.now.day, requestID: context.nextRequestID())]
+    var counted = figures ?? StatisticsCache()
+    defer { figures = counted }
+    guard counted.request(on: now.day, requestID: self.requestID + 1) else { return [] }
+    return [.countDiary(today: now.day, requestID: nextRequestID())]
   }
 
   /// Indicates that a visible screen needs the statistics.
@@ -348,27 +348,27 @@ extension AppState {
 
   /// Indicates that the search is being completed with values from the entries.
   var completesFigures: Bool {
-    [.searchValue(.place), .searchValue(.mood)].contains(context.search?.completion?.trigger.kind)
+    [.searchValue(.place), .searchValue(.mood)].contains(search?.completion?.trigger.kind)
   }
 
   /// Finds entries of earlier years, once a day and after each change, when the list has rows.
   mutating func pendingReturning() -> [Effect] {
-    guard context.preferences.looksBack else {
-      context.returning = nil
+    guard preferences.looksBack else {
+      returning = nil
       return []
     }
-    guard context.list.count > 0,
-      context.returning?.day != context.now.day || context.returning?.isStale == true
+    guard list.count > 0,
+      returning?.day != now.day || returning?.isStale == true
     else { return [] }
-    let requestID = context.nextRequestID()
-    context.returning = ReturningDay(
-      context.now.day, requestID: requestID, after: context.returning)
-    return [.findReturning(context.now.day, requestID: requestID)]
+    let requestID = nextRequestID()
+    returning = ReturningDay(
+      now.day, requestID: requestID, after: returning)
+    return [.findReturning(now.day, requestID: requestID)]
   }
 
   /// Counts the trash for an empty diary, whose page offers to restore entries.
   mutating func pendingTrashCount() -> [Effect] {
-    guard trashedIsStale, context.list.total == 0 else { return [] }
+    guard trashedIsStale, list.total == 0 else { return [] }
     trashedIsStale = false
     return [.countTrash]
   }

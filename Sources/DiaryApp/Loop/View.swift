@@ -5,14 +5,14 @@ extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
 
   var isLargeEnough: Bool {
-    context.size.columns >= Self.smallest.columns && context.size.rows >= Self.smallest.rows
+    size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows
   }
 
   /// The complete frame, drawn from the state alone.
   package var frame: Frame {
-    var frame = Frame(grid: Grid(context.size))
-    frame.watchesCapsLock = context.front.isInputHidden
-    if context.speaks {
+    var frame = Frame(grid: Grid(size))
+    frame.watchesCapsLock = front.isInputHidden
+    if speaks {
       frame.accessibleText = accessibleText
       return frame
     }
@@ -21,21 +21,21 @@ extension AppState {
       return frame
     }
     // Of several dialogs, only the one in front is drawn.
-    let visible = screens.visible(over: context.bottom)
+    let visible = screens.visible(over: bottom)
     for screen in visible.prefix(1) + visible.dropFirst().suffix(1) {
-      frame.cursor = screen.draw(in: &frame.grid, context)
+      frame.cursor = screen.draw(in: &frame.grid, self)
     }
-    if context.hasDialog { drawToast(in: &frame.grid) }
+    if hasDialog { drawToast(in: &frame.grid) }
     // Over a dialog, only toasts about the text typed into it are shown.
-    let isShown = !context.hasDialog || frame.cursor != nil || context.pressedKey != nil
-    if let toast = context.toast, isShown {
+    let isShown = !hasDialog || frame.cursor != nil || pressedKey != nil
+    if let toast = self.toast, isShown {
       LongToast.draw(
-        toast.printable, sparing: frame.cursor, in: &frame.grid, context.theme.accent)
+        toast.printable, sparing: frame.cursor, in: &frame.grid, theme.accent)
     }
     frame.grid.cutPictures()
-    if context.theme.background != .terminal {
+    if theme.background != .terminal {
       frame.grid.paint(
-        foreground: context.theme.text.foreground, background: context.theme.background)
+        foreground: theme.text.foreground, background: theme.background)
     }
     return frame
   }
@@ -43,15 +43,15 @@ extension AppState {
   /// The pictures of the visible screens.
   var wantedPictures: WantedPictures {
     guard isLargeEnough else { return WantedPictures() }
-    var wanted = (screens.frontFullScreen ?? context.bottom).pictures(in: context)
-    if context.hasDialog { wanted.add(context.front.pictures(in: context)) }
+    var wanted = (screens.frontFullScreen ?? bottom).pictures(in: self)
+    if hasDialog { wanted.add(front.pictures(in: self)) }
     return wanted
   }
 
   private func drawTooSmall(in grid: inout Grid) {
     let words = localized(
       "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows).")
-    let rows = LineWrapping.rows(ofText: words, columns: context.size.columns)
+    let rows = LineWrapping.rows(ofText: words, columns: size.columns)
     for (index, row) in rows.enumerated() {
       grid.draw(row, in: grid.bounds.line(index))
     }
@@ -59,34 +59,34 @@ extension AppState {
 
   /// Adjusts scroll positions to the screen's size and contents.
   mutating func layOut() {
-    if context.pinned.count == 0 { context.leaveStrip() }
-    let rows = ListLayout(context).rows.rows
-    let arrangement = context.arrangement
+    if pinned.count == 0 { leaveStrip() }
+    let rows = ListLayout(self).rows.rows
+    let arrangement = self.arrangement
     // Only the visible list is laid out; the lists behind it are unchanged.
-    context.entries.layOut(height: rows, arrangement)
-    screens.layOut(in: context)
+    entries.layOut(height: rows, arrangement)
+    screens.layOut(in: self)
   }
 
   /// Draws the toast in the bottom line, which is empty below a dialog.
   private func drawToast(in grid: inout Grid) {
     let bottom = grid.bounds.line(grid.size.rows - 1)
     grid.fill(bottom)
-    ScreenFrame.drawBottom([], in: &grid, bottom, context)
+    ScreenFrame.drawBottom([], in: &grid, bottom, self)
   }
 
   /// The front screen's description in words, for line-based terminals and screen readers. Made
   /// from the state alone, as the frame is.
   var accessibleText: AccessibleText {
-    var accessibleText = context.front.accessibleText(in: context)
-    accessibleText.notice = context.toast
-    let keys = context.front.keyHints(in: context)
+    var accessibleText = front.accessibleText(in: self)
+    accessibleText.notice = toast
+    let keys = front.keyHints(in: self)
     if !keys.isEmpty { accessibleText.keys = keys.text }
     return accessibleText.printable
   }
 }
 
 // Properties needed for drawing.
-extension ScreenContext {
+extension AppState {
   /// Indicates that a dialog is in front.
   var hasDialog: Bool { !front.coversScreen }
 

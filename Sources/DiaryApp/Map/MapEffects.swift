@@ -28,7 +28,7 @@ extension Effect {
         context.post(
           Message(error, requestID) { state in
             state.screens.update(MapState.self) { $0.fail(requestID) }
-            state.context.showError(error)
+            state.showError(error)
           })
       }
     }
@@ -70,7 +70,7 @@ extension Effect {
       Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].sortKey.id })
     } thenPerform: { state, ids in
       guard state.screens.front(as: MapState.self) != nil else { return [] }
-      return [.show(ListScope(.entries(ids, title: title), today: state.context.now.day))]
+      return [.show(ListScope(.entries(ids, title: title), today: state.now.day))]
     }
   }
 

@@ -104,7 +104,7 @@ struct MapPixels {
   /// - Parameter labels: evaluated only if the terminal shows pixels.
   init?(
     _ map: MapState, _ labels: @autoclosure () -> MapLabels, _ frame: MapFrame,
-    _ app: ScreenContext
+    _ app: AppState
   ) {
     guard Self.graphics(app) != nil, let background = app.background else { return nil }
     let parts = Self.parts(of: frame.size, without: labels().places)
@@ -131,18 +131,18 @@ struct MapPixels {
 
   /// Returns the terminal's graphics if the map can use them. They need a known background color to
   /// draw on.
-  private static func graphics(_ app: ScreenContext) -> PixelGraphics? {
+  private static func graphics(_ app: AppState) -> PixelGraphics? {
     app.showsPhotos && app.theme.hasColors && app.background != nil
       ? app.facts.graphics : nil
   }
 
   /// The resolution relative to braille dots, at least 1.
-  static func detail(_ app: ScreenContext) -> Double {
+  static func detail(_ app: AppState) -> Double {
     graphics(app).map { max(1, Double($0.cell.width) / 2) } ?? 1
   }
 
   /// Draws the pictures once all of them are ready.
-  func draw(in grid: inout Grid, at rect: Rect, _ app: ScreenContext) {
+  func draw(in grid: inout Grid, at rect: Rect, _ app: AppState) {
     let pictures = requests.compactMap { request -> PixelPicture? in
       guard case .made(.pixels(let picture)) = app.pictures[request] else { return nil }
       return picture

@@ -94,6 +94,12 @@ package struct MapState: Sendable {
 
   mutating func fail(_ requestID: Int) { reading.fail(requestID) }
 
+  /// Shows an index that was read by the caller.
+  mutating func show(_ index: MapIndex) {
+    _ = reading.request(on: scope.predicate, requestID: 0)
+    receive(index, 0, isEnd: true)
+  }
+
   /// Repeats requests whose result may be outdated, or may have been lost while the screen was
   /// closed.
   package mutating func diaryChanged() {
@@ -190,7 +196,7 @@ package struct MapScope: Hashable, Sendable {
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// The map scope of the entries in the list.
   var mapScope: MapScope {
     if let search, let predicate = search.found.predicate {
@@ -208,29 +214,29 @@ extension MapState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.map]] }
 
   /// Opens a map and records a jump, so that Ctrl-O leads back.
-  package static func open(_ scope: MapScope, in app: inout ScreenContext) {
+  package static func open(_ scope: MapScope, in app: inout AppState) {
     app.jump(to: MapState(scope))
   }
 
   /// Returns a location for Ctrl-O, if the map shows the complete diary or the list's entries.
   /// Other maps can't be reopened.
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     scope == .all || scope == app.mapScope
       ? Location.Screen(kind: .map, name: scope.title) : nil
   }
 
-  func frame(in app: ScreenContext) -> MapFrame {
+  func frame(in app: AppState) -> MapFrame {
     MapFrame(
       viewport ?? MapViewport(), MapPanes(app).map.size, cellRatio: app.facts.cellRatio)
   }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     settle(in: MapPanes(app).map.size, cellRatio: app.facts.cellRatio)
   }
 
   // MARK: Keys
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open: selection != nil
     case .next, .previous, .route: clusters.map { $0.all.count > 1 } ?? !isEmpty
@@ -242,7 +248,7 @@ extension MapState: Screen {
   /// Indicates that no entry has a location.
   var isEmpty: Bool { reading.isComplete && index.points.isEmpty }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     let frame = frame(in: app)
     switch command {
@@ -314,7 +320,7 @@ extension MapState: Screen {
   }
 
   /// Shows the selected cluster's entries in the list.
-  private func open(in app: inout ScreenContext) -> [Effect] {
+  private func open(in app: inout AppState) -> [Effect] {
     guard let clusters, let cluster = selection else { return [] }
     let title = name(of: cluster) ?? scope.title ?? localized("Map")
     return [.list(cluster, of: clusters, title: title)]
@@ -322,7 +328,7 @@ extension MapState: Screen {
 
   // MARK: Mouse
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let (frame, panes) = (frame(in: app), MapPanes(app))
     switch mouse.action {
     case .scrollUp: zoom(by: 1, frame)
@@ -362,7 +368,7 @@ extension MapState: Screen {
   /// The maximum number of entries shown next to the map.
   static let maxShown = 24
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     // A key may have moved the map.
     layOut(in: app)
     var effects = reading.need(scope.predicate, in: &app, Effect.readMap)

@@ -3,7 +3,7 @@ import TerminalUI
 import Text
 
 extension MapState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(
       title: title, trailing: trailing, hints: app.keys[.map].bindings, in: &grid, app)
     let panes = MapPanes(app)
@@ -25,7 +25,7 @@ extension MapState {
     return nil
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     guard !isEmpty else { return WantedPictures() }
     let frame = frame(in: app)
     var wanted = WantedPictures()
@@ -63,7 +63,7 @@ extension MapState {
     return "\(entries) · \(DateText.short(first)) – \(DateText.short(last))"
   }
 
-  private func drawSelected(in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  private func drawSelected(in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let cluster = selection else { return }
     grid.draw("▌", in: line, app.theme.accent)
     var space = line.inset(left: 2, right: 1)
@@ -118,7 +118,7 @@ extension MapState {
 
   // MARK: Accessibility
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     if isEmpty { return AccessibleText(title, Self.emptyPage.lines) }
     guard reading.isComplete, let clusters else {
       return AccessibleText(title, [localized("Looking for places…")])
@@ -155,7 +155,7 @@ struct MapPanes {
 
   private static let minWidthForTwo = 100
 
-  init(_ app: ScreenContext) {
+  init(_ app: AppState) {
     let (rest, line) = ScreenFrame.body(app.size).split(bottom: 1)
     self.line = line
     guard rest.columns >= Self.minWidthForTwo, !app.speaks else {
@@ -178,7 +178,7 @@ struct MapSidebar {
 
   private static let maxPhotos = 4
 
-  init(_ entries: [Entry], in rect: Rect, _ app: ScreenContext) {
+  init(_ entries: [Entry], in rect: Rect, _ app: AppState) {
     let rect = rect.inset(left: 2, right: 1)
     self.rect = rect
     self.entries = entries
@@ -204,17 +204,17 @@ struct MapSidebar {
     list = rect.inset(top: min(rect.rows, (shown.count > 2 ? lines : 1) * height + 1))
   }
 
-  private func view(_ index: Int, _ app: ScreenContext) -> PhotoView {
+  private func view(_ index: Int, _ app: AppState) -> PhotoView {
     let (photo, rect) = photos[index]
     let space = PhotoView.space(for: photo, within: rect.size, app)
     return PhotoView(photo, in: rect.centered(space), among: photos.count, app)
   }
 
-  func pictures(_ app: ScreenContext) -> [PictureRequest] {
+  func pictures(_ app: AppState) -> [PictureRequest] {
     photos.indices.flatMap { view($0, app).requests }
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) {
+  func draw(in grid: inout Grid, _ app: AppState) {
     for index in photos.indices { view(index, app).draw(in: &grid) }
     for (row, entry) in entries.prefix(list.rows).enumerated() {
       let line = list.line(row)
@@ -356,8 +356,7 @@ package struct MapText {
     of points: [PlacedEntry], size: Size, on earth: any WorldMapping
   ) throws(WorldMapError) {
     self.size = size
-    _ = map.request(1)
-    map.receive(MapIndex(points), 1, isEnd: true)
+    map.show(MapIndex(points))
     try settle(on: earth)
   }
 

@@ -46,12 +46,12 @@ extension AppState {
     let entry = front?.readEntry ?? (front as? ViewerState)?.entry
     let page = (front as? EditorState)?.page
     let here = (entry?.attachments ?? page?.attachments ?? []).filter {
-      !context.sync.isElsewhere($0.asset)
+      !sync.isElsewhere($0.asset)
     }
     let photos = (entry?.photos ?? page?.photos ?? []).filter {
-      !context.sync.isElsewhere($0.asset)
+      !sync.isElsewhere($0.asset)
     }
-    let missing = (context.mediaLengths.request(here), context.mediaLengths.request(photos))
+    let missing = (mediaLengths.request(here), mediaLengths.request(photos))
     return missing.0.isEmpty && missing.1.isEmpty ? [] : [.readMediaLengths(missing.0, missing.1)]
   }
 }
@@ -71,12 +71,12 @@ extension Effect {
       }
       return (lengths, Set(motion.map(\.asset)))
     } then: { state, read in
-      state.context.mediaLengths.record(read.0, motionPhotos: read.1)
+      state.mediaLengths.record(read.0, motionPhotos: read.1)
     }
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Returns a picture's video: the file itself, a file beside it, or one embedded in it.
   func video(shownBy picture: Photo, of entry: Entry) -> NamedFile? {
     entry.video(shownBy: picture)?.named
@@ -115,13 +115,13 @@ extension Effect {
     } thenPerform: { state, result in
       state.toast = nil
       // The file may have been downloaded for this.
-      state.context.sync.isStale = true
+      state.sync.isStale = true
       switch result {
       case .success(.needsTerminal):
-        return [.playOnTerminal(file, as: state.context.facts.terminalVideo)]
+        return [.playOnTerminal(file, as: state.facts.terminalVideo)]
       case .success(.window): state.toast = localized("Playing \(file.name.printable).")
       case .success(.copy): state.toast = localized("Opened a copy in the desktop's viewer.")
-      case .failure(let failure): state.context.showError(failure.line)
+      case .failure(let failure): state.showError(failure.line)
       }
       return []
     }
@@ -131,12 +131,12 @@ extension Effect {
 extension Message {
   static func playedOnTerminal(_ failure: PhotoActionError?) -> Message {
     Message(failure) { state in
-      if let failure { state.context.showError(failure.line) }
+      if let failure { state.showError(failure.line) }
     }
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Plays a file and shows a toast.
   mutating func play(_ file: NamedFile) -> [Effect] {
     toast = localized("Opening \(file.name.printable)…")

@@ -10,12 +10,12 @@ struct PhotoView {
   /// The area in which it is visible.
   private let clip: Rect
   private let form: PictureRequest.Form
-  private let state: ScreenContext
+  private let state: AppState
 
   /// Creates a view. `count` is the number of photos on the screen: some terminals keep only a few
   /// in pixels.
   init(
-    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: ScreenContext
+    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
   ) {
     self.photo = photo
     self.rect = rect
@@ -26,7 +26,7 @@ struct PhotoView {
 
   /// Returns the cells of a photo within a size, keeping its aspect ratio. If its size is unknown,
   /// uses 4:3 for photos and 16:9 for videos. One line for a photo that isn't shown.
-  static func space(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
+  static func space(for photo: Photo, within size: Size, _ state: AppState) -> Size {
     guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
     var (width, height) = (photo.width ?? 0, photo.height ?? 0)

@@ -20,12 +20,12 @@ extension RecordingState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.recording]] }
 
-  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
     app.push(RecordingState(for: editor.draft))
     return [.beginRecording]
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: event, in: app) {
     case _ where isFinishing: return []
     // Quitting keeps what was said.
@@ -50,24 +50,24 @@ extension RecordingState: Screen {
 }
 
 extension RecordingState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     box(title: localized("Voice note"), body: [text(app)], in: app)
   }
 
   /// Returns a status like `● Recording 0:07`.
-  private func text(_ app: ScreenContext) -> String {
+  private func text(_ app: AppState) -> String {
     if isFinishing { return localized("Saving…") }
     guard let begun else { return "…" }
     let seconds = max(0, Int(app.now.instant - begun.instant))
     return "● " + localized("Recording \(DurationText.clock(milliseconds: seconds * 1000))")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(localized("Voice note"), [text(app)])
   }
 }
@@ -157,6 +157,6 @@ extension AppState {
   fileprivate mutating func endRecording(_ error: RecordingError) {
     screens.removeAll(ConfirmState.self) { $0.effects == [.discardRecording] }
     screens.removeAll(RecordingState.self) { _ in true }
-    context.showError(error.line)
+    showError(error.line)
   }
 }

@@ -88,7 +88,7 @@ package struct JumpList: Hashable, Sendable {
 
 // MARK: - Jumping
 
-extension ScreenContext {
+extension AppState {
   /// The current location, without screens over the last one that can be returned to; `nil` until
   /// something of the diary is known.
   package var location: Location? {
@@ -115,14 +115,14 @@ extension ScreenContext {
 extension AppState {
   /// Records the current location, so that Ctrl-O returns to it.
   mutating func recordJump() {
-    if let location = context.location { jumps.record(location) }
+    if let location = self.location { jumps.record(location) }
   }
 
   /// Goes back to a visited location, or forward again.
   mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
-    guard context.canSwitchScreen else { return [] }
-    let requestID = context.nextRequestID()
-    let current = context.location
+    guard canSwitchScreen else { return [] }
+    let requestID = nextRequestID()
+    let current = location
     guard let (locations, steps) = jumps.request(direction, from: current, requestID: requestID)
     else {
       reportNoLocation(direction)
@@ -132,7 +132,7 @@ extension AppState {
   }
 
   mutating func reportNoLocation(_ direction: JumpList.Direction) {
-    context.toast =
+    toast =
       direction == .back
       ? localized("Nowhere to go back to.")
       : localized("Nowhere to go forward to.")
@@ -145,19 +145,19 @@ extension AppState {
     let location = visit.location
     var effects: [Effect] = []
     let before = screens.all
-    if location.list.scopes != context.scopes.map(\.scope.part)
-      || location.list.search != context.location?.list.search
+    if location.list.scopes != scopes.map(\.scope.part)
+      || location.list.search != self.location?.list.search
     {
       effects += showAll()
       for part in location.list.scopes {
         push(
           ListScope(
-            part, within: context.scope, today: context.now.day,
-            settings: context.searchSettings))
+            part, within: scope, today: now.day,
+            settings: searchSettings))
       }
       if let typed = location.list.search {
-        let found = FoundList(number: context.nextRequestID())
-        effects += context.search(typed.text, isWide: typed.isWide, found: found)
+        let found = FoundList(number: nextRequestID())
+        effects += search(typed.text, isWide: typed.isWide, found: found)
       }
     }
     select(visit)
@@ -165,25 +165,25 @@ extension AppState {
     for (index, screen) in location.screens.enumerated() {
       // Reuse what has already been read.
       let old = before.element(at: index)
-      guard let opened = screen.kind.open(screen, visit, old, &context) else { break }
+      guard let opened = screen.kind.open(screen, visit, old, &self) else { break }
       effects += opened.effects
       screens.push(opened.screen)
     }
-    if !screens.contains(GalleryState.self) { context.feed = nil }
+    if !screens.contains(GalleryState.self) { feed = nil }
     return effects
   }
 
   private mutating func push(_ scope: ListScope) {
-    var found = FoundList(number: context.nextRequestID())
+    var found = FoundList(number: nextRequestID())
     found.ask(for: scope.predicate)
-    context.scopes.append(ScopedList(scope: scope, found: found))
+    scopes.append(ScopedList(scope: scope, found: found))
   }
 
   private mutating func select(_ visit: ResolvedLocation) {
     let above = visit.location.list.above
     guard let entry = visit.location.list.entry.flatMap({ visit.entries[$0] }) else { return }
-    if context.found == nil {
-      if let rank = visit.rank { context.list.select(rank, below: above) }
+    if found == nil {
+      if let rank = visit.rank { list.select(rank, below: above) }
     } else {
       changeFront { $0.select(entry.sortKey, below: above) }
     }
@@ -191,10 +191,10 @@ extension AppState {
 
   /// Changes the front filtered list.
   private mutating func changeFront(_ body: (inout FoundList) -> Void) {
-    if context.search != nil {
-      context.search?.found.change(body)
-    } else if !context.scopes.isEmpty {
-      context.scopes[context.scopes.count - 1].found.change(body)
+    if search != nil {
+      search?.found.change(body)
+    } else if !scopes.isEmpty {
+      scopes[scopes.count - 1].found.change(body)
     }
   }
 
@@ -204,17 +204,17 @@ extension AppState {
   package mutating func begin(at location: InitialScreen) -> [Effect] {
     switch location {
     case .newest: break
-    case .list(let rank): context.list.begin(at: rank)
+    case .list(let rank): list.begin(at: rank)
     case .entry(let entry, let rank):
-      context.list.begin(at: rank)
+      list.begin(at: rank)
       screens.push(ReaderState(entry))
-    case .calendar(let phrase): CalendarState.open(phrase, in: &context)
+    case .calendar(let phrase): CalendarState.open(phrase, in: &self)
     case .last(let visit): return show(visit)
     case .writing(let fields, let addsPhotosOfDay):
       writesOne = true
       let editor = EditorState(new: fields, draft: .random())
       return applyUpdates(
-        context.begin(editor, on: fields.date.day, addsPhotos: addsPhotosOfDay))
+        begin(editor, on: fields.date.day, addsPhotos: addsPhotosOfDay))
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))
@@ -226,15 +226,15 @@ extension AppState {
   /// their former values.
   var leftView: RememberedView {
     RememberedView(
-      listForm: context.speaks ? remembered.listForm : context.listForm,
-      location: context.list.total == nil ? remembered.location : context.location,
+      listForm: speaks ? remembered.listForm : self.listForm,
+      location: list.total == nil ? remembered.location : self.location,
       locked: lockedWork)
   }
 
   /// Applies the view saved at the end of the last run, and records its location for Ctrl-O.
   package mutating func remember(_ view: RememberedView) {
     remembered = view
-    if !context.speaks { context.listForm = view.listForm }
+    if !speaks { listForm = view.listForm }
     if let location = view.location { jumps.record(location) }
   }
 
@@ -242,7 +242,7 @@ extension AppState {
   var hasWrittenOne: Bool { writesOne && !screens.contains(EditorState.self) }
 
   /// The number of open screens, dialogs and filters.
-  var depth: Int { screens.count + context.scopes.count + (context.search == nil ? 0 : 1) }
+  var depth: Int { screens.count + scopes.count + (search == nil ? 0 : 1) }
 }
 
 // MARK: - Effects

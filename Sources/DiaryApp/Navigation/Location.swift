@@ -46,7 +46,7 @@ package struct Location: Hashable, Sendable {
     /// Opens the screen; `nil` if that isn't possible. The third argument is the screen formerly at
     /// its position, whose data can be reused.
     let open:
-      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext) -> Opened?
+      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout AppState) -> Opened?
 
     /// A screen with the effects that it needs.
     typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])

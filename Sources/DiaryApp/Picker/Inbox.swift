@@ -8,13 +8,13 @@ extension Effect {
       (hasInbox: context.environment.inbox != nil, await context.environment.inbox?.folder())
     } thenPerform: { state, found in
       guard let folder = found.1 else {
-        state.context.toast =
+        state.toast =
           found.hasInbox
           ? localized("Set a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".")
           : localized("The sample diary has no inbox.")
         return []
       }
-      return PhotoImportState.open(folder: folder, isInbox: true, in: &state.context)
+      return PhotoImportState.open(folder: folder, isInbox: true, in: &state)
     }
   }
 }
@@ -22,7 +22,7 @@ extension Effect {
 extension Message {
   /// Stores the number of files in the inbox.
   static func inboxCounted(_ count: InboxCount) -> Message {
-    Message(count) { $0.context.inbox = count }
+    Message(count) { $0.inbox = count }
   }
 }
 
@@ -30,7 +30,7 @@ extension Message {
 enum InboxBadge {
   /// Returns the texts, longest form first: `3 photos and 1 note in inbox: Alt-i`, `4 in inbox:
   /// Alt-i`, `4 in inbox`. Empty if the inbox is empty.
-  static func forms(_ app: ScreenContext) -> [String] {
+  static func forms(_ app: AppState) -> [String] {
     guard let count = app.inbox, count.total > 0 else { return [] }
     let short = localized(id: "inbox.count", "\(CountText.grouped(count.total)) in inbox")
     let long = waiting(parts(count))
@@ -39,7 +39,7 @@ enum InboxBadge {
   }
 
   /// Returns the text for screen readers.
-  static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
+  static func spoken(_ app: AppState) -> String? { forms(app).first }
 
   static func parts(_ count: InboxCount) -> [String] {
     [

@@ -105,7 +105,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
   /// Opens the screen for the photos in a folder. `problems` are messages about files that can't be
   /// imported.
   static func open(
-    folder: String, isInbox: Bool = false, problems: [String] = [], in app: inout ScreenContext
+    folder: String, isInbox: Bool = false, problems: [String] = [], in app: inout AppState
   ) -> [Effect] {
     app.push(PhotoImportState(folder: folder, isInbox: isInbox, problems: problems))
     return [.findPhotos(folder: folder, isInbox: isInbox)]
@@ -116,7 +116,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if phase == .asking { return dispatch(command, in: &app) }
     guard command == .back else {
@@ -125,9 +125,9 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     return stop(.cancelPhotoImport, in: &app)
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
+  mutating func open(in app: inout AppState) -> [Effect] { [] }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .back where isArranged: app.push(ConfirmState.leavePhotoImport)
     case .namePlaces: return namePlaces()
@@ -151,7 +151,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     return [.namePlaces(choices.map(\.group))]
   }
 
-  private mutating func arrange(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+  private mutating func arrange(_ command: Command, in app: inout AppState) -> [Effect] {
     switch command {
     case .dropGroup: toggle()
     case .mergeGroup:
@@ -181,7 +181,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     guard phase == .asking else { return [] }
     if mouse.action.wheelRows != 0 {
       choice.select(choice.selected + mouse.action.wheelRows, count: choices.count)
@@ -350,12 +350,12 @@ extension Message {
       if ranks.count == outcome.entries.count {
         // Ranks assume that the newer entries have been inserted already.
         for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
-        state.context.changeFound { $0.refresh() }
+        state.changeFound { $0.refresh() }
         if let newest = outcome.entries.first, let rank = ranks.first {
-          state.context.select(newest, at: rank)
+          state.select(newest, at: rank)
         }
       } else {
-        state.context.reloadLists()
+        state.reloadLists()
       }
       let words = outcome.text(isTruncated: isTruncated)
       state.toast = words
@@ -378,7 +378,7 @@ extension Message {
   fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.removeAll(PhotoImportState.self)
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 }

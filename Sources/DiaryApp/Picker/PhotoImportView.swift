@@ -4,9 +4,9 @@ import Text
 
 // The view: the proposed entries on the left, the photos of the selected one on the right.
 extension PhotoImportState {
-  func rowCount(in app: ScreenContext) -> Int { choices.count }
+  func rowCount(in app: AppState) -> Int { choices.count }
 
-  func list(in app: ScreenContext) -> Rect { Self.layout(app.size).list }
+  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
 
   static func layout(_ size: Size) -> (list: Rect, sheet: Rect?) {
     let body = Rect(size).inset(top: 2, bottom: 1)
@@ -18,21 +18,21 @@ extension PhotoImportState {
   }
 
   /// Returns the contact sheet of an entry's photos.
-  func sheet(of group: PhotoGroup?, _ state: ScreenContext) -> ContactSheet {
+  func sheet(of group: PhotoGroup?, _ state: AppState) -> ContactSheet {
     let layout = Self.layout(state.size)
     let space = (layout.sheet ?? layout.list).size
     return ContactSheet(
       count: group?.photos.count ?? 0, TileLayout(for: space, cellRatio: state.facts.cellRatio))
   }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let layout = Self.layout(app.size)
     choice.layOut(count: choices.count, height: layout.list.rows)
     sheet.layOut(
       sheet(of: selected?.group, app), height: (layout.sheet ?? layout.list).rows)
   }
 
-  package func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ state: AppState) -> Point? {
     _ = ScreenFrame(
       title: isInbox
         ? localized("Inbox · \(folder)") : localized("Start from photos · \(folder)"),
@@ -59,7 +59,7 @@ extension PhotoImportState {
   }
 
   /// Returns the pictures of the selected entry, and the first ones of the next.
-  package func pictures(in state: ScreenContext) -> WantedPictures {
+  package func pictures(in state: AppState) -> WantedPictures {
     guard phase == .asking, let rect = Self.layout(state.size).sheet else {
       return WantedPictures()
     }
@@ -103,7 +103,7 @@ extension PhotoImportState {
       .compactMap(\.self)
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let (choice, theme) = (choices[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     grid.draw(choice.isIncluded ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
@@ -177,14 +177,14 @@ extension PhotoImportState {
     return EmptyPage(words, hints: refused.map(\.line))
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let group = choices[row].group
     let parts = [DateText.long(group.date.day), [group].partText, group.place?.printable]
     let text = parts.compactMap(\.self).joined(separator: ", ")
     return choices[row].isIncluded ? text : localized("\(text), left out")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let selected =
       switch phase {
       case .preparing: localized("Finding photos…")

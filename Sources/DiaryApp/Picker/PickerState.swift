@@ -235,7 +235,7 @@ package struct PickerState: Sendable {
 
 extension PickerState: FilteredScreen {
   /// Opens the picker in the folder where it was last used.
-  static func open(for purpose: Purpose, in app: inout ScreenContext) -> [Effect] {
+  static func open(for purpose: Purpose, in app: inout AppState) -> [Effect] {
     let folder = app.startFolders[purpose.folderUse] ?? app.homeFolder
     app.push(
       PickerState(
@@ -248,7 +248,7 @@ extension PickerState: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [table(in: keys)] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     isUntouched = false
     opensWhenListed = false
     guard filter.text.isEmpty, screenCommand(for: key, in: app) == nil else {
@@ -263,12 +263,12 @@ extension PickerState: FilteredScreen {
     }
   }
 
-  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+  mutating func narrow(in app: inout AppState) -> [Effect] {
     filterChanged()
     return follow(in: app)
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     isUntouched = false
     guard mouse.action.wheelRows == 0 else {
       choice.select(choice.selected + mouse.action.wheelRows, count: shown.count)
@@ -279,12 +279,12 @@ extension PickerState: FilteredScreen {
   }
 
   /// Handles a pasted path like a typed one.
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     filter.insert(text.trimmed.printable)
     return narrow(in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .cancel:
       app.pop()
@@ -320,7 +320,7 @@ extension PickerState: FilteredScreen {
     return []
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     if items == nil, !filter.text.isEmpty {
       opensWhenListed = true
       return []
@@ -343,7 +343,7 @@ extension PickerState: FilteredScreen {
   }
 
   /// Remembers the folder for the next time.
-  private func remember(in app: inout ScreenContext) -> Effect {
+  private func remember(in app: inout AppState) -> Effect {
     app.startFolders[purpose.folderUse] = folder
     return .rememberFolder(folder, purpose.folderUse)
   }
@@ -354,7 +354,7 @@ extension PickerState: FilteredScreen {
   }
 
   /// Opens the folder of a typed path.
-  mutating func follow(in app: ScreenContext) -> [Effect] {
+  mutating func follow(in app: AppState) -> [Effect] {
     guard let (folder, rest) = typedFolder(home: app.homeFolder) else { return [] }
     return go(to: folder, filter: rest)
   }
@@ -437,12 +437,12 @@ extension Message {
         undated = picker.receive([]) { _ in nil }
       }
       // The user may have typed more of a path while the folder was being read.
-      let effects = picker.follow(in: state.context)
+      let effects = picker.follow(in: state)
       state.screens.put(picker)
       if effects.isEmpty, picker.opensWhenListed, picker.selectedItem?.name == picker.filter.text,
         state.screens.front(as: PickerState.self) != nil
       {
-        return ScreenStack.withTopmost(PickerState.self, of: &state) { $0.open(in: &$1) }
+        return state.withTopmost(PickerState.self) { $0.open(in: &$1) }
       }
       return effects.isEmpty && !undated.isEmpty
         ? [.readDates(folder: folder, undated)] : effects

@@ -4,9 +4,9 @@ import Text
 
 // The picker's view: the items on the left, a preview of the selected photo on the right.
 extension PickerState {
-  func rowCount(in app: ScreenContext) -> Int { shown.count }
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  func list(in app: ScreenContext) -> Rect { Self.layout(app.size).list }
+  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
 
   private static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
     let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
@@ -18,7 +18,7 @@ extension PickerState {
     )
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let title =
       switch purpose {
       case .photos: localized("Add photos")
@@ -47,7 +47,7 @@ extension PickerState {
   }
 
   /// Returns the pictures of the selected photo and those of its neighbors.
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     func pictures(_ index: Int) -> [PictureRequest] {
       guard shown.indices.contains(index) else { return [] }
       return picture(of: shown[index], app)?.requests ?? []
@@ -57,7 +57,7 @@ extension PickerState {
       ahead: [1, -1].flatMap { pictures(choice.selected + $0) })
   }
 
-  private func picture(of item: FileItem, _ app: ScreenContext) -> FilePicture? {
+  private func picture(of item: FileItem, _ app: AppState) -> FilePicture? {
     guard let rect = Self.layout(app.size).preview, !item.isFolder, purpose != .diary else {
       return nil
     }
@@ -80,7 +80,7 @@ extension PickerState {
     return shown.isEmpty ? localized("No matches here.") : nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let (item, theme) = (shown[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let isMarked = marked.contains(path(of: item))
@@ -111,13 +111,13 @@ extension PickerState {
     return columns >= 48 ? date + padded : moment.isCaptureDate ? date : size
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let item = shown[row]
     let words = item.isFolder ? localized("\(item.name), a folder") : item.name
     return marked.contains(path(of: item)) ? localized("\(words), marked") : words
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let failed = failure.map { _ in localized("Couldn't read the folder.") }
     return AccessibleText(
       localized("Folder \(folder)"), selected: selectedText(in: app) ?? failed,
@@ -133,12 +133,12 @@ struct FilePicture {
   private let type: MediaType
   private let rect: Rect
   private let form: PictureRequest.Form
-  private let state: ScreenContext
+  private let state: AppState
 
   /// Creates the picture. `count` is the number of pictures on the screen, as for `PhotoView`.
   init(
     _ path: String, _ file: FileState? = nil, in rect: Rect, among count: Int = 1,
-    _ state: ScreenContext
+    _ state: AppState
   ) {
     source = .file(path, file)
     type = MediaType(ofFileNamed: path)

@@ -4,7 +4,7 @@ import Text
 
 // The comments below the entry.
 extension ReaderState {
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     let entry = entry
     let reading = comments.need(entry.id, in: &app) { .loadComments(on: entry, requestID: $1) }
     return reading + (!reading.isEmpty && app.supportsNews ? [.markRead(entry.id)] : [])
@@ -12,7 +12,7 @@ extension ReaderState {
   }
 
   /// Shows the comments that were read, and scrolls to the one that was just written.
-  mutating func receive(_ comments: ShownComments, _ requestID: Int, in app: ScreenContext) {
+  mutating func receive(_ comments: ShownComments, _ requestID: Int, in app: AppState) {
     guard self.comments.receive(comments, requestID) else { return }
     document.comments = comments
     // A match may be in the comments that have just arrived.
@@ -31,23 +31,23 @@ extension ReaderState {
     return document.comments.items.element(at: index)
   }
 
-  func comment(in app: inout ScreenContext) {
+  func comment(in app: inout AppState) {
     if !app.isInTrash(entry), app.mayWrite(beside: entry) { app.push(CommentState(on: entry)) }
   }
 
   /// Opens a comment for editing if the user wrote it.
-  func change(_ item: ShownComments.Item, in app: inout ScreenContext) {
+  func change(_ item: ShownComments.Item, in app: inout AppState) {
     if !app.isInTrash(entry), checkEditable(item, in: &app) {
       app.push(CommentState(changing: item.comment))
     }
   }
 
-  func askToRemove(_ item: ShownComments.Item, in app: inout ScreenContext) {
+  func askToRemove(_ item: ShownComments.Item, in app: inout AppState) {
     if checkEditable(item, in: &app) { app.push(ConfirmState.remove(item.comment)) }
   }
 
   /// Returns `true` if the user may change a comment, or else shows the reason.
-  private func checkEditable(_ item: ShownComments.Item, in app: inout ScreenContext) -> Bool {
+  private func checkEditable(_ item: ShownComments.Item, in app: inout AppState) -> Bool {
     guard app.mayWrite(beside: entry) else { return false }
     if !item.isByUser { app.showError(.notTheCommenter) }
     return item.isByUser
@@ -133,11 +133,11 @@ struct CommentState: LineDialog {
 
   var label: String { localized("Comment") }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     app.keys[.line].savingHints(isSaving: isSaving)
   }
 
-  mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
+  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
     guard !isSaving else { return [] }
     if field.text.isBlank { throw .emptyComment }
     isSaving = true
@@ -172,7 +172,7 @@ extension Effect {
           comments, by: try await service.authors(),
           own: try await service.existingAuthor(for: entry)?.id)
     } then: { (state, comments: ShownComments) in
-      state.screens.update(ReaderState.self) { [context = state.context] in
+      state.screens.update(ReaderState.self) { [context = state] in
         $0.receive(comments, requestID, in: context)
       }
     }
@@ -255,7 +255,7 @@ extension Message {
   fileprivate static func commentNotSaved(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.update(CommentState.self) { $0.isSaving = false }
-      state.context.showError(error)
+      state.showError(error)
     }
   }
 }
@@ -263,13 +263,13 @@ extension Message {
 extension AppState {
   /// Reads the comments of an entry again where they are shown, and scrolls to `comment`.
   mutating func commentsChanged(on entry: ID<Entry>, showing comment: ID<EntryComment>? = nil) {
-    context.isShared = true
+    isShared = true
     screens.update(ReaderState.self) {
       guard $0.entry.id == entry else { return }
       $0.comments.reload()
       $0.writtenComment = comment
     }
     // Searches also find entries by their comments.
-    context.changeFound { if $0.predicate?.phrases.isEmpty == false { $0.refresh() } }
+    changeFound { if $0.predicate?.phrases.isEmpty == false { $0.refresh() } }
   }
 }

@@ -69,7 +69,7 @@ struct ReaderDocument: Sendable {
 
   /// Lays out the visible sections and those of the next screen.
   mutating func layOut(
-    _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: ScreenContext
+    _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: AppState
   ) {
     let key = Key(
       entry: EntryCacheKey(entry), origin: state.origin(of: entry), length: state.lengths[entry],
@@ -107,7 +107,7 @@ struct ReaderDocument: Sendable {
     scroll.move(by: 0, content: rowCount, height: body.rows)
   }
 
-  mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: ScreenContext) {
+  mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
     let section: ReaderSection
     if index == 0 {
       section = ReaderSection(
@@ -127,7 +127,7 @@ struct ReaderDocument: Sendable {
   }
 
   /// Returns the indices of the photos that the text doesn't refer to.
-  private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: ScreenContext) -> [Int] {
+  private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: AppState) -> [Int] {
     let pictures = state.shownPictures(of: entry)
     guard text.parts.count == 1 else {
       guard !pictures.isEmpty else { return [] }
@@ -200,7 +200,7 @@ struct ReaderDocument: Sendable {
 
   /// Returns the rows of a comment, after laying out the end of the entry.
   mutating func rows(
-    ofComment index: Int, _ entry: Entry, _ body: Rect, _ state: ScreenContext
+    ofComment index: Int, _ entry: Entry, _ body: Rect, _ state: AppState
   ) -> Range<Int>? {
     guard end >= 0 else { return nil }
     layOut(end, entry, body, state)
@@ -237,7 +237,7 @@ struct ReaderDocument: Sendable {
 
   /// Returns the next or previous target, wrapping around at the ends.
   mutating func next(
-    after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: ScreenContext
+    after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: AppState
   ) -> ReaderFocus? {
     let step = backwards ? -1 : 1
     var section = focus?.section ?? (backwards ? end : 0)
@@ -294,7 +294,7 @@ struct ReaderSection: Sendable {
   /// Creates the head: title, date, author and details. An entry without a title starts with the
   /// date.
   init(
-    headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ state: ScreenContext
+    headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ state: AppState
   ) {
     self.phrases = phrases
     if entry.hasTitle {
@@ -322,7 +322,7 @@ struct ReaderSection: Sendable {
   init(
     endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, in body: Rect,
     marking phrases: [SearchPhrase],
-    _ state: ScreenContext
+    _ state: AppState
   ) {
     self.phrases = phrases
     for index in unplaced {
@@ -356,7 +356,7 @@ struct ReaderSection: Sendable {
   /// Creates a part of the text.
   init(
     _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect,
-    marking phrases: [SearchPhrase], _ state: ScreenContext
+    marking phrases: [SearchPhrase], _ state: AppState
   ) {
     self.phrases = phrases
     var layout = MarkdownLayout(
@@ -446,7 +446,7 @@ struct ReaderSection: Sendable {
 
   /// Appends the comments, each with its author and time.
   private mutating func append(
-    _ comments: ShownComments, _ columns: Int, _ state: ScreenContext
+    _ comments: ShownComments, _ columns: Int, _ state: AppState
   ) {
     if comments.earlier > 0 {
       append("")
@@ -470,7 +470,7 @@ struct ReaderSection: Sendable {
   /// Appends a photo with its caption below.
   private mutating func append(
     photo index: Int, caption: String, _ space: Size, _ entry: Entry, _ columns: Int,
-    _ state: ScreenContext
+    _ state: AppState
   ) {
     blocks.append(.photo(index: index, space: space))
     rowCount += space.rows
@@ -513,7 +513,7 @@ extension ReaderDocument {
   var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.maxCounted }
 
   /// Lays out all sections if matches are counted.
-  mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: ScreenContext) {
+  mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: AppState) {
     guard isCounted else { return }
     for section in heights.indices where sections[section] == nil {
       layOut(section, entry, body, state)
@@ -573,7 +573,7 @@ extension ReaderDocument {
   /// Returns the next match of a walk. If the sections searched after one key have none, `rest` is
   /// where the walk continues.
   mutating func nextMatch(
-    on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
+    on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: AppState
   ) -> (match: ReaderFocus?, rest: MatchWalk) {
     var walk = walk
     for _ in 0..<Self.maxSearched where walk.left > 0 {

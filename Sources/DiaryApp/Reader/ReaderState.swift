@@ -77,7 +77,7 @@ extension ReaderState: Screen {
     [prompt == nil ? keys[.reader] : keys[.line]]
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .previous, .next: hasNeighbor(newer: command == .next, in: app)
     case .nextMatch, .previousMatch:
@@ -89,18 +89,18 @@ extension ReaderState: Screen {
   }
 
   /// Returns `false` if the entry is the first or last of its list, as far as that is known.
-  private func hasNeighbor(newer: Bool, in app: ScreenContext) -> Bool {
+  private func hasNeighbor(newer: Bool, in app: AppState) -> Bool {
     guard !entry.isTrashed else { return false }
     guard !app.screens.contains(where: \.leavesList), let rank = app.entries.rank(of: entry.id)
     else { return true }
     return newer ? rank > 0 : rank + 1 < app.entries.count
   }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
   }
 
-  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ReaderState? {
+  package func applying(_ change: DiaryChange, in app: AppState) -> ReaderState? {
     guard entry.id == change.entry.id else { return self }
     if change.isRemoved || change.kind == .restored { return nil }
     var reader = self
@@ -108,7 +108,7 @@ extension ReaderState: Screen {
     return reader
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     if let prompt { return handle(event, prompt, in: &app) }
     if event == .escape, find?.isTyped == true {
       mark(foundBy)
@@ -162,7 +162,7 @@ extension ReaderState: Screen {
   }
 
   /// Opens an entry at one of its photos.
-  static func open(_ entry: Entry, at photo: AssetID, in app: inout ScreenContext) {
+  static func open(_ entry: Entry, at photo: AssetID, in app: inout AppState) {
     var reader = ReaderState(entry)
     reader.layOut(in: app)
     let index = app.shownPictures(of: entry).firstIndex { $0.asset == photo }
@@ -171,7 +171,7 @@ extension ReaderState: Screen {
   }
 
   /// Focuses a target and scrolls to it.
-  private mutating func focus(_ focus: ReaderFocus?, in app: ScreenContext) {
+  private mutating func focus(_ focus: ReaderFocus?, in app: AppState) {
     self.focus = focus
     guard let focus, let rows = document.rows(of: focus) else { return }
     scroll.reveal(
@@ -180,7 +180,7 @@ extension ReaderState: Screen {
 
   // MARK: What Tab has come to
 
-  private func open(in app: inout ScreenContext) -> [Effect] {
+  private func open(in app: inout AppState) -> [Effect] {
     switch target {
     case .photo(let index):
       let picture = entry.pictures[index]
@@ -200,7 +200,7 @@ extension ReaderState: Screen {
   }
 
   /// Opens a web or mail address in the desktop's browser.
-  private func follow(_ address: String, in app: inout ScreenContext) -> [Effect] {
+  private func follow(_ address: String, in app: inout AppState) -> [Effect] {
     guard let link = LinkAddress(address) else {
       app.toast = localized(
         "Couldn't open \(address.printable): only web and email links can be opened.")
@@ -210,7 +210,7 @@ extension ReaderState: Screen {
   }
 
   /// Toggles the focused check box; `nil` if it isn't in view. Only the byte of its mark changes.
-  private func toggleBox(in app: inout ScreenContext) -> [Effect]? {
+  private func toggleBox(in app: inout AppState) -> [Effect]? {
     let view = scroll.top..<scroll.top + Self.body(app.size).rows
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
@@ -224,7 +224,7 @@ extension ReaderState: Screen {
   // MARK: Turning pages
 
   /// Shows the next or previous entry of the list that the reader was opened from.
-  private mutating func turnPage(by count: Int, in app: inout ScreenContext) -> [Effect] {
+  private mutating func turnPage(by count: Int, in app: inout AppState) -> [Effect] {
     guard !app.screens.contains(TrashState.self) else { return [] }
     let isInList = !app.screens.contains(where: \.leavesList)
     if isInList, let rank = app.entries.rank(of: entry.id), let next = app.entries[rank + count] {
@@ -240,7 +240,7 @@ extension ReaderState: Screen {
   // MARK: The mouse
 
   /// Focuses the target under the mouse; a double press opens it.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let wheel = mouse.action.wheelRows
     if wheel != 0 {
       scroll.move(
@@ -281,7 +281,7 @@ extension ReaderState {
   private static let longestSearch = 200
 
   private mutating func handle(
-    _ key: KeyEvent, _ typed: ReaderPrompt, in app: inout ScreenContext
+    _ key: KeyEvent, _ typed: ReaderPrompt, in app: inout AppState
   ) -> [Effect] {
     let own = screenCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
@@ -306,14 +306,14 @@ extension ReaderState {
     return []
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     guard var field = prompt?.field else { return [] }
     field.insert(text)
     return search(field, in: &app)
   }
 
   /// Goes to the first match of the typed text after the position where the search began.
-  private mutating func search(_ field: TextField, in app: inout ScreenContext) -> [Effect] {
+  private mutating func search(_ field: TextField, in app: inout AppState) -> [Effect] {
     let isChanged = prompt?.field.text != field.text
     prompt?.field = field
     guard isChanged, let start = prompt?.start else { return [] }
@@ -342,7 +342,7 @@ extension Entry {
 extension ReaderState {
   /// Returns the text of what Tab has focused: a photo's path, an address, a comment; otherwise the
   /// entry's text.
-  func textToCopy(in app: ScreenContext) -> String {
+  func textToCopy(in app: AppState) -> String {
     switch target {
     case .photo(let index): app.assetPath(entry.pictures[index])
     case .address(let address): address
@@ -375,7 +375,7 @@ package struct MatchSearch: Hashable, Sendable {
 extension ReaderState {
   /// Goes to the match after the current one, or before it. If the user has scrolled away, starts
   /// from the rows in view.
-  mutating func goToMatch(backwards: Bool, _ state: inout ScreenContext) -> [Effect] {
+  mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
     guard let find else { return [] }
     let view = scroll.top..<scroll.top + Self.body(state.size).rows
     let next: ReaderFocus?
@@ -394,7 +394,7 @@ extension ReaderState {
     return []
   }
 
-  mutating func goToMatch(on walk: MatchWalk, _ state: inout ScreenContext) -> [Effect] {
+  mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
     guard find != nil else { return [] }
     let body = Self.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
@@ -406,7 +406,7 @@ extension ReaderState {
     return []
   }
 
-  private mutating func search(_ walk: MatchWalk, _ state: inout ScreenContext) -> MatchSearch {
+  private mutating func search(_ walk: MatchWalk, _ state: inout AppState) -> MatchSearch {
     let requestID = state.nextRequestID()
     find?.requestID = requestID
     return MatchSearch(
@@ -414,7 +414,7 @@ extension ReaderState {
   }
 
   /// Scrolls to a match, with some of the text after it.
-  private mutating func showMatch(_ match: ReaderFocus, _ state: ScreenContext) {
+  private mutating func showMatch(_ match: ReaderFocus, _ state: AppState) {
     find?.match = match
     find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }
@@ -436,7 +436,7 @@ extension ReaderState {
   }
 
   /// Goes to the first match in an entry that was opened from a search.
-  mutating func findFirst(in app: inout ScreenContext) -> [Effect] {
+  mutating func findFirst(in app: inout AppState) -> [Effect] {
     guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
     find?.isFirstDue = false
     layOut(in: app)
@@ -460,7 +460,7 @@ extension Effect {
       else { return }
       state.screens.replaceFront(with: ReaderState(next))
       guard !state.screens.contains(where: \.leavesList) else { return }
-      state.context.leaveStrip()
+      state.leaveStrip()
       state.list.select(turned.1)
     }
   }
@@ -506,7 +506,7 @@ extension Effect {
         reader.find?.requestID == search.requestID
       else { return [] }
       reader.find?.requestID = nil
-      let effects = reader.goToMatch(on: walk, &state.context)
+      let effects = reader.goToMatch(on: walk, &state)
       state.screens.replaceFront(with: reader)
       return effects
     }

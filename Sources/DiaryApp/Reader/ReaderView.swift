@@ -8,7 +8,7 @@ extension ReaderState {
 
   /// Lays out the visible part. If the entry was scrolled to its end, it stays there when its size
   /// or the screen's changes.
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let body = Self.body(app.size)
     document.layOut(entry, in: body, &scroll, app)
     guard let wanted else { return }
@@ -16,7 +16,7 @@ extension ReaderState {
     focus = document.focus(on: wanted)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let body = Self.body(grid.size)
     _ = ScreenFrame(
       title: prompt == nil ? Self.heading(entry) : "",
@@ -71,7 +71,7 @@ extension ReaderState {
 
   /// Returns the hints: for someone else's entry, commenting replaces editing, and in the trash,
   /// restoring is the first thing to do.
-  private func hints(_ app: ScreenContext) -> [Binding] {
+  private func hints(_ app: AppState) -> [Binding] {
     let keys = app.keys[.reader]
     if prompt != nil {
       let keys = app.keys[.line]
@@ -129,7 +129,7 @@ extension ReaderState {
   }
 
   /// Returns the target at a cell.
-  func focus(at point: Point, _ app: ScreenContext) -> ReaderFocus? {
+  func focus(at point: Point, _ app: AppState) -> ReaderFocus? {
     let body = Self.body(app.size)
     guard body.contains(point) else { return nil }
     let row = scroll.top + point.row - body.row
@@ -150,7 +150,7 @@ extension ReaderState {
   }
 
   /// Returns the pictures in view, and those of the next screen.
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     let body = Self.body(app.size)
     let top = scroll.top
     let shown = photos(top, body)
@@ -177,7 +177,7 @@ extension ReaderState {
   }
 
   private static func photoView(
-    _ photo: Photo, _ space: Size, at row: Int, _ body: Rect, among count: Int, _ app: ScreenContext
+    _ photo: Photo, _ space: Size, at row: Int, _ body: Rect, among count: Int, _ app: AppState
   ) -> PhotoView {
     let rect = Rect(
       column: body.column + (body.columns - space.columns) / 2, row: row, columns: space.columns,
@@ -186,7 +186,7 @@ extension ReaderState {
   }
 
   private static func drawMark(
-    rows: Range<Int>, _ body: Rect, _ app: ScreenContext, in grid: inout Grid
+    rows: Range<Int>, _ body: Rect, _ app: AppState, in grid: inout Grid
   ) {
     for row in rows.clamped(to: body.row..<body.endRow) {
       let mark = Rect(column: body.column - 2, row: row, columns: 1, rows: 1)
@@ -195,7 +195,7 @@ extension ReaderState {
   }
 
   /// Returns a line such as `213 words · 1 min · 71%`.
-  private func facts(_ height: Int, _ app: ScreenContext) -> String {
+  private func facts(_ height: Int, _ app: AppState) -> String {
     let count = document.rowCount
     let percent =
       count > height ? ["\(min(100, (scroll.top + height) * 100 / count))%"] : []
@@ -203,7 +203,7 @@ extension ReaderState {
     return ([length].compactMap(\.self) + percent).joined(separator: " · ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let top = scroll.top
     let rows = top..<top + Self.body(app.size).rows
     return AccessibleText(
@@ -217,7 +217,7 @@ extension ReaderState {
   }
 
   private func words(
-    for block: ReaderSection.Block, of entry: Entry, in app: ScreenContext
+    for block: ReaderSection.Block, of entry: Entry, in app: AppState
   ) -> String {
     switch block {
     case .row(let row): row.text
@@ -226,7 +226,7 @@ extension ReaderState {
   }
 
   /// Returns a description of the focused target.
-  private func focusDescription(in app: ScreenContext) -> String? {
+  private func focusDescription(in app: AppState) -> String? {
     switch target {
     case nil: return nil
     case .photo(let index):

@@ -28,7 +28,7 @@ extension BackupState: LineDialog, TaskScreen {
     return [line.binding(line.bindings(with: line.hint(.accept, "back up")))]
   }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard phase != .asking else { return type(key, in: &app) }
     switch command(for: key, in: app) {
     case .cancel: return stop(.cancelBackup, in: &app)
@@ -38,24 +38,24 @@ extension BackupState: LineDialog, TaskScreen {
     }
   }
 
-  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     if phase == .asking { field.insert(text.trimmed.printable) }
     return []
   }
 
-  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  mutating func accept(in app: inout AppState) -> [Effect] {
     guard !field.text.isBlank else { return [] }
     phase = .running(nil)
     return [.backUp(to: FolderPath.path(field.text, homeFolder: app.homeFolder))]
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     guard phase != .asking else { return box(app).draw(field, app.theme, in: &grid) }
     drawProgress(in: &grid, app)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     switch phase {
     case .asking: AccessibleText(title, lines, field: .init(label, field))
     case .preparing(let progress), .running(let progress):
@@ -88,7 +88,7 @@ extension Effect {
         state.toast = error.line
       } else {
         // Reopen the dialog, so that the user can choose another folder.
-        state.context.showError(error)
+        state.showError(error)
         state.screens.update(BackupState.self) { $0.phase = .asking }
       }
     }

@@ -6,30 +6,30 @@ import Text
 /// actions. Keys, mouse, scrolling, drawing and the description of the position are shared.
 protocol ChoiceScreen: Screen {
   var choice: ChoiceList { get set }
-  func rowCount(in app: ScreenContext) -> Int
+  func rowCount(in app: AppState) -> Int
   /// Returns the area of the rows.
-  func list(in app: ScreenContext) -> Rect
+  func list(in app: AppState) -> Rect
   func draw(
-    row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext)
+    row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState)
   /// Returns a row's text for `accessibleText`.
-  func text(ofRow row: Int, in app: ScreenContext) -> String
+  func text(ofRow row: Int, in app: AppState) -> String
   /// Performs the action of Enter and of a second click on the selected row.
-  mutating func open(in app: inout ScreenContext) -> [Effect]
+  mutating func open(in app: inout AppState) -> [Effect]
   /// Performs a command; `nil` for the default meaning in lists.
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]?
 }
 
 extension ChoiceScreen {
-  func list(in app: ScreenContext) -> Rect { ScreenFrame.body(app.size) }
+  func list(in app: AppState) -> Rect { ScreenFrame.body(app.size) }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? { nil }
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? { nil }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
   /// Performs any command of the screen's tables or of the global one.
-  mutating func dispatch(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+  mutating func dispatch(_ command: Command, in app: inout AppState) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if choice.handle(command, count: rowCount(in: app), page: list(in: app).rows) { return [] }
     switch command {
@@ -40,16 +40,16 @@ extension ChoiceScreen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let click = choice.handle(mouse, count: rowCount(in: app), in: list(in: app))
     return click == .opened ? open(in: &app) : []
   }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     choice.layOut(count: rowCount(in: app), height: list(in: app).rows)
   }
 
-  func drawRows(in grid: inout Grid, _ app: ScreenContext) {
+  func drawRows(in grid: inout Grid, _ app: AppState) {
     let list = list(in: app)
     let rows = choice.top..<max(choice.top, min(choice.top + list.rows, rowCount(in: app)))
     for row in rows {
@@ -60,7 +60,7 @@ extension ChoiceScreen {
 
   /// Returns the selected row's text with its position and the number of rows; `nil` if there are
   /// none.
-  func selectedText(in app: ScreenContext) -> String? {
+  func selectedText(in app: AppState) -> String? {
     let count = rowCount(in: app)
     guard choice.selected < count else { return nil }
     return AccessibleText.item(text(ofRow: choice.selected, in: app), choice.selected, of: count)
@@ -77,26 +77,26 @@ extension ChoiceDialog {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     app.keys[.choice].without([.new]).bindings
   }
 
-  func list(in app: ScreenContext) -> Rect {
+  func list(in app: AppState) -> Rect {
     box(app).text(in: Rect(app.size)).split(top: height(in: app)).top
   }
 
-  private func height(in app: ScreenContext) -> Int {
+  private func height(in app: AppState) -> Int {
     max(1, min(rowCount(in: app), app.size.rows - 9))
   }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     // The row below the list shows the scroll position.
     let indicator = rowCount(in: app) > height(in: app) ? 1 : 0
     return box(
       title: title, body: Array(repeating: "", count: height(in: app) + indicator), in: app)
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let text = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     drawRows(in: &grid, app)
     let height = height(in: app)
@@ -105,7 +105,7 @@ extension ChoiceDialog {
     return nil
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(title, selected: selectedText(in: app))
   }
 }
@@ -114,18 +114,18 @@ extension ChoiceDialog {
 protocol FilteredScreen: ChoiceScreen {
   var filter: TextField { get set }
   /// Shows the rows that match the filter.
-  mutating func narrow(in app: inout ScreenContext) -> [Effect]
+  mutating func narrow(in app: inout AppState) -> [Effect]
 }
 
 extension FilteredScreen {
   package var isTyping: Bool { true }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     typeFilter(key, in: &app)
   }
 
   /// Performs the key's command, or types the key into the filter.
-  mutating func typeFilter(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func typeFilter(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     if let command = screenCommand(for: key, in: app) { return dispatch(command, in: &app) }
     let before = filter.text
     if app.type(key, into: &filter) { return filter.text == before ? [] : narrow(in: &app) }
@@ -133,7 +133,7 @@ extension FilteredScreen {
     return command.map { app.updateEverywhere($0) } ?? []
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     filter.insert(text)
     return narrow(in: &app)
   }
@@ -151,12 +151,12 @@ protocol SearchableScreen: ChoiceScreen {
 extension SearchableScreen {
   package var isTyping: Bool { isFiltering }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
     return command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     guard isFiltering else { return [] }
     filter.insert(text)
     narrow()
@@ -164,7 +164,7 @@ extension SearchableScreen {
   }
 
   /// Handles a key in the filter's line. Returns `nil` if the key belongs to the list.
-  private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+  private mutating func typeFilter(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
     switch event.key {
     case .escape:
       filter = TextField()
@@ -198,24 +198,24 @@ extension SearchableScreen {
 protocol ScrolledScreen: Screen {
   var scroll: ScrollPosition { get set }
   /// Returns the number of rows and the number of visible ones; `nil` if the text doesn't scroll.
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)?
+  func extent(in app: AppState) -> (rows: Int, height: Int)?
   /// The number of rows of a page that stay visible on the next.
   var pageOverlap: Int { get }
   /// Performs a command; `nil` for the default meaning in texts.
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]?
 }
 
 extension ScrolledScreen {
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? { nil }
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? { nil }
 
   var pageOverlap: Int { 1 }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     command(for: key, in: app).map { dispatch($0, in: &app) } ?? []
   }
 
   /// Performs any command of the screen's tables or of the global one.
-  mutating func dispatch(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+  mutating func dispatch(_ command: Command, in app: inout AppState) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if let (rows, height) = extent(in: app),
       scroll.handle(command, content: rows, height: height, page: max(1, height - pageOverlap))
@@ -227,17 +227,17 @@ extension ScrolledScreen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     return []
   }
 
-  mutating func scroll(by rows: Int, in app: ScreenContext) {
+  mutating func scroll(by rows: Int, in app: AppState) {
     guard let extent = extent(in: app) else { return }
     scroll.move(by: rows, content: extent.rows, height: extent.height)
   }
 
-  package mutating func layOut(in app: ScreenContext) { scroll(by: 0, in: app) }
+  package mutating func layOut(in app: AppState) { scroll(by: 0, in: app) }
 }
 
 // MARK: - Tasks
@@ -280,7 +280,7 @@ protocol TaskScreen: Screen {
 
 extension TaskScreen {
   /// Stops the task, or closes the screen if nothing has been done yet.
-  mutating func stop(_ cancel: Effect, in app: inout ScreenContext) -> [Effect] {
+  mutating func stop(_ cancel: Effect, in app: inout AppState) -> [Effect] {
     switch phase {
     case .preparing, .asking: app.pop()
     case .running: phase = .stopping
@@ -292,7 +292,7 @@ extension TaskScreen {
   var stopCommand: Command { .cancel }
 
   /// The key that stops the task, or the keys of the question before it.
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     let keys = keyTables(app.keys)[0]
     return switch phase {
     case .asking where coversScreen: []
@@ -305,7 +305,7 @@ extension TaskScreen {
   }
 
   /// Draws the progress, with a bar if the total is known.
-  func drawProgress(in grid: inout Grid, _ app: ScreenContext) {
+  func drawProgress(in grid: inout Grid, _ app: AppState) {
     switch phase {
     case .asking: break
     case .preparing(let progress), .running(let progress):

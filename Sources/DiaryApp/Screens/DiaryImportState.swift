@@ -35,12 +35,12 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
 
   /// Opens the screen and reads the preview of a file or folder.
-  static func open(of path: String, in app: inout ScreenContext) -> [Effect] {
+  static func open(of path: String, in app: inout AppState) -> [Effect] {
     app.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .back: return stop(.cancelImport, in: &app)
     case .accept:
@@ -61,7 +61,7 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
     }
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     (rows(app.size.columns, app).count, Self.body(app.size).rows)
   }
 }
@@ -80,7 +80,7 @@ extension DiaryImportState {
     var isFaint = false
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let isAsking = preview != nil
     let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
     _ = ScreenFrame(
@@ -111,7 +111,7 @@ extension DiaryImportState {
   /// The width of the names, in columns.
   private static let nameColumns = 12
 
-  func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
+  func rows(_ columns: Int, _ app: AppState) -> [Row] {
     guard let preview else { return [] }
     let space = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
@@ -179,7 +179,7 @@ extension DiaryImportState {
       : localized("\(words). Press \(key) to update")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
     case .preparing: return AccessibleText(title, selected: taskText)
@@ -214,7 +214,7 @@ extension Effect {
       switch finding {
       case .photos(let folder, let problems):
         state.screens.removeAll(DiaryImportState.self)
-        return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
+        return PhotoImportState.open(folder: folder, problems: problems, in: &state)
       case .diary(let preview):
         state.screens.update(DiaryImportState.self) { $0.receive(preview) }
         return []
@@ -260,7 +260,7 @@ extension Message {
       state.tags = nil
       state.journalsAreStale = true
       state.reloadDays()
-      state.context.reloadLists()
+      state.reloadLists()
       state.feed?.reload()
       let added = CountText.entries(result.saved.count - result.earlier.count)
       var words = localized("Imported \(added) with \(CountText.photos(result.photos))")
@@ -281,6 +281,6 @@ extension DiaryImportState {
   /// Closes the screen and shows the error of an import that added nothing.
   fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
     app.screens.removeAll(DiaryImportState.self)
-    app.context.showError(error)
+    app.showError(error)
   }
 }

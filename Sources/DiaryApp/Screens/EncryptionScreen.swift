@@ -15,7 +15,7 @@ struct EncryptionScreen: TaskScreen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.encryption]] }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: key, in: app) {
     case .cancel, .back: return stop(.stopEncryption, in: &app)
     case .leave: return [.stopEncryption, .leave]
@@ -26,12 +26,12 @@ struct EncryptionScreen: TaskScreen {
     }
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     drawProgress(in: &grid, app)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     switch phase {
     case .preparing, .asking: AccessibleText(taskText)
     case .running(let progress): AccessibleText(taskText, selected: progress?.text())
@@ -78,12 +78,12 @@ extension AppState {
     screens.removeAll(EncryptionScreen.self)
     switch result {
     case .success(let words):
-      context.lockState = .open
-      context.reloadLists()
+      lockState = .open
+      reloadLists()
       let notice = words.map { RecoveryWordsDialog.notice($0, for: .diary) } ?? .recoveryWordsNotice
       screens.push(notice)
-    case .failure where wasStopped: context.toast = localized("Stopped. Nothing was changed.")
-    case .failure(let error): context.showError(error.line)
+    case .failure where wasStopped: toast = localized("Stopped. Nothing was changed.")
+    case .failure(let error): showError(error.line)
     }
   }
 }

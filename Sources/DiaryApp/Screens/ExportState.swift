@@ -109,12 +109,12 @@ extension ExportState: TaskScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = formCommand(for: event, in: app)
     let count = Field.allCases.count
     switch command {
@@ -163,7 +163,7 @@ extension ExportState: TaskScreen {
 
   /// Focuses the clicked field. A click on the value of a field with choices selects the next
   /// choice.
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress, phase == .asking,
       let field = form.field(at: mouse.point).flatMap(Field.init)
@@ -178,7 +178,7 @@ extension ExportState: TaskScreen {
   }
 
   /// Opens the dialog with the last choice selected.
-  static func open(_ choices: [ExportChoice], in app: inout ScreenContext) -> [Effect] {
+  static func open(_ choices: [ExportChoice], in app: inout AppState) -> [Effect] {
     let export = ExportState(
       homeFolder: app.homeFolder, choices: choices, requestID: app.nextRequestID())
     app.push(export)
@@ -189,7 +189,7 @@ extension ExportState: TaskScreen {
 // MARK: - Drawing
 
 extension ExportState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     if phase == .asking { return drawQuestion(app, in: &grid) }
     drawProgress(in: &grid, app)
     return nil
@@ -201,7 +201,7 @@ extension ExportState {
       : localized("Exporting to \(folder.text.printable)")
   }
 
-  private func drawQuestion(_ app: ScreenContext, in grid: inout Grid) -> Point? {
+  private func drawQuestion(_ app: AppState, in grid: inout Grid) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -230,7 +230,7 @@ extension ExportState {
     return focus == .folder ? caret : nil
   }
 
-  func form(_ app: ScreenContext) -> FormRows {
+  func form(_ app: AppState) -> FormRows {
     let labels = Field.allCases.map { field in
       switch field {
       case .folder: localized("Folder")
@@ -243,7 +243,7 @@ extension ExportState {
     return FormRows(labels, in: box(app).text(in: Rect(app.size)))
   }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     // The fields and the size.
     box(
       title: entries.map { localized("Export \(CountText.entries($0.count)) to a folder") }
@@ -264,7 +264,7 @@ extension ExportState {
     ].joined(separator: " · ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Export the diary")
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
@@ -319,7 +319,7 @@ extension Effect {
       ExportState.end(with: outcome, in: &state)
     } failed: { state, error in
       // Reopen the dialog, so that the user can choose another folder.
-      state.context.showError(error)
+      state.showError(error)
       state.screens.update(ExportState.self) { $0.phase = .asking }
     }
   }

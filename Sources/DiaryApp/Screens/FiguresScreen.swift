@@ -7,17 +7,17 @@ import Text
 protocol FiguresScreen: Screen {
   var selected: FigureItem? { get set }
   var scroll: ScrollPosition { get set }
-  func page(in app: ScreenContext) -> FiguresPage
+  func page(in app: AppState) -> FiguresPage
   /// Returns `true` if there is an earlier year to show, or a later one.
-  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool
+  func hasYear(earlier: Bool, in app: AppState) -> Bool
   /// Performs a command; `nil` for the default meaning on pages of statistics.
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]?
   /// Shows the entries of an item.
-  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect]
+  mutating func open(_ item: FigureItem, in app: inout AppState) -> [Effect]
 }
 
 extension FiguresScreen {
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .previousYear, .nextYear: hasYear(earlier: command == .previousYear, in: app)
     case .open, .focusNext, .focusPrevious: !page(in: app).places.isEmpty
@@ -25,7 +25,7 @@ extension FiguresScreen {
     }
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     selected = page(in: app).place(of: selected)?.item
     if let effects = perform(command, in: &app) { return effects }
@@ -47,13 +47,13 @@ extension FiguresScreen {
     return []
   }
 
-  private mutating func open(in app: inout ScreenContext) -> [Effect] {
+  private mutating func open(in app: inout AppState) -> [Effect] {
     guard let place = page(in: app).place(of: selected), rowsInView(in: app).contains(place.row)
     else { return [] }
     return open(place.item, in: &app)
   }
 
-  package mutating func layOut(in app: ScreenContext) {
+  package mutating func layOut(in app: AppState) {
     let page = page(in: app)
     let height = ScreenFrame.body(app.size).rows
     guard selected == nil, let place = page.place(of: nil) else {
@@ -65,13 +65,13 @@ extension FiguresScreen {
 
   // MARK: Moving
 
-  private func rowsInView(in app: ScreenContext) -> Range<Int> {
+  private func rowsInView(in app: AppState) -> Range<Int> {
     scroll.top..<scroll.top + ScreenFrame.body(app.size).rows
   }
 
   /// Selects the next visible item in the column. If there is none, first scrolls by one row, so
   /// that rows without items can be read too.
-  private mutating func move(_ direction: FiguresDirection, in app: ScreenContext) {
+  private mutating func move(_ direction: FiguresDirection, in app: AppState) {
     let page = page(in: app)
     let old = page.place(of: selected)
     func next() -> FiguresPage.ItemPosition? {
@@ -91,7 +91,7 @@ extension FiguresScreen {
   }
 
   /// Scrolls, and moves the selection to a visible item, preferably in the same column.
-  private mutating func scroll(by rows: Int, in app: ScreenContext) {
+  private mutating func scroll(by rows: Int, in app: AppState) {
     let page = page(in: app)
     scroll.move(by: rows, content: page.height, height: ScreenFrame.body(app.size).rows)
     guard let old = page.place(of: selected), !rowsInView(in: app).contains(old.row)
@@ -101,7 +101,7 @@ extension FiguresScreen {
     if let next { selected = next.item }
   }
 
-  mutating func goToEnd(_ direction: FiguresDirection, in app: ScreenContext) {
+  mutating func goToEnd(_ direction: FiguresDirection, in app: AppState) {
     let page = page(in: app)
     if let old = page.place(of: selected) {
       let column = page.places.filter { $0.column == old.column }
@@ -113,7 +113,7 @@ extension FiguresScreen {
   }
 
   /// Selects the first item of the next or previous section.
-  private mutating func moveSection(forward: Bool, in app: ScreenContext) {
+  private mutating func moveSection(forward: Bool, in app: AppState) {
     let page = page(in: app)
     guard let old = page.place(of: selected) else { return }
     var starts: [FiguresPage.ItemPosition] = []
@@ -130,7 +130,7 @@ extension FiguresScreen {
 
   // MARK: The mouse
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     switch mouse.action {
     case .scrollUp: scroll(by: -3, in: app)
     case .scrollDown: scroll(by: 3, in: app)
@@ -224,7 +224,7 @@ struct FiguresPage {
 // MARK: - View
 
 extension FiguresScreen {
-  func drawPage(in grid: inout Grid, _ body: Rect, _ app: ScreenContext) {
+  func drawPage(in grid: inout Grid, _ body: Rect, _ app: AppState) {
     let page = page(in: app)
     let selected = page.place(of: self.selected)?.item
     for column in page.columns {
@@ -242,7 +242,7 @@ extension FiguresScreen {
   }
 
   /// Describes the page: its facts, and the selection with its position in its section.
-  func spokenPage(_ title: String, in app: ScreenContext) -> AccessibleText {
+  func spokenPage(_ title: String, in app: AppState) -> AccessibleText {
     let page = page(in: app)
     let facts = page.columns.flatMap(\.rows).compactMap(\.accessibleFact)
     guard let place = page.place(of: selected) else { return AccessibleText(title, facts) }

@@ -18,9 +18,9 @@ struct AutoLock: Hashable, Sendable {
 extension AppState {
   /// Covers the screen, saves the text being edited as a draft, and restarts the program.
   mutating func lock() -> [Effect] {
-    guard context.lockState == .open, !isLocking, context.sync.quitting == nil else { return [] }
+    guard lockState == .open, !isLocking, sync.quitting == nil else { return [] }
     isLocking = true
-    context.toast = nil
+    toast = nil
     screens.push(LockingScreen())
     return leave(evenUnsaved: true)
   }
@@ -44,7 +44,7 @@ extension AppState {
 
   /// Starts or stops the timer according to the settings.
   mutating func pendingAutoLock() -> [Effect] {
-    let minutes = context.lockState == .open ? context.preferences.autoLockMinutes : 0
+    let minutes = lockState == .open ? preferences.autoLockMinutes : 0
     let limit = minutes > 0 ? Duration.seconds(60 * minutes) : nil
     guard limit != autoLock.limit else { return [] }
     autoLock.limit = limit
@@ -100,7 +100,7 @@ extension Message {
   static var lockRequested: Message { .performing { $0.lock() } }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Locks the diary or, if it isn't encrypted, asks for a passphrase to encrypt it.
   mutating func lockOrEncrypt() -> [Effect] {
     switch lockState {
@@ -118,15 +118,15 @@ struct LockingScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [] }
 
-  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] { [] }
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] { [] }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     DialogBox(title: localized("Locking…"), body: [])
       .draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(localized("Locking…"))
   }
 }
@@ -145,7 +145,7 @@ struct UnlockScreen: PassphraseTrial {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.unlock]] }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.unlock].bindings }
+  func dialogHints(in app: AppState) -> [Binding] { app.keys[.unlock].bindings }
 
   var lines: [String] {
     let state =
@@ -157,7 +157,7 @@ struct UnlockScreen: PassphraseTrial {
 
   /// Tries to unlock. The field is cleared immediately, to keep the secret in memory no longer than
   /// needed.
-  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  mutating func accept(in app: inout AppState) -> [Effect] {
     let typed = Passphrase(field.text.utf8)
     self = UnlockScreen()
     guard let typed else { return [] }
@@ -165,7 +165,7 @@ struct UnlockScreen: PassphraseTrial {
     return [.unlock(with: typed)]
   }
 
-  mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+  mutating func cancel(in app: inout AppState) -> [Effect] {
     guard field.text.isEmpty else {
       field = TextField(keepsHistory: false)
       return []
@@ -177,7 +177,7 @@ struct UnlockScreen: PassphraseTrial {
 // MARK: - Unlock screen drawing
 
 extension UnlockScreen {
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(title: localized("Diary"), hints: [], in: &grid, app)
     return drawBox(in: &grid, app)
   }
@@ -200,7 +200,7 @@ extension Effect {
     } thenPerform: { state, outcome in
       switch outcome {
       case .opened(let beginning):
-        state.context.lockState = .open
+        state.lockState = .open
         return state.beginUnlocked(with: beginning)
       case .failed(let line):
         state.screens.update(UnlockScreen.self) { screen in
@@ -230,7 +230,7 @@ extension AppEnvironment {
 
 extension AppState {
   /// True if the diary is locked and must not be read.
-  var isLocked: Bool { context.lockState == .locked }
+  var isLocked: Bool { lockState == .locked }
 
   /// Starts the program with the unlock screen.
   mutating func beginLocked() { screens.push(UnlockScreen()) }
@@ -239,7 +239,7 @@ extension AppState {
   fileprivate mutating func beginUnlocked(with beginning: InitialState) -> [Effect] {
     screens.removeAll()
     undo = UndoStack()
-    context.toast = nil
+    toast = nil
     awaitsRows = true
     return begin(with: beginning)
   }

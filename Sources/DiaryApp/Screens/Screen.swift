@@ -29,34 +29,34 @@ package protocol Screen: Sendable {
   var wantedComparison: Comparison? { get }
   /// Returns the state to restore when Ctrl-O leads back here; `nil` if it doesn't. Screens over
   /// this one are then omitted too.
-  func location(in app: ScreenContext) -> Location.Screen?
+  func location(in app: AppState) -> Location.Screen?
 
   /// Returns its key tables, the most specific first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
   /// Returns `false` for a command that can't have an effect now, such as deleting where nothing is
   /// selected.
-  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool
+  func isAvailable(_ command: Command, in app: AppState) -> Bool
   /// Returns the keys shown in the last row of a dialog, in the order of their importance: the one
   /// that applies, the one that leaves, and the others.
-  func dialogHints(in app: ScreenContext) -> [Binding]
+  func dialogHints(in app: AppState) -> [Binding]
 
   // Handlers of input change the screen itself and the context. `app.screens` still has the screen
   // as it was before the call; changes of the stack are queued and applied after it.
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect]
-  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect]
-  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect]
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect]
+  mutating func paste(_ text: String, in app: inout AppState) -> [Effect]
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect]
   /// Returns effects that read what is now needed, and records that they are requested.
-  mutating func requests(in app: inout ScreenContext) -> [Effect]
+  mutating func requests(in app: inout AppState) -> [Effect]
   /// Adjusts scroll positions to the screen's size and contents.
-  mutating func layOut(in app: ScreenContext)
+  mutating func layOut(in app: AppState)
   /// Draws the screen. Returns the cursor's position if it is visible.
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point?
-  func pictures(in app: ScreenContext) -> WantedPictures
+  func draw(in grid: inout Grid, _ app: AppState) -> Point?
+  func pictures(in app: AppState) -> WantedPictures
   /// Describes the contents in words, for `--plain` and screen readers.
-  func accessibleText(in app: ScreenContext) -> AccessibleText
+  func accessibleText(in app: AppState) -> AccessibleText
   /// Returns the screen after a change of an entry; `nil` to close it because nothing is left to
   /// show.
-  func applying(_ change: DiaryChange, in app: ScreenContext) -> Self?
+  func applying(_ change: DiaryChange, in app: AppState) -> Self?
   /// Makes the next `requests(in:)` read data again that depends on many entries. The former data
   /// is drawn until then.
   mutating func diaryChanged()
@@ -73,31 +73,31 @@ extension Screen {
   package var opener: Command? { nil }
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
-  package func location(in app: ScreenContext) -> Location.Screen? { nil }
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool { true }
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func location(in app: AppState) -> Location.Screen? { nil }
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool { true }
+  package func dialogHints(in app: AppState) -> [Binding] {
     coversScreen ? [] : keyTables(app.keys).first?.bindings ?? []
   }
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [] }
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] { [] }
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] { [] }
-  package mutating func layOut(in app: ScreenContext) {}
-  package func pictures(in app: ScreenContext) -> WantedPictures { WantedPictures() }
-  package func applying(_ change: DiaryChange, in app: ScreenContext) -> Self? { self }
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] { [] }
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] { [] }
+  package mutating func requests(in app: inout AppState) -> [Effect] { [] }
+  package mutating func layOut(in app: AppState) {}
+  package func pictures(in app: AppState) -> WantedPictures { WantedPictures() }
+  package func applying(_ change: DiaryChange, in app: AppState) -> Self? { self }
   package mutating func diaryChanged() {}
 
   /// Returns the command of a key in the screen's own tables.
-  func screenCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
+  func screenCommand(for key: KeyEvent, in app: AppState) -> Command? {
     keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first
   }
 
   /// Returns the command of a key here or everywhere.
-  func command(for key: KeyEvent, in app: ScreenContext) -> Command? {
+  func command(for key: KeyEvent, in app: AppState) -> Command? {
     screenCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
   }
 
   /// Returns the command of a key in a form: the same, but letters are input in a text field.
-  func formCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
+  func formCommand(for key: KeyEvent, in app: AppState) -> Command? {
     (keyTables(app.keys) + [app.keys[.everywhere]]).lazy
       .compactMap { (isTyping ? $0.withoutLetters : $0).command(for: key) }.first
   }
@@ -208,7 +208,7 @@ package struct ScreenStack: Sendable {
     slots = slots.compactMap { slot in body(slot.screen).map { Slot(id: slot.id, screen: $0) } }
   }
 
-  mutating func layOut(in app: ScreenContext) {
+  mutating func layOut(in app: AppState) {
     for index in slots.indices { slots[index].screen.layOut(in: app) }
   }
 
@@ -247,8 +247,6 @@ package struct ScreenStack: Sendable {
     nextID += new.count
   }
 
-  // MARK: Changing a screen and the app
-
   /// The screens' IDs, from back to front.
   fileprivate var ids: [Int] { slots.map(\.id) }
 
@@ -261,35 +259,34 @@ package struct ScreenStack: Sendable {
   }
 }
 
-extension ScreenStack {
-  typealias Body<Kind> = (inout Kind, inout ScreenContext) -> [Effect]
+extension AppState {
+  typealias ScreenBody<Kind> = (inout Kind, inout AppState) -> [Effect]
 
-  /// Passes a screen, the front one unless an ID is given, and the context to a closure, stores the
-  /// changed screen, and then applies the queued changes. Returns the remaining effects.
-  static func withScreen(
-    _ id: Int? = nil, of state: inout AppState, _ body: Body<any Screen>
-  ) -> [Effect] {
-    let id = id ?? state.screens.ids.last
-    var screen = id.flatMap { state.screens[$0] } ?? state.context.bottom
-    let effects = body(&screen, &state.context)
-    if let id { state.screens[id] = screen }
-    return state.applyUpdates(effects)
+  /// Passes a screen, the front one unless an ID is given, and the state to a closure, and stores
+  /// the changed screen unless it was closed. Then applies the effects that change the state, and
+  /// returns the others.
+  mutating func withScreen(_ id: Int? = nil, _ body: ScreenBody<any Screen>) -> [Effect] {
+    let id = id ?? screens.ids.last
+    var screen = id.flatMap { screens[$0] } ?? bottom
+    let effects = body(&screen, &self)
+    if let id { screens[id] = screen }
+    return applyUpdates(effects)
   }
 
   /// Does the same for the front screen of a type, if there is one.
-  static func withTopmost<Kind: Screen>(
-    _ kind: Kind.Type, of state: inout AppState, _ body: Body<Kind>
+  mutating func withTopmost<Kind: Screen>(
+    _ kind: Kind.Type, _ body: ScreenBody<Kind>
   ) -> [Effect] {
-    guard let id = state.screens.ids.last(where: { state.screens[$0] is Kind }) else { return [] }
-    return withScreen(id, of: &state) { screen, context in
+    guard let id = screens.ids.last(where: { screens[$0] is Kind }) else { return [] }
+    return withScreen(id) { screen, state in
       guard var meant = screen as? Kind else { return [] }
       defer { screen = meant }
-      return body(&meant, &context)
+      return body(&meant, &state)
     }
   }
 
   /// Does the same for each screen over the list.
-  static func withAll(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
-    state.screens.ids.flatMap { withScreen($0, of: &state, body) }
+  mutating func withAll(_ body: ScreenBody<any Screen>) -> [Effect] {
+    screens.ids.flatMap { withScreen($0, body) }
   }
 }

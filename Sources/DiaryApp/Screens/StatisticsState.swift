@@ -29,21 +29,21 @@ extension StatisticsState: FiguresScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .statistics)
   }
 
-  func page(in app: ScreenContext) -> FiguresPage {
+  func page(in app: AppState) -> FiguresPage {
     app.figures?.isEmpty == true
       ? FiguresPage(width: app.size.columns, left: [], right: [], narrow: [])
       : FiguresPage(self, app)
   }
 
-  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+  func hasYear(earlier: Bool, in app: AppState) -> Bool {
     span.moves(older: earlier, app.figures, today: app.now.day)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .places: PlacesState.open(in: &app)
     case .map: MapState.open(.all, in: &app)
@@ -58,7 +58,7 @@ extension StatisticsState: FiguresScreen {
   }
 
   /// Shows the entries of the selected item or, for a year, its months.
-  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+  mutating func open(_ item: FigureItem, in app: inout AppState) -> [Effect] {
     guard case .year(let year) = item else {
       let months = months(of: app.figures?.statistics ?? DiaryStatistics(), today: app.now.day)
       return app.show(item, among: months)
@@ -69,7 +69,7 @@ extension StatisticsState: FiguresScreen {
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Shows a figure's entries in the list.
   /// - Parameter months: the displayed months with their counts.
   mutating func show(_ item: FigureItem, among months: [PeriodTally]) -> [Effect] {
@@ -92,7 +92,7 @@ extension ScreenContext {
 // MARK: - Drawing
 
 extension StatisticsState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Statistics"), trailing: Self.trailing(app),
       hints: app.keys[.statistics].bindings, in: &grid, app)
@@ -105,7 +105,7 @@ extension StatisticsState {
   }
 
   /// Returns the number of entries, or the progress of counting.
-  static func trailing(_ app: ScreenContext) -> String {
+  static func trailing(_ app: AppState) -> String {
     guard let figures = app.figures else { return "" }
     let counted = figures.statistics.total.entries
     guard !figures.isComplete else { return CountText.entries(counted) }
@@ -113,14 +113,14 @@ extension StatisticsState {
     return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
   }
 
-  private static func emptyPage(_ app: ScreenContext) -> EmptyPage {
+  private static func emptyPage(_ app: AppState) -> EmptyPage {
     EmptyPage(
       localized("Nothing to count yet."),
       app.keys[.list].keyName(of: .new)
         .map { localized("Press \($0) in the list to write your first entry.") } ?? "")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
       return AccessibleText(title, Self.emptyPage(app).lines)
@@ -139,7 +139,7 @@ extension FiguresPage {
   /// The maximum number of tags and places; separate screens show all of them.
   static let maxNames = 10
 
-  init(_ screen: StatisticsState, _ state: ScreenContext) {
+  init(_ screen: StatisticsState, _ state: AppState) {
     let sections = StatisticsSections(screen, state)
     self.init(
       width: ScreenFrame.body(state.size).columns,
@@ -162,7 +162,7 @@ private struct StatisticsSections {
   let tags: [FigureRow]
   let places: [FigureRow]
 
-  init(_ screen: StatisticsState, _ state: ScreenContext) {
+  init(_ screen: StatisticsState, _ state: AppState) {
     let statistics = state.figures?.statistics ?? DiaryStatistics()
     months = .amounts(
       screen.span.title, screen.months(of: statistics, today: state.now.day), DateText.shortMonth
@@ -254,7 +254,7 @@ extension Effect {
         context.post(
           Message(error, requestID) { state in
             state.figures?.fail(requestID)
-            state.context.showError(error)
+            state.showError(error)
           })
       }
     }
@@ -270,7 +270,7 @@ extension Message {
       _ = state.figures?.receive(counted, requestID, isEnd: isEnd)
       let places = state.figures?.statistics.places ?? []
       state.screens.update(PlacesState.self) { $0.receive(places) }
-      if state.completesFigures { _ = state.context.completeSearch() }
+      if state.completesFigures { _ = state.completeSearch() }
     }
   }
 }

@@ -14,11 +14,11 @@ extension StatusState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     command != .edit || status?.author != nil && app.obstacle == nil
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .edit: if let author = status?.author { app.push(AuthorNameState(author)) }
     case .lock: return app.lockOrEncrypt()
@@ -27,7 +27,7 @@ extension StatusState: ScrolledScreen {
     return []
   }
 
-  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
     let body = Self.body(app.size)
     return (columns(in: body, app).map(\.rows.count).max() ?? 0, body.rows)
   }
@@ -46,7 +46,7 @@ extension StatusState {
 
   /// Returns the facts in as many columns as fit, from left to right.
   private func columns(
-    in body: Rect, _ app: ScreenContext
+    in body: Rect, _ app: AppState
   ) -> [(rect: Rect, rows: [(name: String, words: String)], nameColumns: Int)] {
     let all = lines(columns: body.columns, app)
     guard body.columns >= Self.minWidthForTwo, all.rows.count > 2 else {
@@ -66,7 +66,7 @@ extension StatusState {
   /// Returns the rows of the facts, each name with the first row of its value, and instructions for
   /// a problem; and the width of the names including the gap, in columns.
   func lines(
-    columns: Int, _ app: ScreenContext
+    columns: Int, _ app: AppState
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
     guard let status else { return ([], 0) }
     let facts = self.facts(of: status, app)
@@ -86,7 +86,7 @@ extension StatusState {
 
   /// Returns the diary's facts and its encryption state.
   private func facts(
-    of status: DiaryStatus, _ app: ScreenContext
+    of status: DiaryStatus, _ app: AppState
   ) -> [(name: String, value: String)] {
     var facts = status.facts(app.localDate)
     guard let words = Self.encryptionText(app) else { return facts }
@@ -94,7 +94,7 @@ extension StatusState {
     return facts
   }
 
-  private static func encryptionText(_ app: ScreenContext) -> String? {
+  private static func encryptionText(_ app: AppState) -> String? {
     let key = app.keys[.status].keyName(of: .lock)
     return switch app.lockState {
     case .plain:
@@ -105,13 +105,13 @@ extension StatusState {
     }
   }
 
-  private static func hints(_ app: ScreenContext) -> [Binding] {
+  private static func hints(_ app: AppState) -> [Binding] {
     app.keys[.status].bindings.map { binding in
       binding.command == .lock && app.lockState == .plain ? binding.hinting("encrypt") : binding
     }
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     _ = ScreenFrame(title: localized("Status"), hints: Self.hints(app), in: &grid, app)
     let body = Self.body(grid.size)
     for column in columns(in: body, app) {
@@ -123,7 +123,7 @@ extension StatusState {
     return nil
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let facts = (status.map { self.facts(of: $0, app) } ?? []).map { "\($0.name): \($0.value)" }
     let problem = (status?.problem?.line).map { [$0] } ?? []
     return AccessibleText(localized("Status"), facts + problem)
@@ -140,7 +140,7 @@ struct AuthorNameState: LineDialog {
   var label: String { localized("Name") }
 
   /// Starts the change. The dialog closes when it succeeds.
-  func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }
+  func accept(in app: inout AppState) -> [Effect] { [.renameAuthor(field.text)] }
 }
 
 // MARK: - Effects

@@ -62,11 +62,11 @@ extension TagListState: SearchableScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .tags, name: selected?.name)
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open: selected != nil
     case .rename, .delete: selected != nil && app.obstacle == nil
@@ -76,11 +76,11 @@ extension TagListState: SearchableScreen {
     }
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     selected.map { [.show(ListScope(.tag($0.name), today: app.now.day))] } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .search: isFiltering = true
     case .changeOrder: changeOrder()
@@ -96,7 +96,7 @@ extension TagListState: SearchableScreen {
 
   package mutating func diaryChanged() { isStale = true }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     defer { isStale = false }
     return isStale ? [.tallyTags] : []
   }
@@ -105,7 +105,7 @@ extension TagListState: SearchableScreen {
 
   /// Renames a tag. The name of another tag merges the two, after a confirmation if many entries
   /// are affected.
-  static func rename(_ tag: TagTally, to name: String, in app: inout ScreenContext) -> [Effect] {
+  static func rename(_ tag: TagTally, to name: String, in app: inout AppState) -> [Effect] {
     let others = app.screens.all(TagListState.self).last?.tags ?? []
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
       !other.name.isSameName(as: tag.name)
@@ -176,14 +176,14 @@ extension Effect {
 // MARK: - Drawing
 
 extension TagListState {
-  func rowCount(in app: ScreenContext) -> Int { shown.count }
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  func list(in app: ScreenContext) -> Rect {
+  func list(in app: AppState) -> Rect {
     let body = ScreenFrame.body(app.size)
     return showsFilter ? body.inset(top: 1) : body
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     let frame = ScreenFrame(
       title: localized("Tags"), trailing: tags.map { CountText.tags($0.count) } ?? "",
@@ -200,13 +200,13 @@ extension TagListState {
     return caret
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     CountedRow.draw(
       "#" + shown[row].name, count: shown[row].count, of: most, isSelected: isSelected, in: &grid,
       line, app.theme)
   }
 
-  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+  private func emptyPage(_ app: AppState) -> EmptyPage {
     let hint =
       app.keys[.list].keyName(of: .entryTags).map {
         localized("Write #walk in an entry, or press \($0) in the list.")
@@ -214,11 +214,11 @@ extension TagListState {
     return EmptyPage(localized("No tags yet."), hint)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     "#\(shown[row].name), \(CountText.entries(shown[row].count))"
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     guard let tags else { return AccessibleText(localized("Tags")) }
     return AccessibleText(
       "\(localized("Tags")), \(CountText.tags(tags.count))", selected: selectedText(in: app),

@@ -53,11 +53,11 @@ extension TrashState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .trash, entry: selectedEntry?.id)
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open, .history, .mark, .markRange, .markAll: selectedEntry != nil
     case .restore, .emptyTrash: selectedEntry != nil && app.obstacle == nil
@@ -65,11 +65,11 @@ extension TrashState: ChoiceScreen {
     }
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     selectedEntry.map { app.act(.open, on: $0) } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .unmark where !marked.isEmpty: marks = Marks()
     case .unmark: app.pop()
@@ -92,14 +92,14 @@ extension TrashState: ChoiceScreen {
 
   // MARK: Drawing
 
-  func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
+  func rowCount(in app: AppState) -> Int { entries?.count ?? 0 }
 
   private var emptyPage: EmptyPage {
     EmptyPage(
       localized("The trash is empty."), localized("Deleted entries stay here until you empty it."))
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let marked = marked.count
     let trailing = [
       marked > 0 ? localized("\(CountText.grouped(marked)) marked") : nil,
@@ -113,7 +113,7 @@ extension TrashState: ChoiceScreen {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let entry = entries?[row] else { return }
     let month = DateText.month(entry.date.day)
     let isWide = line.columns >= 70
@@ -123,11 +123,11 @@ extension TrashState: ChoiceScreen {
       in: &grid, line.inset(right: isWide ? 18 : 0), app.theme)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     entries.map { AccessibleText.text(for: $0[row], in: app) } ?? ""
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     guard let entries else { return AccessibleText(localized("Trash")) }
     return AccessibleText(
       localized("Trash, \(CountText.entries(entries.count))"),

@@ -53,17 +53,17 @@ extension TripsState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trips]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .trips) }
+  package func location(in app: AppState) -> Location.Screen? { Location.Screen(kind: .trips) }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     ![.open, .map].contains(command) || selected != nil
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     selected.map { [.show(ListScope(of: $0, today: app.now.day))] } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .map:
       guard let trip = selected else { return [] }
@@ -76,7 +76,7 @@ extension TripsState: ChoiceScreen {
     }
   }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     var effects = finding.need(.all, in: &app) { .findTrips(requestID: $1) }
     if preview(in: app) != nil, let trip = requestPhotos() { effects.append(.readPhotos(of: trip)) }
     return effects
@@ -121,16 +121,16 @@ extension Effect {
 // MARK: - Drawing
 
 extension TripsState {
-  func rowCount(in app: ScreenContext) -> Int { trips?.count ?? 0 }
+  func rowCount(in app: AppState) -> Int { trips?.count ?? 0 }
 
-  func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
+  func list(in app: AppState) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
 
   /// Returns the area for the selected trip's details, next to the list.
-  func preview(in app: ScreenContext) -> Rect? {
+  func preview(in app: AppState) -> Rect? {
     ScreenFrame.panes(ScreenFrame.body(app.size)).preview
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Trips"), trailing: trailing, hints: app.keys[.trips].bindings,
       in: &grid, app)
@@ -152,7 +152,7 @@ extension TripsState {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     guard let trip = trips?.element(at: row) else { return }
     CountedRow.draw(
       trip.title, count: nil, detail: DateText.short(trip.days.lowerBound), isSelected: isSelected,
@@ -179,7 +179,7 @@ extension TripsState {
 
   // MARK: Photos
 
-  private func sheet(in preview: Rect, _ app: ScreenContext) -> (sheet: ContactSheet, body: Rect) {
+  private func sheet(in preview: Rect, _ app: AppState) -> (sheet: ContactSheet, body: Rect) {
     let body = preview.inset(left: 2, top: 4)
     let photos = selectedPhotos
     let tiles = TileLayout(for: body.size, cellRatio: app.facts.cellRatio)
@@ -195,7 +195,7 @@ extension TripsState {
     }
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     guard let preview = preview(in: app) else { return WantedPictures() }
     let (sheet, body) = sheet(in: preview, app)
     return sheet.pictures(in: body, .unselected, app, tile: tile)
@@ -203,12 +203,12 @@ extension TripsState {
 
   // MARK: Accessibility
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     guard let trip = trips?.element(at: row) else { return "" }
     return ([trip.title] + Self.text(about: trip)).joined(separator: ", ")
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? emptyPage.lines : [],
       selected: selectedText(in: app))

@@ -42,19 +42,19 @@ extension YearReviewState: FiguresScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.yearReview]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     CalendarDay(year: year, month: 1, day: 1).map { Location.Screen(kind: .yearReview, day: $0) }
   }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     reading.need(year, in: &app, Effect.readYear)
   }
 
-  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+  func hasYear(earlier: Bool, in app: AppState) -> Bool {
     (earlier ? review?.earlier : review?.later) != nil
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .previousYear, .nextYear: hasYear(earlier: command == .previousYear, in: app)
     case .slideShow: review?.photos.isEmpty == false
@@ -63,7 +63,7 @@ extension YearReviewState: FiguresScreen {
     }
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .previousYear: if let earlier = review?.earlier { show(earlier) }
     case .nextYear: if let later = review?.later { show(later) }
@@ -74,7 +74,7 @@ extension YearReviewState: FiguresScreen {
     return []
   }
 
-  private func startSlides(in app: inout ScreenContext) -> [Effect] {
+  private func startSlides(in app: inout AppState) -> [Effect] {
     guard let first = review?.photos.first else { return [] }
     return [.showSlides(from: first.entry, first.photo.asset, in: .within(days))]
   }
@@ -84,7 +84,7 @@ extension YearReviewState: FiguresScreen {
     return first...first.lastOfYear
   }
 
-  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+  mutating func open(_ item: FigureItem, in app: inout AppState) -> [Effect] {
     func found(_ key: SearchKey, _ name: String) -> [Effect] {
       let text = "\(key.rawValue):\(SearchQuoting.quoted(name)) date:\(year)"
       return [
@@ -138,7 +138,7 @@ extension Location.Kind {
 // MARK: - Drawing
 
 extension YearReviewState {
-  func page(in app: ScreenContext) -> FiguresPage {
+  func page(in app: AppState) -> FiguresPage {
     let width = ScreenFrame.body(app.size).columns
     guard let review, !isEmpty else {
       return FiguresPage(width: width, left: [], right: [], narrow: [])
@@ -176,7 +176,7 @@ extension YearReviewState {
     rows.isEmpty ? [] : [.heading(title)] + rows.map { .named($0.item, $0.name, $0.detail) }
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: title, trailing: review.map { CountText.entries($0.statistics.total.entries) } ?? "",
       hints: app.keys[.yearReview].bindings, in: &grid, app)
@@ -196,7 +196,7 @@ extension YearReviewState {
 
   private var isEmpty: Bool { review?.statistics.total.entries == 0 }
 
-  private func emptyPage(_ app: ScreenContext) -> EmptyPage {
+  private func emptyPage(_ app: AppState) -> EmptyPage {
     EmptyPage(
       localized("No entries in that year."),
       app.keys[.list].keyName(of: .new)
@@ -214,7 +214,7 @@ extension YearReviewState {
     return [.heading(title)] + Array(repeating: .blank, count: Self.photoLines)
   }
 
-  private func photoViews(in app: ScreenContext) -> [PhotoView] {
+  private func photoViews(in app: AppState) -> [PhotoView] {
     let body = ScreenFrame.body(app.size)
     guard let photos = review?.photos, !photos.isEmpty, app.showsPhotos else { return [] }
     let width = Int((Double(Self.photoLines) * 4 / 3 / app.facts.cellRatio).rounded())
@@ -232,13 +232,13 @@ extension YearReviewState {
     }
   }
 
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     WantedPictures(inView: photoViews(in: app).flatMap(\.requests), ahead: [])
   }
 
   // MARK: Accessibility
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     isEmpty ? AccessibleText(title, emptyPage(app).lines) : spokenPage(title, in: app)
   }
 }

@@ -339,3 +339,52 @@ package struct CommandKey: Hashable, Sendable {
       && text.unicodeScalars.allSatisfy { $0.isPrintable || $0 == "\n" || $0 == "\t" }
   }
 }
+
+// MARK: - Applying
+
+extension Settings {
+  /// Applies the settings: theme, keys, preferences, photos and language change immediately.
+  /// `speaks` only changes at the next start.
+  func apply(to app: inout AppState) -> [Effect] {
+    app.settings = self
+    app.keys = Keymap.changed(by: keys).keymap
+    app.hideCommandsAboutOthers()
+    // Conflicts are reported when the settings are read.
+    _ = app.keys.receive(commands)
+    app.showsPhotos = photos != .off && !app.speaks
+    return [.adopt(photos, language, preferences.dateStyle(locale: app.localeDates))]
+  }
+}
+
+extension SettingsError {
+  /// The first error in the settings, for the bottom line, where a path has no room. The previous
+  /// settings remain in effect.
+  var brief: String? {
+    guard let first = issues.first else { return nil }
+    let name = first.path.split(separator: "/").last.map(String.init) ?? first.path
+    let words = SettingsIssue(path: name, line: first.line, first.failure).text
+    return issues.count > 1
+      ? localized("\(words) There are \(issues.count - 1) more errors.") : words
+  }
+}
+
+extension AppState {
+  /// Applies settings, or shows the first error in them.
+  mutating func adopt(_ result: Result<Settings, SettingsError>) -> [Effect] {
+    switch result {
+    case .success(let settings):
+      toast = nil
+      return settings == self.settings ? [] : settings.apply(to: &self)
+    case .failure(let error):
+      toast = error.brief
+      return []
+    }
+  }
+}
+
+extension Message {
+  /// Applies settings that were read again, or shows the first error in them.
+  package static func settingsRead(_ result: Result<Settings, SettingsError>) -> Message {
+    .performing(result) { $0.adopt(result) }
+  }
+}

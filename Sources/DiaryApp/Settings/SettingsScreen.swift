@@ -35,7 +35,7 @@ extension SettingsScreen: SearchableScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.settings]] }
 
   /// Selects the next value, or opens the dialog for a text or number.
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     guard let selected else { return [] }
     if selected.kind == .theme {
       app.push(ThemeChoice(in: app))
@@ -47,7 +47,7 @@ extension SettingsScreen: SearchableScreen {
     return []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .right: return step(by: 1, in: &app)
     case .left: return step(by: -1, in: &app)
@@ -60,7 +60,7 @@ extension SettingsScreen: SearchableScreen {
     return []
   }
 
-  private func step(by count: Int, in app: inout ScreenContext) -> [Effect] {
+  private func step(by count: Int, in app: inout AppState) -> [Effect] {
     guard let selected, case let choices = selected.choices(in: app.settings), !choices.isEmpty
     else { return [] }
     let index = selected.ownValue(in: app.settings).flatMap { choices.firstIndex(of: $0) } ?? 0
@@ -68,7 +68,7 @@ extension SettingsScreen: SearchableScreen {
   }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Changes an option, or resets it to its default, unless the command line has set it.
   fileprivate mutating func change(
     _ option: SettingsOption, to value: SettingItem.Value?
@@ -99,7 +99,7 @@ extension Effect {
     .run(change, in: .queue("settings")) { context async throws(DiaryError) in
       await context.environment.changeSetting(change)
     } thenPerform: { state, result in
-      if case .failure = result, let old { state.context.preferences.theme = old }
+      if case .failure = result, let old { state.preferences.theme = old }
       return state.adopt(result)
     }
   }
@@ -193,7 +193,7 @@ struct SettingDialog: LineDialog {
   private let start: String
   var field: TextField
 
-  init(_ option: SettingsOption, in app: ScreenContext) {
+  init(_ option: SettingsOption, in app: AppState) {
     self.option = option
     start = option.ownValue(in: app.settings)?.words ?? ""
     field = TextField(start)
@@ -213,7 +213,7 @@ struct SettingDialog: LineDialog {
     return [option.comment.text, form]
   }
 
-  mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
+  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
     guard field.text != start else { return cancel(in: &app) }
     let value = option.value(of: field.text)
     var settings = app.settings
@@ -235,7 +235,7 @@ struct ThemeChoice: ChoiceDialog {
   private let themes: [Preferences.ThemeName]
   private let old: Preferences.ThemeName
 
-  init(in app: ScreenContext) {
+  init(in app: AppState) {
     themes = app.preferences.themeNames
     old = app.preferences.theme
     choice.select(themes.firstIndex(of: old) ?? 0, count: themes.count)
@@ -245,28 +245,28 @@ struct ThemeChoice: ChoiceDialog {
 
   var title: String { localized("Theme") }
 
-  mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  mutating func requests(in app: inout AppState) -> [Effect] {
     if app.preferences.theme != selected { app.preferences.theme = selected }
     return []
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     app.pop()
     guard selected != old else { return [] }
     return [.changeSetting(SettingChange("theme", to: .text(selected.rawValue)), from: old)]
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     guard command == .cancel else { return nil }
     app.preferences.theme = old
     app.pop()
     return []
   }
 
-  func rowCount(in app: ScreenContext) -> Int { themes.count }
+  func rowCount(in app: AppState) -> Int { themes.count }
 
   /// Draws a row like `▌gruvbox    ●●●●●●`, with the colors of journals in the selected theme.
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     if isSelected { grid.draw("▌", in: line, app.theme.accent) }
     let name = line.inset(left: 1)
     grid.draw(
@@ -277,15 +277,15 @@ struct ThemeChoice: ChoiceDialog {
     }
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String { themes[row].rawValue }
+  func text(ofRow row: Int, in app: AppState) -> String { themes[row].rawValue }
 }
 
 // MARK: - View
 
 extension SettingsScreen {
-  func rowCount(in app: ScreenContext) -> Int { shown.count }
+  func rowCount(in app: AppState) -> Int { shown.count }
 
-  func list(in app: ScreenContext) -> Rect {
+  func list(in app: AppState) -> Rect {
     let body = ScreenFrame.body(app.size)
     return body.inset(top: showsFilter ? 1 : 0, bottom: Self.detailRows(body) + 1)
   }
@@ -295,7 +295,7 @@ extension SettingsScreen {
   /// The rows of the selected option's description.
   private static func detailRows(_ body: Rect) -> Int { isNarrow(body) ? 3 : 2 }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     let frame = ScreenFrame(
       title: localized("Settings"), trailing: fileText(app),
@@ -316,14 +316,14 @@ extension SettingsScreen {
   }
 
   /// Returns the file's path, with `~` for the home folder.
-  private func fileText(_ app: ScreenContext) -> String {
+  private func fileText(_ app: AppState) -> String {
     let (path, home) = (app.settingsFile, app.homeFolder)
     return (path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path).printable
   }
 
   /// Draws what the option does, its valid values and the source of its value.
   private func drawDetails(
-    of option: SettingsOption, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
+    of option: SettingsOption, in grid: inout Grid, _ rect: Rect, _ app: AppState
   ) {
     grid.draw(
       paragraph: option.comment.text, in: rect.inset(bottom: 1), app.theme.text)
@@ -334,7 +334,7 @@ extension SettingsScreen {
   }
 
   /// Draws a row like `▌Editor   tab_width        8        Columns between tab stops`.
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     let theme = app.theme
     let option = shown[row]
     if isSelected { grid.draw("▌", in: line, theme.accent) }
@@ -354,12 +354,12 @@ extension SettingsScreen {
     if !isNarrow { grid.draw(option.comment.text, in: space.inset(left: 18), theme.dim) }
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let option = shown[row]
     return "\(option.name): \(option.valueText(in: app.settings)), \(option.comment.text)"
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(
       localized("Settings"), selected: selectedText(in: app),
       field: isFiltering ? .init(localized("Search"), filter) : nil)

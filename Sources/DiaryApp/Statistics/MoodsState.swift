@@ -17,13 +17,13 @@ extension MoodsState: FiguresScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.moods]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .moods) }
+  package func location(in app: AppState) -> Location.Screen? { Location.Screen(kind: .moods) }
 
-  func hasYear(earlier: Bool, in app: ScreenContext) -> Bool {
+  func hasYear(earlier: Bool, in app: AppState) -> Bool {
     span.moves(older: earlier, app.figures, today: app.now.day)
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     guard command == .previousYear || command == .nextYear else { return nil }
     span = span.moved(
       older: command == .previousYear, app.figures?.statistics ?? DiaryStatistics(),
@@ -31,17 +31,17 @@ extension MoodsState: FiguresScreen {
     return []
   }
 
-  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+  mutating func open(_ item: FigureItem, in app: inout AppState) -> [Effect] {
     app.show(item, among: [])
   }
 
   // MARK: What is shown
 
-  private func chart(_ course: MoodTrend, in app: ScreenContext) -> MoodChart {
+  private func chart(_ course: MoodTrend, in app: AppState) -> MoodChart {
     MoodChart(course, span.months(today: app.now.day), app.preferences.moods)
   }
 
-  private func course(in app: ScreenContext) -> MoodTrend {
+  private func course(in app: AppState) -> MoodTrend {
     if let cached, cached.generation == app.figures?.generation,
       cached.scale == app.preferences.moods
     {
@@ -50,14 +50,14 @@ extension MoodsState: FiguresScreen {
     return MoodTrend(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
   }
 
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     if let figures = app.figures {
       cached = (figures.generation, app.preferences.moods, course(in: app))
     }
     return []
   }
 
-  func page(in app: ScreenContext) -> FiguresPage {
+  func page(in app: AppState) -> FiguresPage {
     let (course, scale) = (course(in: app), app.preferences.moods)
     let chart = chart(course, in: app)
     let line: [FigureRow] =
@@ -90,7 +90,7 @@ extension MoodsState: FiguresScreen {
       narrow: [line, moods, tags])
   }
 
-  private func isEmpty(in app: ScreenContext) -> Bool {
+  private func isEmpty(in app: AppState) -> Bool {
     app.figures?.isComplete == true && app.figures?.statistics.moods.isEmpty == true
   }
 
@@ -98,7 +98,7 @@ extension MoodsState: FiguresScreen {
     EmptyPage(localized("No moods yet."), localized("Press F2 in the editor to add one."))
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let frame = ScreenFrame(
       title: localized("Moods"), trailing: StatisticsState.trailing(app),
       hints: app.keys[.moods].bindings, in: &grid, app)
@@ -110,7 +110,7 @@ extension MoodsState: FiguresScreen {
     return nil
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = "\(localized("Moods")), \(span.title)"
     guard !isEmpty(in: app) else { return AccessibleText(title, emptyPage.lines) }
     var text = spokenPage(title, in: app)

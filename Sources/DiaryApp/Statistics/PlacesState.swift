@@ -34,7 +34,7 @@ package struct PlacesState: Sendable {
 }
 
 extension PlacesState: ChoiceScreen {
-  static func open(in app: inout ScreenContext) {
+  static func open(in app: inout AppState) {
     app.recordJump()
     var screen = PlacesState()
     screen.receive(app.figures?.statistics.places ?? [])
@@ -45,11 +45,11 @@ extension PlacesState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     Location.Screen(kind: .places)
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open: selected != nil
     case .changeOrder: places.count > 1
@@ -57,11 +57,11 @@ extension PlacesState: ChoiceScreen {
     }
   }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     selected.map { [.show(ListScope(.place($0.name), today: app.now.day))] } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
     switch command {
     case .changeOrder: changeOrder(app.figures?.statistics.places ?? [])
     case .map: MapState.open(.all, in: &app)
@@ -72,13 +72,13 @@ extension PlacesState: ChoiceScreen {
 
   // MARK: What is shown
 
-  func rowCount(in app: ScreenContext) -> Int { places.count }
+  func rowCount(in app: AppState) -> Int { places.count }
 
   private var emptyPage: EmptyPage {
     EmptyPage(localized("No places yet."), localized("Press F2 in the editor to add one."))
   }
 
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let isComplete = app.figures?.isComplete == true
     let frame = ScreenFrame(
       title: localized("Places"),
@@ -91,19 +91,19 @@ extension PlacesState: ChoiceScreen {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     CountedRow.draw(
       places[row].name, count: places[row].count, of: most,
       detail: DateText.short(places[row].latest), isSelected: isSelected, in: &grid, line,
       app.theme)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let place = places[row]
     return "\(place.name), \(CountText.entries(place.count)), \(DateText.long(place.latest))"
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     guard app.figures?.isComplete == true else { return AccessibleText(localized("Places")) }
     return AccessibleText(
       "\(localized("Places")), \(CountText.places(places.count))",

@@ -31,7 +31,7 @@ extension NewRemoteState: TaskScreen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
 
-  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     guard phase == .asking else { return [] }
     field?.insert(text.trimmed.printable)
     return []
@@ -56,7 +56,7 @@ extension NewRemoteState: TaskScreen {
     }
   }
 
-  mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     let command = formCommand(for: event, in: app)
     switch command {
     case .leave: return [.leave]
@@ -83,7 +83,7 @@ extension NewRemoteState: TaskScreen {
 
   /// Focuses the clicked field. A click on the value of a field with choices selects the next
   /// choice.
-  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress, phase == .asking,
       let pressed = form.field(at: mouse.point).flatMap(Field.init)
@@ -95,7 +95,7 @@ extension NewRemoteState: TaskScreen {
     return []
   }
 
-  private mutating func accept(in app: inout ScreenContext) -> [Effect] {
+  private mutating func accept(in app: inout AppState) -> [Effect] {
     let remote = remote()
     if remote.address.isEmpty {
       focus = .address
@@ -127,7 +127,7 @@ extension NewRemoteState: TaskScreen {
 // MARK: - Drawing
 
 extension NewRemoteState {
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     guard phase == .asking else {
       drawProgress(in: &grid, app)
       return nil
@@ -161,7 +161,7 @@ extension NewRemoteState {
       : localized("Adding “\(String(name.text.trimmed).printable)”")
   }
 
-  func form(_ app: ScreenContext) -> FormRows {
+  func form(_ app: AppState) -> FormRows {
     FormRows(Field.allCases.map(Self.label), in: box(app).text(in: Rect(app.size)))
   }
 
@@ -210,14 +210,14 @@ extension NewRemoteState {
   /// True if the screen is large enough for blank lines between the parts of the dialog.
   private func isSpacious(_ size: Size) -> Bool { size.rows > 16 }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     let gap = isSpacious(app.size) ? [""] : []
     let fields = Array(repeating: "", count: Field.allCases.count)
     let explanation = Array(repeating: "", count: Self.maxExplanationRows)
     return box(title: localized("Add a remote"), body: fields + gap + explanation, in: app)
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Add a remote")
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
@@ -249,14 +249,14 @@ struct RemoteWordsState: LineDialog {
   var title: String { localized("The diary's six recovery words") }
   var label: String { localized("Recovery words") }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] {
+  func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.line]
     return keys.bindings(with: keys.hint(.accept, "check"))
   }
 
   var lines: [String] { [reason.printable] }
 
-  func accept(in app: inout ScreenContext) -> [Effect] {
+  func accept(in app: inout AppState) -> [Effect] {
     guard !field.text.isBlank else { return [] }
     app.pop()
     return [.addRemote(with: field.text)]
@@ -270,7 +270,7 @@ extension Effect {
       guard var dialog = state.screens.topmost(NewRemoteState.self) else { return [] }
       dialog.phase = .running(nil)
       state.screens.put(dialog)
-      return state.context.startSync(.add(dialog.remote(with: words)), isManual: true)
+      return state.startSync(.add(dialog.remote(with: words)), isManual: true)
     }
   }
 }

@@ -2,7 +2,7 @@ import DiaryCore
 import TerminalUI
 import Text
 
-extension ScreenContext {
+extension AppState {
   /// Opens the dialog that approves a person who wants to join, or that changes a member's role.
   mutating func ask(about person: Person) {
     guard person.state == .removed || mayDecide(.open, about: person) else {
@@ -101,20 +101,20 @@ struct RoleChoice: ChoiceDialog {
 
   var title: String { localized("Role of \(person.name.printable)") }
 
-  mutating func open(in app: inout ScreenContext) -> [Effect] {
+  mutating func open(in app: inout AppState) -> [Effect] {
     app.pop()
     let role = Self.roles[choice.selected]
     return role == person.role ? [] : [.decide(.role(role), about: person)]
   }
 
-  func rowCount(in app: ScreenContext) -> Int { Self.roles.count }
+  func rowCount(in app: AppState) -> Int { Self.roles.count }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
     CountedRow.draw(
       text(ofRow: row, in: app), count: nil, isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  func text(ofRow row: Int, in app: ScreenContext) -> String {
+  func text(ofRow row: Int, in app: AppState) -> String {
     let role = Self.roles[row]
     return "\(role.label): \(role.meaning)"
   }
@@ -157,14 +157,14 @@ extension Effect {
       }
       return (nil, await context.environment.sync?.state())
     } thenPerform: { state, answer in
-      if let known = answer.1 { state.context.sync.receive(known) }
+      if let known = answer.1 { state.sync.receive(known) }
       if let error = answer.0 {
-        state.context.showError(error.line)
+        state.showError(error.line)
         return []
       }
       state.toast = decision.outcome(for: person)
       // The decision may have changed this user's own permissions.
-      return [.identify] + state.context.startSync(.sync(nil), isManual: false)
+      return [.identify] + state.startSync(.sync(nil), isManual: false)
     }
   }
 }
@@ -196,7 +196,7 @@ struct DeviceNameState: LineDialog {
   var label: String { localized("Name") }
 
   /// Starts the rename. The dialog closes when it succeeds.
-  func accept(in app: inout ScreenContext) -> [Effect] {
+  func accept(in app: inout AppState) -> [Effect] {
     let name = String(field.text.trimmed)
     guard !name.isEmpty else {
       app.toast = localized("Type a name.")
@@ -219,7 +219,7 @@ struct DeviceRemovalState: TaskScreen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     switch command(for: key, in: app) {
     case .cancel where phase != .stopping:
       phase = .stopping
@@ -230,12 +230,12 @@ struct DeviceRemovalState: TaskScreen {
     }
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     drawProgress(in: &grid, app)
     return nil
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     AccessibleText(taskText, phase == .stopping ? [localized("Stopping…")] : [])
   }
 }

@@ -150,7 +150,7 @@ struct SyncActivity: Sendable {
   var hasToSend: Bool { state?.remotes.isEmpty == false && (hasUnsent || waiting > 0) }
 }
 
-extension ScreenContext {
+extension AppState {
   /// Starts a task with the remotes. Any current run is stopped first, because the user's request
   /// has priority over automatic syncs.
   mutating func startSync(_ work: SyncActivity.Run.Work, isManual: Bool) -> [Effect] {
@@ -183,7 +183,7 @@ enum SyncText {
 
   /// Returns `just now`, `2 min ago`, `3 hours ago`, `9 days ago` or, for older times, a date. A
   /// time in the future, set by another machine's clock, is shown as just now.
-  static func ago(_ time: Timestamp, _ app: ScreenContext) -> String {
+  static func ago(_ time: Timestamp, _ app: AppState) -> String {
     let seconds = app.now.instant - time.seconds
     switch seconds {
     case ..<minute: return localized("just now")
@@ -199,7 +199,7 @@ enum SyncText {
   }
 
   /// Returns a short form for narrow places: `now`, `2 min`, `3 h`, `9 d`.
-  static func briefly(_ time: Timestamp, _ app: ScreenContext) -> String {
+  static func briefly(_ time: Timestamp, _ app: AppState) -> String {
     let seconds = app.now.instant - time.seconds
     return switch seconds {
     case ..<minute: localized("now")
@@ -260,7 +260,7 @@ enum SyncText {
 enum SyncBadge {
   /// Returns the status, longest form first: `⇅ 2 min` since the last success, `↑3` for unsent
   /// changes, `⚠ sync` after a failure. Empty if there are no remotes.
-  static func forms(_ app: ScreenContext) -> [String] {
+  static func forms(_ app: AppState) -> [String] {
     guard let remotes = app.sync.state?.remotes, !remotes.isEmpty else { return [] }
     if remotes.contains(where: { $0.error != nil }) { return [localized("⚠ sync"), "⚠"] }
     if app.sync.waiting > 0 { return ["↑" + CountText.grouped(app.sync.waiting)] }
@@ -271,7 +271,7 @@ enum SyncBadge {
   }
 
   /// Returns the status for screen readers, only if the user must act.
-  static func spoken(_ app: ScreenContext) -> String? {
+  static func spoken(_ app: AppState) -> String? {
     guard let remotes = app.sync.state?.remotes, remotes.contains(where: { $0.error != nil })
     else { return nil }
     return app.keys[.list].keyName(of: .sync).map {

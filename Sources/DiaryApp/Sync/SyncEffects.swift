@@ -10,10 +10,10 @@ extension Effect {
       await context.environment.sync?.state()
     } then: { state, known in
       guard let known else { return }
-      state.context.sync.receive(known)
-      if !known.people.isEmpty { state.context.isShared = true }
+      state.sync.receive(known)
+      if !known.people.isEmpty { state.isShared = true }
       // Recovery words that an interrupted run created haven't been shown yet.
-      if let words = known.unseenRecoveryWords, state.context.sync.run == nil,
+      if let words = known.unseenRecoveryWords, state.sync.run == nil,
         state.screens.front is SyncScreen
       {
         state.screens.push(RecoveryWordsDialog.notice(words))
@@ -79,7 +79,7 @@ extension Effect {
         state.toast = localized("Removed “\(name.printable)”. Files there are kept.")
         return
       }
-      state.context.showError(error.line)
+      state.showError(error.line)
     }
   }
 
@@ -94,12 +94,12 @@ extension Effect {
         return (error, await sync.state())
       }
     } then: { state, answer in
-      if let known = answer.1 { state.context.sync.receive(known) }
+      if let known = answer.1 { state.sync.receive(known) }
       guard let error = answer.0 else {
         state.toast = photos.confirmation(for: remote.printable)
         return
       }
-      state.context.showError(error.line)
+      state.showError(error.line)
     }
   }
 
@@ -116,11 +116,11 @@ extension Effect {
       state.screens.removeAll(DeviceRemovalState.self)
       switch answer.0 {
       case .success(let words):
-        state.context.sync.recordSave()
+        state.sync.recordSave()
         if let words { state.screens.push(RecoveryWordsDialog.notice(words, areNew: true)) }
         state.toast = localized("Removed the device.")
       case .failure(let error) where ended?.isStopping != true && dialog != nil:
-        state.context.showError(error.line)
+        state.showError(error.line)
       case .failure, nil: break
       }
     }
@@ -138,11 +138,11 @@ extension Effect {
         return (error, nil)
       }
     } then: { state, answer in
-      if let known = answer.1 { state.context.sync.receive(known) }
+      if let known = answer.1 { state.sync.receive(known) }
       // The dialog stays open if the name was refused.
-      if let error = answer.0 { return state.context.showError(error.line) }
+      if let error = answer.0 { return state.showError(error.line) }
       state.screens.removeAll(DeviceNameState.self)
-      state.context.sync.recordSave()
+      state.sync.recordSave()
       state.toast = localized("Renamed the device to “\(name.printable)”.")
     }
   }
@@ -181,30 +181,30 @@ extension Effect {
 
 extension Message {
   /// Marks a sync as due, some seconds after the last save.
-  static var syncDue: Message { Message { $0.context.sync.isDue = true } }
+  static var syncDue: Message { Message { $0.sync.isDue = true } }
 
   /// Marks a sync as due, because remotes may have news or the waiting time has passed.
   static var remotesChanged: Message {
     Message { state in
-      state.context.sync.isWatching = false
-      state.context.sync.isStale = true
+      state.sync.isWatching = false
+      state.sync.isStale = true
       // A timer's sync may have received news for other diaries as well.
-      state.context.newsIsStale = true
-      state.context.sync.isDue = true
+      state.newsIsStale = true
+      state.sync.isDue = true
     }
   }
 
   /// Quits, because the time for the last sync is over.
   static var quitTimedOut: Message {
     .performing { state in
-      state.context.sync.quitting = .over
+      state.sync.quitting = .over
       return [.leave]
     }
   }
 
   fileprivate static func syncMoved(_ progress: Progress, run: Int) -> Message {
     Message(progress, run) { state in
-      state.context.sync.update(run) { $0.progress = progress }
+      state.sync.update(run) { $0.progress = progress }
       state.screens.update(NewRemoteState.self) { $0.phase.move(to: progress) }
     }
   }

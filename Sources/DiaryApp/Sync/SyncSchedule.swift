@@ -7,24 +7,24 @@ import Text
 extension AppState {
   /// Returns the effects of automatic sync that are due now.
   mutating func pendingSync() -> [Effect] {
-    guard context.sync.isOffered else { return [] }
+    guard sync.isOffered else { return [] }
     var effects: [Effect] = []
-    let hasSaved = context.sync.hasSaved
-    context.sync.hasSaved = false
-    if context.sync.isStale || hasSaved {
-      context.sync.isStale = false
+    let hasSaved = sync.hasSaved
+    sync.hasSaved = false
+    if sync.isStale || hasSaved {
+      sync.isStale = false
       effects.append(.loadSync)
     }
-    guard context.preferences.syncTime == .auto, let known = context.sync.state else {
+    guard preferences.syncTime == .auto, let known = sync.state else {
       return effects
     }
     let hasRemotes = !known.remotes.isEmpty
     if hasRemotes, hasSaved { effects.append(.scheduleSync) }
-    if hasRemotes, context.sync.isDue, context.sync.run == nil {
-      effects += context.startSync(.sync(nil), isManual: false)
+    if hasRemotes, sync.isDue, sync.run == nil {
+      effects += startSync(.sync(nil), isManual: false)
     }
-    if context.sync.run == nil, !context.sync.isWatching {
-      context.sync.isWatching = true
+    if sync.run == nil, !sync.isWatching {
+      sync.isWatching = true
       effects.append(.awaitRemotes(areThere: hasRemotes))
     }
     return effects + quittingEffects
@@ -32,7 +32,7 @@ extension AppState {
 
   /// Quits as soon as nothing is left to wait for.
   private var quittingEffects: [Effect] {
-    guard context.sync.quitting == .waiting, context.sync.run == nil, !context.sync.isDue else {
+    guard sync.quitting == .waiting, sync.run == nil, !sync.isDue else {
       return []
     }
     return [.leave]
@@ -41,17 +41,17 @@ extension AppState {
   /// Returns the effects that end the program. The last save gets a moment to reach the remotes,
   /// unless `immediately` is true.
   mutating func quitting(immediately: Bool = false) -> [Effect] {
-    if let quitting = context.sync.quitting {
+    if let quitting = sync.quitting {
       return immediately || quitting == .over ? [.leave] : pendingSync()
     }
     let remembering: [Effect] = writesOne && !isLocking ? [] : [.rememberView(leftView)]
     // A draft that couldn't be saved must be reported first, so don't delay quitting for a sync.
-    let isAuto = context.preferences.syncTime == .auto
-    guard !immediately, !keepsDraft, isAuto, context.sync.hasToSend else {
+    let isAuto = preferences.syncTime == .auto
+    guard !immediately, !keepsDraft, isAuto, sync.hasToSend else {
       return remembering + [.leave]
     }
-    context.sync.quitting = .waiting
-    context.sync.isDue = true
+    sync.quitting = .waiting
+    sync.isDue = true
     screens.push(QuitScreen())
     return remembering + [.limitQuitting] + pendingSync()
   }
@@ -62,28 +62,28 @@ extension AppState {
   mutating func endSync(
     _ run: Int, received: Int, _ known: SyncState?
   ) -> SyncActivity.Run? {
-    if let known { context.sync.receive(known) }
-    return context.sync.end(run, received: received, at: uptime)
+    if let known { sync.receive(known) }
+    return sync.end(run, received: received, at: uptime)
   }
 
   /// Reports the results of a sync: all of them if the user requested it, otherwise only that
   /// changes arrived, and only on the list.
   mutating func report(_ results: [SyncResult], _ run: SyncActivity.Run) {
-    let isAtList = screens.isEmpty && context.search == nil
+    let isAtList = screens.isEmpty && search == nil
     guard run.isManual else {
       let received = results.reduce(0) { $0 + $1.receivedLines }
-      if received > 0, isAtList { context.toast = SyncText.received(received) }
+      if received > 0, isAtList { toast = SyncText.received(received) }
       return
     }
     guard isAtList || screens.front is SyncScreen else { return }
-    context.toast = run.isStopping ? SyncText.stopped : SyncText.outcome(results)
+    toast = run.isStopping ? SyncText.stopped : SyncText.outcome(results)
   }
 
   /// Shows that a remote was added. Its recovery words are shown immediately, because they can't be
   /// shown later.
   mutating func added(_ remote: NewRemote, _ added: AddedRemote) {
     screens.removeAll(NewRemoteState.self)
-    context.toast = localized("Added “\(remote.name.printable)”.")
+    toast = localized("Added “\(remote.name.printable)”.")
     if let words = added.recoveryWords { screens.push(RecoveryWordsDialog.notice(words)) }
   }
 
@@ -96,7 +96,7 @@ extension AppState {
     if error.needsRecoveryWords {
       screens.push(RemoteWordsState(typed: remote.recoveryWords ?? "", why: error.line))
     } else {
-      context.showError(error.line)
+      showError(error.line)
     }
   }
 }
@@ -108,14 +108,14 @@ struct QuitScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
-  func dialogHints(in app: ScreenContext) -> [Binding] { [] }
+  func dialogHints(in app: AppState) -> [Binding] { [] }
 
-  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     app.sync.quitting = .over
     return [.leave]
   }
 
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     box.draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
@@ -124,5 +124,5 @@ struct QuitScreen: Screen {
     DialogBox(title: localized("Syncing…"), body: [localized("Press any key to quit now.")])
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box) }
+  func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box) }
 }

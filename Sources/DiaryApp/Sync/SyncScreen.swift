@@ -16,15 +16,15 @@ struct SyncScreen: Sendable {
   /// The scroll position in rows.
   private(set) var scroll = ScrollPosition()
 
-  static func items(in app: ScreenContext) -> [Item] {
+  static func items(in app: AppState) -> [Item] {
     guard let state = app.sync.state else { return [] }
     return state.remotes.map { .remote($0) } + state.people.map { .person($0) }
       + state.devices.map { .device($0) }
   }
 
-  func item(in app: ScreenContext) -> Item? { Self.items(in: app).element(at: selected) }
+  func item(in app: AppState) -> Item? { Self.items(in: app).element(at: selected) }
 
-  func layout(in app: ScreenContext) -> SyncLayout {
+  func layout(in app: AppState) -> SyncLayout {
     SyncLayout(Self.items(in: app), columns: Self.body(app.size).columns, app)
   }
 
@@ -32,7 +32,7 @@ struct SyncScreen: Sendable {
 }
 
 extension SyncScreen: Screen {
-  static func open(in app: inout ScreenContext) {
+  static func open(in app: inout AppState) {
     guard app.sync.isOffered else {
       app.toast = localized("This diary can't be synced.")
       return
@@ -45,7 +45,7 @@ extension SyncScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.sync]] }
 
-  func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch (command, item(in: app)) {
     case (.syncNow, _): app.sync.state?.remotes.isEmpty == false
     case (.open, .remote), (.keepPhotos, .remote), (.rename, .device), (.delete, .remote): true
@@ -57,7 +57,7 @@ extension SyncScreen: Screen {
     }
   }
 
-  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     switch command {
     case .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last:
@@ -91,7 +91,7 @@ extension SyncScreen: Screen {
   }
 
   /// Syncs with all remotes. A sync that started automatically is treated as requested from now on.
-  private func syncNow(in app: inout ScreenContext) -> [Effect] {
+  private func syncNow(in app: inout AppState) -> [Effect] {
     guard app.sync.state?.remotes.isEmpty == false else {
       app.toast = localized("No remotes yet.")
       return []
@@ -103,7 +103,7 @@ extension SyncScreen: Screen {
     return app.startSync(.sync(nil), isManual: true)
   }
 
-  private func open(in app: inout ScreenContext) -> [Effect] {
+  private func open(in app: inout AppState) -> [Effect] {
     switch item(in: app) {
     case .remote(let remote): return app.startSync(.sync([remote.name]), isManual: true)
     case .person(let person): app.ask(about: person)
@@ -112,7 +112,7 @@ extension SyncScreen: Screen {
     return []
   }
 
-  private func askToRemove(in app: inout ScreenContext) {
+  private func askToRemove(in app: inout AppState) {
     switch item(in: app) {
     case .remote(let remote): app.push(ConfirmState.remove(remote))
     case .device(let device) where device.isCurrentDevice:
@@ -127,7 +127,7 @@ extension SyncScreen: Screen {
 
   // MARK: Selection and scrolling
 
-  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     switch mouse.action {
     case .scrollDown: move(.down, in: app)
     case .scrollUp: move(.up, in: app)
@@ -145,7 +145,7 @@ extension SyncScreen: Screen {
 
   /// Moves the selection. An item taller than the screen is scrolled through before the next is
   /// selected.
-  private mutating func move(_ command: Command, in app: ScreenContext) {
+  private mutating func move(_ command: Command, in app: AppState) {
     let (layout, height) = (layout(in: app), Self.body(app.size).rows)
     guard let rows = layout.items.element(at: selected) else { return }
     let last = layout.items.count - 1
@@ -180,7 +180,7 @@ extension SyncScreen: Screen {
     }
   }
 
-  mutating func layOut(in app: ScreenContext) {
+  mutating func layOut(in app: AppState) {
     let (layout, height) = (layout(in: app), Self.body(app.size).rows)
     selected = max(0, min(selected, layout.items.count - 1))
     scroll.move(by: 0, content: layout.rows.count, height: height)
@@ -196,7 +196,7 @@ extension SyncScreen: Screen {
 // MARK: - Drawing
 
 extension SyncScreen {
-  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     _ = ScreenFrame(
       title: localized("Sync"), trailing: Self.stateText(app), hints: hints(app),
@@ -233,7 +233,7 @@ extension SyncScreen {
   }
 
   /// Returns the progress of the current run, or a note that automatic sync is off.
-  private static func stateText(_ app: ScreenContext) -> String {
+  private static func stateText(_ app: AppState) -> String {
     guard let run = app.sync.run else {
       return app.preferences.syncTime == .manual ? localized("manual only") : ""
     }
@@ -248,7 +248,7 @@ extension SyncScreen {
   }
 
   /// Returns the hints for the selected item, after the hint to stop the current run.
-  private func hints(_ app: ScreenContext) -> [Binding] {
+  private func hints(_ app: AppState) -> [Binding] {
     let keys = app.keys[.sync]
     let item = item(in: app)
     let bindings = keys.bindings.map { Self.hint($0, item) }
@@ -267,7 +267,7 @@ extension SyncScreen {
     }
   }
 
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
+  func accessibleText(in app: AppState) -> AccessibleText {
     guard let state = app.sync.state else { return AccessibleText(localized("Sync")) }
     let people = state.people.count { $0.state == .member }
     let title = [
@@ -286,7 +286,7 @@ extension SyncScreen {
   }
 
   /// Returns one line with all details of an item, for screen readers.
-  private static func text(of item: Item, _ app: ScreenContext) -> String {
+  private static func text(of item: Item, _ app: AppState) -> String {
     switch item {
     case .device(let device): return "\(device.name), \(SyncLayout.text(of: device, app))"
     case .person(let person):
@@ -323,7 +323,7 @@ struct SyncLayout {
   /// The rows of each item. The first range includes the rows above it.
   private(set) var items: [Range<Int>] = []
 
-  private let app: ScreenContext
+  private let app: AppState
   /// The width of the text, without the column for the selection bar.
   private let columns: Int
 
@@ -342,7 +342,7 @@ struct SyncLayout {
   /// The indentation of details, in columns.
   static let indent = 2
 
-  init(_ items: [SyncScreen.Item], columns: Int, _ app: ScreenContext) {
+  init(_ items: [SyncScreen.Item], columns: Int, _ app: AppState) {
     self.app = app
     self.columns = Self.width(in: columns) - 1
     for (index, item) in items.enumerated() {
@@ -362,7 +362,7 @@ struct SyncLayout {
   }
 
   /// Returns instructions for a diary without remotes.
-  static func emptyPage(_ app: ScreenContext) -> EmptyPage {
+  static func emptyPage(_ app: AppState) -> EmptyPage {
     var page = EmptyPage(
       localized("No remotes yet."),
       app.keys[.sync].keyName(of: .addRemote).map { key in
@@ -421,7 +421,7 @@ struct SyncLayout {
 
   // MARK: Texts
 
-  static func lastSync(_ remote: RemoteState, _ app: ScreenContext) -> String {
+  static func lastSync(_ remote: RemoteState, _ app: AppState) -> String {
     remote.lastSync.map { SyncText.ago($0, app) } ?? localized("never synced")
   }
 
@@ -445,12 +445,12 @@ struct SyncLayout {
   }
 
   /// Returns a device's owner and when it was last seen.
-  static func text(of device: DeviceState, _ app: ScreenContext) -> String {
+  static func text(of device: DeviceState, _ app: AppState) -> String {
     [device.isCurrentDevice ? nil : device.person, status(of: device, app)].compactMap(\.self)
       .joined(separator: " · ")
   }
 
-  private static func status(of device: DeviceState, _ app: ScreenContext) -> String {
+  private static func status(of device: DeviceState, _ app: AppState) -> String {
     if device.isCurrentDevice {
       return device.isRemoved ? localized("this device, removed") : localized("this device")
     }

@@ -29,19 +29,19 @@ extension CopyOutState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
 
-  package func dialogHints(in app: ScreenContext) -> [Binding] {
+  package func dialogHints(in app: AppState) -> [Binding] {
     let keys = app.keys[.copyOut]
     let shown = isTyping ? keys.without([.keepPlace]) : keys
     return requestID == nil
       ? shown.bindings : shown.bindings(with: keys.hint(.accept, "Copying…")?.withoutKey)
   }
 
-  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
     if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     switch formCommand(for: event, in: app) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
@@ -61,7 +61,7 @@ extension CopyOutState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress,
       let field = form.field(at: mouse.point).flatMap(Field.init)
@@ -77,7 +77,7 @@ extension CopyOutState: Screen {
 }
 
 extension CopyOutState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -93,18 +93,18 @@ extension CopyOutState {
     return focus == .folder ? caret : nil
   }
 
-  func form(_ app: ScreenContext) -> FormRows {
+  func form(_ app: AppState) -> FormRows {
     FormRows(
       [localized("Folder"), localized("Location")],
       in: box(app).text(in: Rect(app.size)))
   }
 
-  private func box(_ app: ScreenContext) -> DialogBox {
+  private func box(_ app: AppState) -> DialogBox {
     box(
       title: localized("Copy \(photo.name.printable) to a folder"), body: ["", ""], in: app)
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Copy \(photo.name) to a folder")
     if focus == .folder { return AccessibleText(title, field: .init(localized("Folder"), folder)) }
     return AccessibleText(

@@ -92,22 +92,22 @@ package struct ViewerState: Sendable {
 extension ViewerState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
 
-  package func location(in app: ScreenContext) -> Location.Screen? {
+  package func location(in app: AppState) -> Location.Screen? {
     photo.map { Location.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
   }
 
   /// Opens a photo of an entry from the reader or the list.
-  static func open(_ entry: Entry, index: Int, in app: inout ScreenContext) {
+  static func open(_ entry: Entry, index: Int, in app: inout AppState) {
     app.jump(to: ViewerState(entry: entry, index: index, scope: scope(of: entry, in: app)))
   }
 
   /// Returns the scope for a photo of an entry.
-  static func scope(of entry: Entry, in app: ScreenContext) -> Scope {
+  static func scope(of entry: Entry, in app: AppState) -> Scope {
     if entry.isTrashed || app.screens.contains(TrashState.self) { return .entry }
     return app.found == nil || app.screens.contains(GalleryState.self) ? .diary : .found
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app), let photo else { return [] }
     if let effects = handleSlides(command) { return effects }
     switch command {
@@ -140,7 +140,7 @@ extension ViewerState: Screen {
     return []
   }
 
-  package func isAvailable(_ command: Command, in app: ScreenContext) -> Bool {
+  package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .previous: mayGo(.older)
     case .next: mayGo(.newer)
@@ -159,7 +159,7 @@ extension ViewerState: Screen {
     return scope != .entry
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     let body = ViewerLayout(self, app.size).photo
     switch mouse.action {
     case .scrollUp: zoom.change(by: 1)
@@ -175,7 +175,7 @@ extension ViewerState: Screen {
     return []
   }
 
-  private mutating func move(_ command: Command, in app: inout ScreenContext) {
+  private mutating func move(_ command: Command, in app: inout AppState) {
     guard let photo else { return }
     guard zoom.isFitted else {
       let layout = ViewerLayout(self, app.size)
@@ -200,7 +200,7 @@ extension ViewerState: Screen {
 
   /// Moves to the next photo in a direction: in this entry, whose first photo is its earliest, or
   /// in the nearest entry with photos.
-  mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
+  mutating func go(_ direction: PhotoWalk.Direction, in app: inout AppState) {
     if let next = next(direction) { return show(next) }
     if scope == .entry { self[direction] = .none }
     switch self[direction] {
@@ -226,7 +226,7 @@ extension ViewerState: Screen {
 
   /// Returns the requests of a visible viewer: the neighboring entries if the next key may need
   /// them, and the details if they are shown.
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  package mutating func requests(in app: inout AppState) -> [Effect] {
     guard app.screens.frontFullScreen is Self, let photo else { return [] }
     var effects: [Effect] = []
     // A video is only fetched when it is played.
@@ -257,11 +257,11 @@ extension ViewerState: Screen {
   // MARK: The entry
 
   /// Opens the photo's entry in the reader, at the photo.
-  private func readEntry(in app: inout ScreenContext) -> [Effect] {
+  private func readEntry(in app: inout AppState) -> [Effect] {
     guard let photo else { return [] }
     app.recordJump()
     app.pop()
-    if app.screens.all.dropLast().last is ReaderState { app.pop() }
+    if app.screens.front is ReaderState { app.pop() }
     ReaderState.open(entry, at: photo.asset, in: &app)
     // The list's selection follows, as it does when the reader moves among entries.
     guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
@@ -272,7 +272,7 @@ extension ViewerState: Screen {
     return scope == .diary ? [.locateEntry(entry.sortKey)] : []
   }
 
-  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ViewerState? {
+  package func applying(_ change: DiaryChange, in app: AppState) -> ViewerState? {
     var viewer = self
     // The changed entry may have become a neighbor, or no longer be one.
     (viewer.newer, viewer.older) = (.unknown, .unknown)
@@ -298,12 +298,12 @@ extension Effect {
         switch result {
         case .success(let next):
           viewer[walk.direction] = next.map { .known($0) } ?? .none
-          if isAwaited { viewer.go(walk.direction, in: &state.context) }
+          if isAwaited { viewer.go(walk.direction, in: &state) }
           state.screens.put(viewer)
         case .failure(let error):
           viewer[walk.direction] = .failed
           state.screens.put(viewer)
-          if isAwaited { return state.context.showError(error) }
+          if isAwaited { return state.showError(error) }
         }
       }
     }
@@ -332,10 +332,10 @@ extension Effect {
     } then: { state, result in
       state.toast = nil
       // The file may have been fetched for opening it.
-      state.context.sync.isStale = true
+      state.sync.isStale = true
       switch result {
       case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
-      case .failure(let failure): state.context.showError(failure.line)
+      case .failure(let failure): state.showError(failure.line)
       }
     }
   }
@@ -360,13 +360,13 @@ extension Message {
       switch result {
       case .success(let path):
         state.screens.removeAll(CopyOutState.self) { $0.requestID == requestID }
-        state.context.sync.isStale = true
+        state.sync.isStale = true
         state.toast = localized("Copied to \(path.printable).")
       case .failure(let failure):
         state.screens.update(CopyOutState.self) {
           if $0.requestID == requestID { $0.requestID = nil }
         }
-        state.context.showError(failure.line)
+        state.showError(failure.line)
       }
     }
   }
@@ -384,9 +384,9 @@ extension Effect {
       return (fetched, isCutOff: Task.isCancelled, await context.environment.sync?.state())
     } then: { state, answer in
       let (fetched, isCutOff, known) = answer
-      if let known { state.context.sync.receive(known) }
+      if let known { state.sync.receive(known) }
       let isMissing = !fetched.missing.isEmpty
-      state.context.sync.endFetching(photo.asset, isCutOff: isCutOff, isMissing: isMissing)
+      state.sync.endFetching(photo.asset, isCutOff: isCutOff, isMissing: isMissing)
       if isMissing, !isCutOff, state.screens.topmost(ViewerState.self)?.photo?.asset == photo.asset
       {
         // The preview is shown and the user didn't ask for the fetch, so a toast is enough.
@@ -474,7 +474,7 @@ extension ViewerState {
   }
 
   /// Starts the timer of the current photo if the viewer is in front.
-  mutating func pendingSlide(in app: inout ScreenContext) -> [Effect] {
+  mutating func pendingSlide(in app: inout AppState) -> [Effect] {
     guard app.front is Self, pending == nil else { return [] }
     let slide = SlideShow.Slide(entry: entry.id, index: index)
     guard slides?.begins(slide, number: app.requestID + 1) == true else { return [] }
@@ -484,7 +484,7 @@ extension ViewerState {
   }
 
   /// Moves to the next photo, or ends the show if there is none.
-  fileprivate mutating func turnSlide(in app: inout ScreenContext) {
+  fileprivate mutating func turnSlide(in app: inout AppState) {
     guard let slides else { return }
     if isAtEnd(slides.direction) {
       guard slides.direction == .newer, entry.id == slides.start.entry else {
@@ -509,7 +509,7 @@ extension ViewerState {
   // MARK: On the screen
 
   /// Draws the photo's caption, day and place below it.
-  func drawSlide(_ photo: Photo, in grid: inout Grid, _ app: ScreenContext) {
+  func drawSlide(_ photo: Photo, in grid: inout Grid, _ app: AppState) {
     let line = grid.bounds.line(grid.bounds.rows - 1).inset(left: 1, right: 1)
     if let toast = app.toast {
       grid.draw(toast.printable, in: line, app.theme.accent)
@@ -557,7 +557,7 @@ extension Message {
       guard var viewer = state.screens.front(as: ViewerState.self),
         viewer.slides?.isOver(number) == true
       else { return }
-      viewer.turnSlide(in: &state.context)
+      viewer.turnSlide(in: &state)
       state.screens.replaceFront(with: viewer)
     }
   }

@@ -4,7 +4,7 @@ import Text
 
 // The viewer's view: one photo, fitted to the screen or enlarged.
 extension ViewerState {
-  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     guard let photo else { return nil }
     guard slides == nil else {
       Self.photoView(photo, ViewerLayout(self, grid.size), app).draw(in: &grid)
@@ -29,7 +29,7 @@ extension ViewerState {
   }
 
   /// Returns the photo's picture and those of its neighbors.
-  package func pictures(in app: ScreenContext) -> WantedPictures {
+  package func pictures(in app: AppState) -> WantedPictures {
     let layout = ViewerLayout(self, app.size)
     guard let photo, !layout.photo.isEmpty else { return WantedPictures() }
     guard zoom.isFitted else {
@@ -63,21 +63,21 @@ extension ViewerState {
   }
 
   private static func photoView(
-    _ photo: Photo, _ layout: ViewerLayout, _ app: ScreenContext
+    _ photo: Photo, _ layout: ViewerLayout, _ app: AppState
   ) -> PhotoView {
     PhotoView(
       photo, in: layout.photo.centered(layout.space(for: photo, app)), clip: layout.photo, app)
   }
 
   private func enlarged(
-    _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: ScreenContext
+    _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: AppState
   ) -> EnlargedPhoto {
     EnlargedPhoto(
       photo: photo, view: zoom.view(of: whole, in: layout.photo), whole: whole, state: app)
   }
 
   /// Returns a line such as `4032 × 3024  150%  2 of 3`.
-  private func details(_ photo: Photo, _ app: ScreenContext) -> String {
+  private func details(_ photo: Photo, _ app: AppState) -> String {
     var parts = [Self.remoteStatus(of: photo, app)].compactMap(\.self)
     if !photo.type.isVideo, app.video(shownBy: photo, of: entry) != nil {
       parts.append(PhotoView.liveBadge)
@@ -99,14 +99,14 @@ extension ViewerState {
   }
 
   /// Returns a text for a photo that is on another machine.
-  private static func remoteStatus(of photo: Photo, _ app: ScreenContext) -> String? {
+  private static func remoteStatus(of photo: Photo, _ app: AppState) -> String? {
     guard app.sync.isElsewhere(photo.asset) else { return nil }
     return app.sync.fetching == photo.asset
       ? localized("preview, fetching…") : localized("preview only")
   }
 
   /// Returns the details of a photo's or video's file.
-  private func fileLines(of photo: Photo, _ app: ScreenContext) -> [(name: String, value: String)] {
+  private func fileLines(of photo: Photo, _ app: AppState) -> [(name: String, value: String)] {
     guard photo.type.isVideo else { return PhotoFileDetails.lines(of: photo, details, app) }
     let length = app.mediaLengths[photo.asset].map(DurationText.clock(milliseconds:))
     let size = entry.video(shownBy: photo)?.size.map(CountText.bytes)
@@ -116,7 +116,7 @@ extension ViewerState {
     ].filter { !$0.1.isEmpty }
   }
 
-  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext)
+  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: AppState)
   {
     let column = rect.inset(left: 2, right: 1)
     var row = 0
@@ -132,7 +132,7 @@ extension ViewerState {
     }
   }
 
-  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     guard var photo else { return AccessibleText(localized("Photo")) }
     photo.caption = entry.fields.caption(of: photo)
     let details =
@@ -187,7 +187,7 @@ struct ViewerLayout {
   }
 
   /// Returns the size in cells of the whole photo.
-  func space(for photo: Photo, _ state: ScreenContext) -> Size {
+  func space(for photo: Photo, _ state: AppState) -> Size {
     PhotoView.space(for: photo, within: self.photo.size, state)
   }
 }
@@ -280,7 +280,7 @@ struct EnlargedPhoto {
   let view: PhotoZoom.View
   /// The size in cells of the whole photo.
   let whole: Size
-  let state: ScreenContext
+  let state: AppState
 
   var requests: [PictureRequest] {
     guard photo.knownProblem == nil, state.showsPhotos else { return [] }
@@ -350,7 +350,7 @@ struct PhotoFileDetails: Hashable, Sendable {
 
   /// Returns the known details with their names.
   static func lines(
-    of photo: Photo, _ details: PhotoFileDetails?, _ app: ScreenContext
+    of photo: Photo, _ details: PhotoFileDetails?, _ app: AppState
   ) -> [(name: String, value: String)] {
     var lines = [(localized("Name"), photo.name)]
     func add(_ name: String, _ value: String?) {
@@ -375,7 +375,7 @@ struct PhotoFileDetails: Hashable, Sendable {
     return lines
   }
 
-  private static func taken(_ text: String?, _ app: ScreenContext) -> String? {
+  private static func taken(_ text: String?, _ app: AppState) -> String? {
     guard let text, let date = EntryDate(text) else { return text }
     guard text.utf8.count > 10 else { return DateText.short(date.day) }
     let words = "\(DateText.short(date.day)), \(DateText.clock(date))"

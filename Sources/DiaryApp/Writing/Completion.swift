@@ -61,7 +61,7 @@ package struct Completion: Sendable {
 
 extension EditorState {
   /// Handles keys of the list while it is shown; `nil` for the editor's keys.
-  mutating func complete(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+  mutating func complete(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
     guard var completion, completion.isShown, event.modifiers.isEmpty else {
       return nil
     }
@@ -91,7 +91,7 @@ extension EditorState {
   }
 
   /// Updates the suggestions for the word at the caret after a key.
-  mutating func complete(after event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+  mutating func complete(after event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard event.isTyping,
       let trigger = CompletionTrigger(before: page.beforeCaret(in: focus), in: focus)
     else {
@@ -202,7 +202,7 @@ enum CompletionView {
   private static let widest = 44
 
   static func draw(
-    _ editor: EditorState, at caret: Point, _ state: ScreenContext, in grid: inout Grid
+    _ editor: EditorState, at caret: Point, _ state: AppState, in grid: inout Grid
   ) {
     if let misspelling = editor.misspelling {
       draw(
@@ -245,7 +245,7 @@ enum CompletionView {
   /// Draws a list of texts with dimmed details below the word that they complete.
   private static func draw(
     _ choices: [(words: String, detail: String)], _ selected: Int?, below text: String,
-    at caret: Point, _ state: ScreenContext, in grid: inout Grid
+    at caret: Point, _ state: AppState, in grid: inout Grid
   ) {
     let rows = choices.map { choice in
       choice.words.printable + (choice.detail.isEmpty ? "" : "   " + choice.detail)

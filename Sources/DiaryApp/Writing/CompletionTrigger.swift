@@ -99,7 +99,7 @@ extension [Character] {
 
 extension CompletionTrigger {
   /// Returns suggestions for a term of a search.
-  func searchProposals(in app: ScreenContext) -> [Completion.Proposal] {
+  func searchProposals(in app: AppState) -> [Completion.Proposal] {
     let start = SearchPhrase(query)
     let names: [String] =
       if kind == .searchValue(.tag) {
@@ -118,14 +118,14 @@ extension CompletionTrigger {
   }
 
   /// Indicates that the word is complete, even if there are longer ones.
-  func isComplete(in app: ScreenContext) -> Bool {
+  func isComplete(in app: AppState) -> Bool {
     kind == .searchKey
       ? SearchKey(query) != nil
       : names(in: app).contains { $0.isSameName(as: query) }
   }
 
   /// Returns all possible words.
-  private func names(in app: ScreenContext) -> [String] {
+  private func names(in app: AppState) -> [String] {
     switch kind {
     case .tag, .link: []
     case .searchKey: SearchKey.names

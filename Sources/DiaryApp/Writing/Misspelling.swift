@@ -313,7 +313,7 @@ struct WordsInView: Sendable {
 extension EditorState {
   /// Finds the next unknown word after the caret, wrapping around at the end.
   mutating func findMisspelling(
-    after change: WordChange? = nil, in app: inout ScreenContext
+    after change: WordChange? = nil, in app: inout AppState
   ) -> [Effect] {
     switch change {
     case .adding(let word), .ignoring(let word): app.checkedWords.pass(word)
@@ -332,7 +332,7 @@ extension EditorState {
   }
 
   /// Handles keys of the list while it is shown; `nil` for the editor's keys, which close it.
-  mutating func correct(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+  mutating func correct(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
     guard var misspelling else { return nil }
     let count = misspelling.choices.count
     self.misspelling = nil
@@ -348,7 +348,7 @@ extension EditorState {
   }
 
   /// Applies the selected choice and continues with the next word.
-  private mutating func apply(_ misspelling: Misspelling, in app: inout ScreenContext)
+  private mutating func apply(_ misspelling: Misspelling, in app: inout AppState)
     -> [Effect]
   {
     let word = misspelling.word
@@ -398,7 +398,7 @@ extension EditorState {
 enum SpellingMarks {
   /// Returns the ranges of visible misspelled words with their underlined styles.
   static func parts(
-    _ editor: EditorState, _ state: ScreenContext, over look: TextArea.Appearance
+    _ editor: EditorState, _ state: AppState, over look: TextArea.Appearance
   ) -> [(range: Range<Int>, style: Style)] {
     guard state.marksMisspelt else { return [] }
     return editor.settledWords.filter(state.checkedWords.isMisspelled).map { word in

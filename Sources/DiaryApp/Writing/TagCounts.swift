@@ -133,7 +133,7 @@ extension Message {
   fileprivate static func tagsGathered(_ gathered: TagCounts) -> Message {
     Message(gathered) { state in
       state.tags = gathered
-      if state.search?.completion != nil { _ = state.context.completeSearch() }
+      if state.search?.completion != nil { _ = state.completeSearch() }
       guard var completion = state.withEditor({ $0.completion }) ?? nil,
         completion.trigger.kind == .tag
       else { return }

@@ -130,12 +130,12 @@ import TestSupport
       homeFolder: files.homeFolder(), initialFolder: files.initialFolder(for: .photos),
       localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
     state.startFolders[.diaries] = files.initialFolder(for: .diaries)
-    state.context.settingsFile = "/home/me/.config/photodiary/config.toml"
+    state.settingsFile = "/home/me/.config/photodiary/config.toml"
     state.showsPhotos = showsPhotos
-    state.context.canExtractFrames = { canExtractFrames }
+    state.canExtractFrames = { canExtractFrames }
     state.speaks = speaks
-    state.context.sync.isOffered = sync != nil
-    state.context.lockState = unlocking?.state
+    state.sync.isOffered = sync != nil
+    state.lockState = unlocking?.state
     state.diaryName = diaries?.openName
     state.combined = diaries?.combined
     state.toast = state.combined?.notice

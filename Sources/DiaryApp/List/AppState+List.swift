@@ -3,7 +3,7 @@ import TerminalUI
 import Text
 
 // The list's content: the diary, a part of it or search results.
-extension ScreenContext {
+extension AppState {
   /// The entries of the list: those of the search or the scope, or else all.
   package internal(set) var entries: EntryList {
     get { found?.entries ?? list }
@@ -226,27 +226,27 @@ extension AppState {
     recordJump()
     let origin = screens.front
     let effects = showAll()
-    var found = FoundList(number: context.nextRequestID())
+    var found = FoundList(number: nextRequestID())
     found.ask(for: scope.predicate)
-    context.scopes = [ScopedList(scope: scope, found: found, origin: origin)]
+    scopes = [ScopedList(scope: scope, found: found, origin: origin)]
     return effects
   }
 
   /// Shows the whole diary in the list, with its earlier selection.
   mutating func showAll() -> [Effect] {
     let left =
-      context.scopes.map(\.found.number) + (context.search.map { [$0.found.number] } ?? [])
+      scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
     screens.removeAll()
-    (context.search, context.scopes, context.marks) = (nil, [], Marks())
+    (search, scopes, marks) = (nil, [], Marks())
     return left.map { .stopFinding(list: $0) }
   }
 
   /// Leaves the scope and returns to the screen that it was opened from, unless `toList` is set.
   /// Marks are kept at the end of a search.
   mutating func leaveScope(toList: Bool = false) -> [Effect] {
-    guard let left = context.scopes.popLast() else { return [] }
+    guard let left = scopes.popLast() else { return [] }
     if case .found = left.scope.part { return [.stopFinding(list: left.found.number)] }
-    context.marks = Marks()
+    marks = Marks()
     if !toList {
       screens.removeAll()
       if let origin = left.origin { screens.push(origin) }
@@ -260,7 +260,7 @@ extension AppState {
 // MARK: - EntryActions
 
 // Actions on entries, wherever they are selected.
-extension ScreenContext {
+extension AppState {
   /// Runs a command that is available for an entry in the list and in the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
     let isReading = [.open, .history, .versions, .copyText].contains(command)
