@@ -100,7 +100,8 @@ import Testing
     func export(_ answers: String...) throws -> String {
       let session = try photodiary.open(
         ["export", photodiary.folder.path("asked"), "--format", "jrnl", "--encrypt"], showing: nil)
-      for (answer, question) in zip(answers, ["Passphrase: ", "Repeat passphrase: "]) {
+      let questions = ["Passphrase: ", "Repeat passphrase: ", "Use it anyway?"]
+      for (answer, question) in zip(answers, questions) {
         try session.waitUntil(question) { _ in session.written.contains(question) }
         session.send(answer)
       }
@@ -113,7 +114,7 @@ import Testing
     let stopped = try export("tulip\u{3}")
     expectContains(stopped, "Stopped. Nothing was changed.")
     expectNotEqual(access(file, F_OK), 0)
-    let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
+    let done = try export("wrong\u{15}말!\u{7F}\r", "말\r", "y\r")
     expectContains(done, "1 entry and 0 photos in ")
     expectEqual(access(file, F_OK), 0)
     for shown in [different, stopped, done] {

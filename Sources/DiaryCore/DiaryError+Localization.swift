@@ -183,7 +183,10 @@ extension DiaryError {
         """)
     case .converted:
       localized(
-        "Another program has encrypted or decrypted the diary at \(path). Open it again.")
+        """
+        Another program has encrypted or decrypted the diary at \(path), or changed its key. Open \
+        it again.
+        """)
     case .notConverted(let failure): message(failure, path)
     case .locked:
       localized(

@@ -65,6 +65,12 @@ package enum DiaryError: Error, Hashable, Sendable {
 extension DiaryError {
   /// The error on one line: the problem, the item and the remedy. Safe for a terminal.
   package var line: String { message.printable }
+
+  /// `true` if another program has encrypted or decrypted the diary, or changed its key, so that it
+  /// must be opened again.
+  package var requiresReopening: Bool {
+    if case .store(_, .converted) = self { true } else { false }
+  }
 }
 
 /// The reason why a photo or another file can't be added.
@@ -106,7 +112,7 @@ package enum StoreError: Hashable, Sendable {
   case foreignRecipient
   /// The store is the encrypted copy of a diary from which lines were to be merged.
   case encryptedCopy
-  /// Another program has encrypted or decrypted the store since it was opened.
+  /// Another program has encrypted or decrypted the store since it was opened, or changed its key.
   case converted
   /// The store can't be encrypted or decrypted.
   case notConverted(ConversionError)

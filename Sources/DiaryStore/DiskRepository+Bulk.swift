@@ -138,6 +138,7 @@ final class AssetStaging: AssetBatch {
   private func stage(
     _ path: String, type: MediaType, isExclusive: Bool
   ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+    try layout.requireSameForm()
     let temporary = Path.join(layout.assets, DurableFile.temporaryName)
     let (asset, size) = try isExclusive ? link(path, to: temporary) : copy(path, to: temporary)
     let file = AssetFile(asset: asset, type: type)
@@ -213,7 +214,9 @@ final class AssetStaging: AssetBatch {
       } else {
         try FileSystem.syncAll(in: layout.assets)
       }
+      try layout.requireSameForm()
       for (file, path) in staged { try name(file, path) }
+      try layout.requireSameForm()
       // Renew the grace period during which unreferenced files are kept.
       for file in known { FileSystem.touch(layout.path(of: file)) }
       try syncNames(of: Set(staged.keys).union(known))

@@ -481,7 +481,8 @@ extension DiskRepository {
     try tailer.catchUp()
   }
 
-  /// Requires that no program has encrypted or decrypted the store since it was opened.
+  /// Requires that no program has encrypted or decrypted the store since it was opened, or begun a
+  /// key that this one can't open.
   private func requireSameForm() throws(DiaryError) {
     if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
   }
@@ -512,6 +513,7 @@ extension DiskRepository {
   /// Creates the store's folders, `FORMAT.txt` and `owner.json` if they are missing.
   func makeStore() throws(DiaryError) {
     try checkFormat()
+    try requireSameForm()
     try deviceFile.requireNotMissing()
     for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)

@@ -81,6 +81,12 @@ struct Dependencies: Sendable {
   func finish() async {
     await diary.finish()
     await hook.finish()
+    sealIfConverted()
+  }
+
+  /// Leaves no files in clear if another program has encrypted one of the diaries in the meantime.
+  func sealIfConverted() {
+    for part in parts.isEmpty ? [self] : parts { part.unlocking.outside.sealIfConverted() }
   }
 
   /// The layout of the diary's folder.

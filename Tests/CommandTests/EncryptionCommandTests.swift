@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import Glibc
 import TestSupport
@@ -207,6 +208,25 @@ import Testing
     }
     let key = try await home.json("key")
     expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
+  }
+
+  @Test func `warns of a weak passphrase and of copies that stay readable`() async throws {
+    try await home.output("add", "First", "--journal", "Walks")
+    let weak = try home.folder.write("1234\n", to: "weak")
+    let first = try await home.notes(["encrypt", "--passphrase-file", weak])
+    expectContains(first, "Backups and exports made before stay readable")
+    let strength = PassphraseStrength(of: try require(Passphrase("1234".utf8)))
+    expectEqual(first.contains("The passphrase is weak"), strength != nil)
+    try await home.output("decrypt", "--passphrase-file", weak)
+    let (place, site) = (home.folder.path("place"), home.folder.path("site"))
+    try await home.output("remote", "add", "nas", place, "--plain")
+    try await home.output("remote", "add", "home", home.folder.path("sealed"))
+    try await home.output("publish", "Walks", site, "--yes")
+    let notes = try await home.notes(["encrypt"] + open)
+    expectContains(notes, "remote nas (\(place)), public copy Walks (\(site)). So do backups")
+    expectContains(notes, "photodiary key rotate")
+    expectLacks(notes, "remote home")
+    expectLacks(notes, "is weak")
   }
 
   @Test func `warns of another diary that keeps the device's key unencrypted`() async throws {

@@ -75,6 +75,31 @@ extension ScreenTest {
     await expectContains(again.press("<C-s>").text, "You have an unsaved draft")
   }
 
+  @Test(arguments: [LockState.plain, .open])
+  func `A diary encrypted elsewhere asks for its passphrase`(state: LockState) async throws {
+    let unlocking = FakeUnlocking(state)
+    let screen = try await open(80, 24, unlocking)
+    await screen.press("nUnsaved words.")
+    let passphrase = try require(Passphrase(FakeUnlocking.passphrase.utf8))
+    _ = try await unlocking.encrypt(with: passphrase) { _ in }
+    let converted = DiaryError.store(path: "/home/kim/diary", .converted)
+    screen.repository.failNextRead(of: .changes, with: .noSuchEntry("another error"))
+    await expect(!screen.changeExternally([]).state.isLocking)
+    screen.repository.failNextRead(of: .changes, with: converted)
+    await expect(isLocking(screen.changeExternally([])))
+    var again = try await reopened(screen)
+    await expectContains(again.press("<C-s>").text, "Unsaved words.")
+    await again.press("nMore")
+    again.repository.failure = converted
+    await expect(isLocking(again.press("<C-s>")))
+    await expectEqual(again.drafts.kept.map(\.fields.title), ["More"])
+    // A diary that was decrypted in the meantime opens with any input.
+    let decrypted = FakeUnlocking(.locked)
+    again = try await locked(80, 24, decrypted)
+    decrypted.decrypt()
+    await expectEqual(again.press("x<Enter>").state.lockState, .plain)
+  }
+
   @Test func `Changes in dialogs over the editor are kept in its draft`() async throws {
     var screen = try await open().press("nMine<F2><Tab>")
     expect(screen.state.screens.front is DetailsState)
@@ -370,11 +395,12 @@ extension ScreenTest {
     screen = try await plain()
     await typeTwice(screen).press("<Enter><Esc>", shows: "If you forget the passphrase", "acorn")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    screen = try await plain().press("Lshort<Enter>", shows: "Type it again.", "It is short.")
-    await screen.press("short<Enter>", shows: "Your six recovery words")
-    let strong = try await plain().press("L").enterPassphrase()
-    expectShows(strong, "Type it again.")
-    expectLacks(strong, "It is short.")
+    screen = try await plain().press("Lshort<Enter>", shows: "Type it again.")
+    await screen.press("short<Enter>", shows: "Use this passphrase anyway?", "It is short.")
+    await screen.press("n", shows: "Type a passphrase.")
+    await screen.press("short<Enter>short<Enter><Esc><Esc>")
+    expect(screen.state.screens.isEmpty && screen.state.lockState == .plain)
+    await screen.press("Lshort<Enter>short<Enter>y", shows: "Your six recovery words")
   }
 
   @Test("Encrypting shows progress and can be stopped", arguments: [80, 40])
@@ -394,8 +420,13 @@ extension ScreenTest {
     var screen = try await plain(80, 24, unlocking)
     await expectShows(typeTwice(screen), "There is too little room on the disk.")
     expectEqual(screen.state.lockState, .plain)
-    screen = try await plain(80, 24, FakeUnlocking(.plain, hasWords: true))
-    await expectShows(typeTwice(screen), "The diary is encrypted")
+    let known = FakeUnlocking(.plain, hasWords: true)
+    known.readableCopies = ["remote nas (/mnt/nas)", "public copy Walks (/srv/walks)"]
+    screen = try await plain(40, 12, known).press("L", shows: "wrote down for your remotes")
+    try await expectScreen(screen.enterPassphrase(), in: "encryption-copies-40x12")
+    screen = try await plain(80, 24, known)
+    try await expectScreen(screen.press("L").enterPassphrase(), in: "encryption-copies-80x24")
+    await expectShows(screen.enterPassphrase(), "The diary is encrypted", "key rotate")
     expectLacks(screen, "acorn")
     await expect(screen.press("<Enter>").state.screens.isEmpty)
     screen = try await plain(isEmpty: false)

@@ -159,6 +159,55 @@ import Testing
     try expectEqual(bytes(), before)
   }
 
+  @Test func `an open program leaves nothing in clear in an encrypted store`() async throws {
+    let repository = repository()
+    let photo = try await fill(service(repository))
+    let open = self.repository()
+    let other = service(open)
+    _ = try await other.add(try fields("known"))
+    let batch = try await open.assetBatch()
+    let picture = try folder.write("picture", to: "other.jpg")
+    try await encrypt(repository)
+    let before = try bytes()
+    let expected = DiaryError.store(path: root, .converted)
+    await expectThrows(expected) { try await other.add(try fields("lost")) }
+    await expectThrows(expected) { try await other.addPhoto(at: picture) }
+    await expectThrows(expected) {
+      try await batch.add(from: picture, type: photo.file.type, isExclusive: false)
+    }
+    expectThrows(expected) { try open.layout.write([1], to: open.layout.index) }
+    try expectEqual(bytes(), before)
+  }
+
+  @Test func `an open program adopts a new key that it can open, and no other`() async throws {
+    let repository = repository()
+    try await encrypt(repository, under: passphrase)
+    _ = try await service(repository).add(try fields("first"))
+    let other = service(self.repository(StoreCipher(keyring)))
+    try await expectEqual(other.entries().count, 1)
+    let keys = StoreKeys(of: repository.layout)
+    let second = keyring.withNextEpoch()
+    try keys.writeNextEpoch(second)
+    repository.layout.cipher.unlock(with: second)
+    _ = try await service(repository).add(try fields("second"))
+    try await expectEqual(other.entries().count, 2)
+    let third = second.withNextEpoch()
+    try AgePassphrase.$costLimit.withValue(4) { try keys.write(third, under: passphrase) }
+    let expected = DiaryError.store(path: root, .converted)
+    await expectThrows(expected) { try await other.entries() }
+    await expectThrows(expected) { try await other.add(try fields("lost")) }
+    repository.layout.cipher.unlock(with: third)
+    let last = service(self.repository(StoreCipher(third)))
+    try await expectEqual(last.entries().count, 2)
+    let fourth = third.withNextEpoch()
+    try await AgePassphrase.$costLimit.withValue(4) {
+      try await repository.reencrypt(with: fourth, progress: { _ in }) {
+        [passphrase] keys throws(DiaryError) in try keys.write(fourth, under: passphrase)
+      }
+    }
+    await expectThrows(expected) { try await last.entries() }
+  }
+
   @Test func `keys follow a new epoch without the passphrase`() throws {
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)

@@ -2,8 +2,8 @@ import DiaryCore
 import TerminalUI
 import Text
 
-/// A dialog for a new passphrase, entered twice and never shown. A weak one causes a warning but is
-/// accepted.
+/// A dialog for a new passphrase, entered twice and never shown. A weak one is accepted after a
+/// question.
 struct PassphraseState: LineDialog {
   /// The data to encrypt.
   enum Use: Sendable {
@@ -16,12 +16,14 @@ struct PassphraseState: LineDialog {
   private(set) var first: Passphrase?
   /// The error in the last input.
   private var failure: String?
-  /// The reason why the first input is weak, once known.
-  private var weakness: String?
+  /// The consequences of encrypting the diary.
+  private var outlook: EncryptionOutlook
 
   let isHidden = true
 
-  init(for use: Use) { self.use = use }
+  init(for use: Use, _ outlook: EncryptionOutlook = EncryptionOutlook()) {
+    (self.use, self.outlook) = (use, outlook)
+  }
 
   var title: String {
     switch use {
@@ -40,13 +42,19 @@ struct PassphraseState: LineDialog {
 
   var lines: [String] {
     let asked = first == nil ? localized("Type a passphrase.") : localized("Type it again.")
-    return [failure ?? asked, weakness ?? consequence]
+    return [failure ?? asked, consequence]
   }
 
   private var consequence: String {
     switch use {
     case .export:
       localized("Without it, no one can open the file. age asks for it.")
+    case .diary where first != nil: outlook.warning
+    case .diary where outlook.keepsRecoveryWords:
+      localized(
+        """
+        It will open the diary. So will the six recovery words that you wrote down for your remotes.
+        """)
     case .diary:
       localized("It will open the diary. You'll also get six recovery words in case you forget it.")
     }
@@ -54,15 +62,11 @@ struct PassphraseState: LineDialog {
 
   mutating func accept(in app: inout AppState) -> [Effect] {
     let (first, typed) = (first, Passphrase(field.text.utf8))
-    self = PassphraseState(for: use)
+    self = PassphraseState(for: use, outlook)
     switch (first, typed) {
     case (_, nil): failure = localized("The passphrase is empty.")
-    case (nil, let typed?):
-      self.first = typed
-      return [.estimate(typed)]
-    case (let first?, let typed?) where first == typed:
-      app.pop()
-      return [use == .export ? .beginExport(with: typed) : .beginEncryption(with: typed)]
+    case (nil, let typed?): self.first = typed
+    case (let first?, let typed?) where first == typed: return [.confirm(typed, for: use)]
     default: failure = localized("The passphrases don't match. Type a passphrase.")
     }
     return []
@@ -70,20 +74,46 @@ struct PassphraseState: LineDialog {
 }
 
 extension Effect {
-  /// Estimates the strength of a passphrase while the user types it again.
-  fileprivate static func estimate(_ passphrase: Passphrase) -> Effect {
-    .run(passphrase, in: .latest("estimate")) { context in
+  /// Encrypts with a passphrase, after a question if it is weak. No returns to the input.
+  fileprivate static func confirm(
+    _ passphrase: Passphrase, for use: PassphraseState.Use
+  ) -> Effect {
+    .run(passphrase, use, in: .latest("estimate")) { context in
       context.environment.weakness?(passphrase)
-    } then: { state, weakness in
-      state.screens.update(PassphraseState.self) { $0.setWeakness(weakness, of: passphrase) }
+    } thenPerform: { state, weakness in
+      // The user may have closed the dialog.
+      guard state.screens.front is PassphraseState else { return [] }
+      let encrypt = Effect.encrypt(use, with: passphrase)
+      guard let weakness else { return [encrypt] }
+      state.screens.push(
+        ConfirmState(title: localized("Use this passphrase anyway?"), effects: [encrypt]) { _ in
+          [weakness]
+        })
+      return []
+    }
+  }
+
+  /// Closes the dialog, and encrypts with the passphrase.
+  private static func encrypt(_ use: PassphraseState.Use, with passphrase: Passphrase) -> Effect {
+    .update { state in
+      state.screens.removeAll(PassphraseState.self)
+      return [use == .export ? .beginExport(with: passphrase) : .beginEncryption(with: passphrase)]
+    }
+  }
+
+  /// Loads the consequences of encrypting the diary.
+  static var loadEncryptionOutlook: Effect {
+    .run(in: .latest("encryptionOutlook")) { context in
+      await context.environment.unlocking?.encryptionOutlook()
+    } then: { state, outlook in
+      guard let outlook else { return }
+      state.screens.update(PassphraseState.self) { $0.receive(outlook) }
     }
   }
 }
 
 extension PassphraseState {
-  fileprivate mutating func setWeakness(_ weakness: String?, of passphrase: Passphrase) {
-    if first == passphrase { self.weakness = weakness }
-  }
+  fileprivate mutating func receive(_ outlook: EncryptionOutlook) { self.outlook = outlook }
 }
 
 // MARK: - Trying a passphrase

@@ -155,6 +155,9 @@ package struct AppState: Sendable {
   var endsAfterSave: Bool?
   /// Indicates that the program is about to restart with the diary locked.
   var isLocking = false
+  /// Indicates that another program has encrypted or decrypted the diary, so that this one must
+  /// restart.
+  var mustReopen = false
   /// The diary to open when the program restarts.
   var opening: DiaryOpening?
   var autoLock = AutoLock()

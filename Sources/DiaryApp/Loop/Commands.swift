@@ -57,7 +57,10 @@ extension AppState {
     return []
   }
 
-  mutating func showError(_ error: DiaryError) { showError(error.line) }
+  /// Shows an error, or restarts if the diary must be opened again.
+  mutating func showError(_ error: DiaryError) {
+    if error.requiresReopening { mustReopen = true } else { showError(error.line) }
+  }
 
   mutating func showError(_ line: String) {
     push(NoticeState(title: localized("Couldn't do that"), lines: [line]))

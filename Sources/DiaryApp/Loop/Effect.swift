@@ -420,14 +420,18 @@ final class EffectRunner {
   /// only after all changes, so several changes are posted without them, as is one of unknown rank.
   func lookForExternalChanges() async {
     let (service, post) = (context.service, context.post)
-    // An unreadable diary reports its error at the next regular request.
     if let known = context.journalRecords, let records = try? await service.journalRecords(),
       records != known
     {
       context.journalRecords = records
       post(.journalsChangedExternally)
     }
-    guard var changes = try? await service.refresh() else { return }
+    var changes: [DiaryChange]
+    do throws(DiaryError) { changes = try await service.refresh() } catch {
+      // Other errors are reported at the next regular request.
+      if error.requiresReopening { post(.failed(error)) }
+      return
+    }
     if changes.count == 1, let change = changes.first {
       let rank = try? await service.rank(of: change.entry.sortKey)
       let total = try? await service.count()

@@ -12,6 +12,10 @@ extension AppState {
       sync.recordSave()
     }
     var effects = applyUpdates(message.change(&self))
+    if mustReopen {
+      mustReopen = false
+      effects += restart()
+    }
     if isLocked {
       layOut()
       return effects

@@ -94,10 +94,7 @@ extension NoticeState {
     NoticeState(
       title: localized("The diary is encrypted"),
       lines: [
-        localized(
-          """
-          The passphrase opens it from now on. The six recovery words for its remotes open it too.
-          """)
+        localized("The passphrase opens it from now on."), EncryptionOutlook.keptRecoveryWords,
       ])
   }
 }

@@ -16,9 +16,12 @@ struct AutoLock: Hashable, Sendable {
 // Locking restarts the program, so that nothing read or typed remains in memory. The text being
 // edited becomes a draft, which the remembered view refers to.
 extension AppState {
+  /// Locks the diary if it is encrypted.
+  mutating func lock() -> [Effect] { lockState == .open ? restart() : [] }
+
   /// Covers the screen, saves the text being edited as a draft, and restarts the program.
-  mutating func lock() -> [Effect] {
-    guard lockState == .open, !isLocking, sync.quitting == nil else { return [] }
+  mutating func restart() -> [Effect] {
+    guard !isLocking, sync.quitting == nil else { return [] }
     isLocking = true
     toast = nil
     screens.push(LockingScreen())
@@ -105,10 +108,11 @@ extension AppState {
   mutating func lockOrEncrypt() -> [Effect] {
     switch lockState {
     case .open: return [.lock]
-    case .plain: push(PassphraseState(for: .diary))
-    case .locked, nil: break
+    case .plain:
+      push(PassphraseState(for: .diary))
+      return [.loadEncryptionOutlook]
+    case .locked, nil: return []
     }
-    return []
   }
 }
 
@@ -187,7 +191,7 @@ extension UnlockScreen {
 
 /// The result of unlocking a diary.
 private enum UnlockOutcome: Sendable {
-  case opened(InitialState)
+  case opened(InitialState, LockState)
   /// The error on one line, with instructions.
   case failed(String)
 }
@@ -199,8 +203,8 @@ extension Effect {
       await context.environment.outcome(ofUnlockingWith: passphrase)
     } thenPerform: { state, outcome in
       switch outcome {
-      case .opened(let beginning):
-        state.lockState = .open
+      case .opened(let beginning, let lockState):
+        state.lockState = lockState
         return state.beginUnlocked(with: beginning)
       case .failed(let line):
         state.screens.update(UnlockScreen.self) { screen in
@@ -222,7 +226,7 @@ extension AppEnvironment {
       return .failed(error.line)
     }
     // Problems of the diary itself can't be detected before it is unlocked.
-    do throws(DiaryError) { return .opened(try await findBeginning()) } catch {
+    do throws(DiaryError) { return .opened(try await findBeginning(), unlocking.state) } catch {
       return .failed(error.line)
     }
   }

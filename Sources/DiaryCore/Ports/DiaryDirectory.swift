@@ -1,3 +1,5 @@
+import Text
+
 /// Lists the user's diaries other than the open one.
 package protocol DiaryDirectory: Sendable {
   /// The name of the open diary; `nil` for the user's own.
@@ -62,6 +64,9 @@ package protocol DiaryUnlocking: Sendable {
   /// - Throws: `UnlockingError` if they wouldn't.
   func check(_ passphrase: Passphrase) async throws(UnlockingError)
 
+  /// Returns the consequences of encrypting the diary.
+  func encryptionOutlook() async -> EncryptionOutlook
+
   /// Encrypts the diary, which may be empty. Keeps the old files until the new ones have been read
   /// again and compared. Stops without a change when the task is canceled.
   ///
@@ -88,6 +93,40 @@ package enum LockState: Hashable, Sendable {
   case locked
   /// Encrypted, and this program has the key.
   case open
+}
+
+/// The consequences of encrypting a diary, for the user who decides.
+package struct EncryptionOutlook: Hashable, Sendable {
+  /// `true` if the diary's remotes have recovery words, which will open it instead of new ones.
+  package let keepsRecoveryWords: Bool
+  /// The known copies that aren't encrypted, such as “remote nas (/mnt/nas)”.
+  package let readableCopies: [String]
+
+  package init(keepsRecoveryWords: Bool = false, readableCopies: [String] = []) {
+    (self.keepsRecoveryWords, self.readableCopies) = (keepsRecoveryWords, readableCopies)
+  }
+
+  /// A warning about copies that can still be read without the passphrase.
+  package var warning: String {
+    guard !readableCopies.isEmpty else {
+      return localized("Backups and exports made before stay readable without the passphrase.")
+    }
+    let copies = readableCopies.joined(separator: ", ")
+    return localized(
+      """
+      These copies stay readable without the passphrase: \(copies). So do backups and exports made \
+      before.
+      """)
+  }
+
+  /// A remark for a diary that had recovery words before it was encrypted.
+  package static var keptRecoveryWords: String {
+    localized(
+      """
+      The six recovery words that you wrote down for your remotes also open the diary. If you don't \
+      have them anymore, make new ones: photodiary key rotate
+      """)
+  }
 }
 
 /// An error of unlocking, encrypting or decrypting: one line that says what to do. Safe for a

@@ -191,6 +191,7 @@ struct StoreSnapshot {
     let found: Found
     do throws(DiaryError) {
       let lock = try FileLock(layout.lock)
+      try layout.requireSameForm()
       found = try Self.find(in: layout)
       index = try? MappedFile(layout.index)
       _ = consume lock

@@ -55,6 +55,7 @@ package struct StoreRepair: Sendable {
     let owner = try missingOwner(findings)
 
     let lock = try FileLock(layout.lock)
+    try layout.requireSameForm()
     // Today's draft may contain an old photo. If one can't be read, nothing has been changed yet.
     let drafted =
       orphans.isEmpty

@@ -13,6 +13,8 @@ package final class StoreCipher: Sendable {
     /// The status of the format file that the answer was read from. Another file may have another
     /// answer.
     var format: FileStatus?
+    /// The status of the public key's file when the keys were last known to be the newest.
+    var recipient: FileStatus?
     var keyring: Keyring?
     /// The identity of this device, once it was needed.
     var deviceIdentity: AgeIdentity?
@@ -84,25 +86,66 @@ package final class StoreCipher: Sendable {
   }
 
   /// Discards the cached answer, so that the format file is read again.
-  func forget() { state.withLock { ($0.isEncrypted, $0.format) = (nil, nil) } }
+  package func forget() {
+    state.withLock { ($0.isEncrypted, $0.format, $0.recipient) = (nil, nil, nil) }
+  }
 
-  /// Returns `true` if another program has encrypted or decrypted the store. The answer of
-  /// `isEncrypted` stays unchanged until `forget`.
+  /// Returns `true` if another program has encrypted or decrypted the store, or has begun a key
+  /// that this program can't open. The answer of `isEncrypted` stays unchanged until `forget`.
   func isStale(_ layout: StoreLayout) -> Bool {
+    let format = FileSystem.status(of: layout.format)
+    if isConverted(layout, format) { return true }
+    if hasOtherKeys(layout, format) { return true }
+    state.withLock { if $0.isEncrypted != nil { $0.format = format } }
+    return false
+  }
+
+  /// Returns `true` if another program has encrypted or decrypted the store.
+  fileprivate func isConverted(_ layout: StoreLayout, _ format: FileStatus?) -> Bool {
     state.withLock { state in
       guard let known = state.isEncrypted else { return false }
-      let format = FileSystem.status(of: layout.format)
       if let format, format.isSameFile(as: state.format) { return false }
-      guard StoreFormat.isEncrypted(layout) == known else { return true }
-      state.format = format
-      return false
+      return StoreFormat.isEncrypted(layout) != known
     }
+  }
+
+  /// Returns `true` if the store has a key that the known ones don't open. Adopts a newer key that
+  /// they open, such as one that arrived from another machine.
+  private func hasOtherKeys(_ layout: StoreLayout, _ format: FileStatus?) -> Bool {
+    let (keyring, known, knownFormat) = state.withLock { ($0.keyring, $0.recipient, $0.format) }
+    guard let keyring else { return false }
+    let keys = StoreKeys(of: layout)
+    let recipient = FileSystem.status(of: keys.recipientPath)
+    // The folder of an encrypted store is replaced when all of it is encrypted again.
+    let isReplaced = knownFormat.map { format?.isSameFile(as: $0) == false } ?? false
+    if !isReplaced, let recipient, recipient.isSameFile(as: known) { return false }
+    let newest = keys.followed(keyring)
+    if known != nil, keys.lastEpoch > newest.current.epoch { return true }
+    if isReplaced, !keys.hasRecipient(of: newest.keys) { return true }
+    state.withLock { state in
+      state.recipient = recipient
+      guard let current = state.keyring?.current, current.epoch < newest.current.epoch else {
+        return
+      }
+      state.keyring = newest
+    }
+    return false
   }
 }
 
 extension StoreLayout {
   /// `true` if all files of the store but `FORMAT.txt` are encrypted.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
+
+  /// Requires that no program has encrypted or decrypted the store since it was opened: files would
+  /// be written in the other form.
+  ///
+  /// - Throws: `StoreError.converted` if one has.
+  func requireSameForm() throws(DiaryError) {
+    // A store that is being created has no format yet.
+    guard let found = FileSystem.status(of: format), cipher.isConverted(self, found) else { return }
+    throw .store(path: root, .converted)
+  }
 
   /// Returns `true` if the keyring opens the files of the store, including those of its newest
   /// epoch.
@@ -397,9 +440,17 @@ struct StoreOutput: ~Copyable {
   }
 
   /// Finishes and names the file. It survives a power cut when this returns.
+  ///
+  /// - Throws: `StoreError.converted` if another program has encrypted or decrypted the store since
+  ///   it was opened; then the file isn't kept.
   mutating func commit(as path: String) throws(DiaryError) {
     try finish()
+    try layout.requireSameForm()
     try file.commit(as: path)
+    do throws(DiaryError) { try layout.requireSameForm() } catch {
+      FileSystem.unlink(path)
+      throw error
+    }
   }
 
   /// Finishes and names the file, making only its bytes durable: see `DurableFile.commitBytes`.

@@ -29,6 +29,8 @@ package struct StoreKeys: Sendable {
   package var passphraseEpoch: Int? { newestEpoch(Keyring.passphraseName) }
   /// The newest epoch sealed with the recovery words.
   package var recoveryEpoch: Int? { newestEpoch(Keyring.recoveryName) }
+  /// The newest epoch sealed with the passphrase or with earlier keys; 0 if there is none.
+  var lastEpoch: Int { max(passphraseEpoch ?? 0, newestEpoch(Keyring.name) ?? 0) }
 
   /// Returns the key files by their paths within the store. A file that is being replaced at this
   /// moment may be missing.
@@ -86,7 +88,7 @@ package struct StoreKeys: Sendable {
   }
 
   /// Adds the keys of later epochs, which began while the passphrase wasn't available.
-  private func followed(_ keyring: Keyring) -> Keyring {
+  func followed(_ keyring: Keyring) -> Keyring {
     var keyring = keyring
     while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1), let bytes = bytes(name),
       let later = try? Keyring(opening: bytes, named: name, with: keyring)

@@ -79,8 +79,12 @@ extension SyncEngine {
   /// True if a remote contains the diary encrypted: its recovery words have to stay known.
   package var hasEncryptedRemotes: Bool { folder.remotes.contains { !$0.isPlain } }
 
-  /// The names of the remotes that contain the diary in clear.
-  package var unencryptedRemotes: [String] { folder.remotes.filter(\.isPlain).map(\.name) }
+  /// The remotes that contain the diary in clear, with their addresses.
+  package var unencryptedRemotes: [String] {
+    folder.remotes.filter(\.isPlain).map { remote in
+      localized("remote \(remote.name) (\(remote.address))").printable
+    }
+  }
 
   /// True if another diary on this machine needs the device's key.
   package var sharesDeviceKey: Bool {

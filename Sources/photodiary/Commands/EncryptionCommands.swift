@@ -34,7 +34,7 @@ struct EncryptCommand: DiaryCommand {
       throw DiaryError.store(path: dependencies.folders.store, .notConverted(.alreadyEncrypted))
     }
     let passphrase = try dependencies.newPassphrase()
-    dependencies.reportStrength(of: passphrase)
+    let outlook = await unlocking.encryptionOutlook()
     try await Interruption.stopping {
       let words = try await ProgressLine.showing { report in
         try await unlocking.encrypt(with: passphrase, progress: report)
@@ -50,15 +50,8 @@ struct EncryptCommand: DiaryCommand {
             diary, too.
             """))
       }
-      for remote in dependencies.sync.unencryptedRemotes {
-        ErrorLine.report(
-          localized(
-            "The remote \(remote) still has an unencrypted copy of the diary."))
-      }
-      guard let words else {
-        return ErrorLine.report(
-          localized("The recovery words that you wrote down for your remotes also open the diary."))
-      }
+      ErrorLine.report(outlook.warning)
+      guard let words else { return ErrorLine.report(EncryptionOutlook.keptRecoveryWords) }
       try await RecoveryWordsOutput.show(words, of: dependencies.sync)
     }
   }
@@ -265,11 +258,11 @@ struct KeyPassphrase: DiaryCommand {
     let new: Passphrase
     if let file = dependencies.passphraseFile {
       new = try file.passphrase()
+      dependencies.reportStrength(of: new)
     } else {
       ErrorLine.report(localized("The new passphrase:"))
       new = try PassphrasePrompt.new()
     }
-    dependencies.reportStrength(of: new)
     try dependencies.unlocking.keys.write(keyring, under: new)
     ErrorLine.report(
       localized("Changed the passphrase. Earlier backups still open with the old one."))
@@ -335,7 +328,6 @@ struct KeyRotate: DiaryCommand {
       ErrorLine.report(localized("Passphrase for the new key:"))
     }
     let passphrase = try dependencies.newPassphrase()
-    dependencies.reportStrength(of: passphrase)
     let (unlocking, all) = (dependencies.unlocking, all)
     try await Interruption.stopping {
       let words = try await ProgressLine.showing { report in

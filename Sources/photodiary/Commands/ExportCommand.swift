@@ -77,7 +77,6 @@ struct ExportCommand: DiaryCommand {
       ErrorLine.report(
         localized("Entries in locked journals were left out. To include them, use --all-journals."))
     }
-    if let passphrase = options.passphrase { dependencies.reportStrength(of: passphrase) }
     try Output.write { output in
       let entries = CountText.entries(summary.entries)
       let photos = CountText.photos(summary.photos)

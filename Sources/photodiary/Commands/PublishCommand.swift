@@ -158,11 +158,9 @@ struct PublishCommand: DiaryCommand {
       throw CommandError(
         localized("Nothing was published. To publish without a terminal, use --yes."))
     }
-    let answer = prompt.ask(localized("Publish? [y/N] "), isShown: true)
-    guard let answer,
-      ["y", "yes", "ㅛ", "예", "네"].contains(
-        String(decoding: answer, as: UTF8.self).trimmed.lowercased())
-    else { throw CommandError(localized("Nothing was published.")) }
+    guard prompt.confirm(localized("Publish? [y/N] ")) == true else {
+      throw CommandError(localized("Nothing was published."))
+    }
   }
 
   private func update(_ publication: Publication, _ dependencies: Dependencies) async throws {

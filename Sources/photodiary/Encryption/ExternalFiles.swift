@@ -70,6 +70,15 @@ struct ExternalFiles: Sendable {
     FileSystem.unlink(mark)
   }
 
+  /// Seals or removes all files in clear if another program has encrypted the diary since it was
+  /// opened here, because this one may have written some in the meantime.
+  func sealIfConverted() {
+    guard !layout.isEncrypted else { return }
+    layout.cipher.forget()
+    guard layout.isEncrypted, (try? beginEncrypting()) != nil else { return }
+    finishEncrypting()
+  }
+
   // MARK: Decrypting
 
   /// Returns the contents of the sealed files, while they can still be opened.
@@ -77,9 +86,11 @@ struct ExternalFiles: Sendable {
     files.compactMap { file in file.bytes().map { (file, $0) } }
   }
 
-  /// Writes the contents in clear, once the diary is decrypted.
+  /// Writes the contents in clear, once the diary is decrypted. A file that another program has
+  /// written since, such as a draft, is newer and stays.
   func open(_ contents: [(file: ExternalFile, bytes: [UInt8])]) {
-    for (file, bytes) in contents where (try? file.write(bytes)) != nil { file.removeSealed() }
+    for (file, bytes) in contents
+    where FileSystem.exists(file.path) || (try? file.write(bytes)) != nil { file.removeSealed() }
     pictures.removeAll()
   }
 }

@@ -31,20 +31,26 @@ enum PassphrasePrompt {
     }
   }
 
-  /// Prompts twice for a new passphrase.
+  /// Prompts twice for a new passphrase, and for another one if the user doesn't insist on one that
+  /// is easy to guess.
   ///
   /// - Throws: `CommandError` if the two differ or are empty, there is no terminal, or the user
   ///   stops.
   static func new() throws(CommandError) -> Passphrase {
     let prompt = try prompt()
-    guard let first = prompt.ask(localized("Passphrase: ")),
-      let second = prompt.ask(localized("Repeat passphrase: "))
-    else { throw stopped }
-    guard first == second else {
-      throw CommandError(localized("The two passphrases differ. Nothing was changed."))
+    while true {
+      guard let first = prompt.ask(localized("Passphrase: ")),
+        let second = prompt.ask(localized("Repeat passphrase: "))
+      else { throw stopped }
+      guard first == second else {
+        throw CommandError(localized("The two passphrases differ. Nothing was changed."))
+      }
+      guard let passphrase = Passphrase(first) else { throw isEmpty }
+      guard let warning = PassphraseStrength(of: passphrase)?.warning else { return passphrase }
+      ErrorLine.report(warning)
+      guard let isWanted = prompt.confirm(localized("Use it anyway? [y/N] ")) else { throw stopped }
+      if isWanted { return passphrase }
     }
-    guard let passphrase = Passphrase(first) else { throw isEmpty }
-    return passphrase
   }
 
   static var isEmpty: CommandError {

@@ -29,6 +29,9 @@ struct StoreUnlocking: DiaryUnlocking {
   // MARK: Opening
 
   func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+    // Another program may have decrypted the diary while it was locked here.
+    layout.cipher.forget()
+    guard layout.isEncrypted else { return }
     let keyring = try await opened(with: passphrase)
     await use(keyring)
     // The key may have been rotated on another machine, where the passphrase wasn't typed.
@@ -84,6 +87,17 @@ struct StoreUnlocking: DiaryUnlocking {
   }
 
   // MARK: Encrypting
+
+  func encryptionOutlook() async -> EncryptionOutlook {
+    let known = try? await sync.knownKeys()
+    let unseen = await sync.state().unseenRecoveryWords
+    let publications = Publication.all().filter { $0.store == layout.root }.map {
+      localized("public copy \($0.name) (\($0.address))").printable
+    }
+    return EncryptionOutlook(
+      keepsRecoveryWords: known?.recovery != nil && unseen == nil,
+      readableCopies: sync.unencryptedRemotes + publications)
+  }
 
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
@@ -406,12 +420,15 @@ extension Dependencies {
   private var prompt: String { localized("Passphrase or recovery words: ") }
 
   /// Returns a new passphrase: the next line of the file that was named, or one that the user types
-  /// twice.
+  /// twice. Warns if it is easy to guess.
   ///
   /// - Throws: `CommandError` if there is none, or if it is the recovery words.
   func newPassphrase() throws(CommandError) -> Passphrase {
     guard let passphraseFile else { return try PassphrasePrompt.new() }
-    if let next = try passphraseFile.next() { return next }
+    if let next = try passphraseFile.next() {
+      reportStrength(of: next)
+      return next
+    }
     // Without a next line, the passphrase that opened the diary is also the new one.
     let last = try passphraseFile.lastPassphrase()
     guard RecoveryWords(last) == nil else {
@@ -422,10 +439,11 @@ extension Dependencies {
           on the file's next line.
           """))
     }
+    reportStrength(of: last)
     return last
   }
 
-  /// Warns of a new passphrase that is easy to guess.
+  /// Warns of a new passphrase from a file that is easy to guess.
   func reportStrength(of passphrase: Passphrase) {
     if let warning = PassphraseStrength(of: passphrase)?.warning { ErrorLine.report(warning) }
   }

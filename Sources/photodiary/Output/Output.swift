@@ -240,6 +240,14 @@ final class TerminalPrompt {
     }
   }
 
+  /// Asks a question. Returns `true` for yes, or `nil` if the user stops.
+  func confirm(_ question: String) -> Bool? {
+    ask(question, isShown: true).map { answer in
+      ["y", "yes", "ㅛ", "예", "네"].contains(
+        String(decoding: answer, as: UTF8.self).trimmed.lowercased())
+    }
+  }
+
   private static func columns(_ line: [UInt8]) -> Int {
     TextWidth.columns(String(decoding: line, as: UTF8.self))
   }

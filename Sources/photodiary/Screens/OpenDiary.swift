@@ -178,6 +178,7 @@ func openDiary(
   terminal.restore()
   dependencies.hook.setReporter(ErrorLine.write)
   await dependencies.hook.finish()
+  dependencies.sealIfConverted()
   // Copies of a locked diary's photos must not remain readable.
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
   if result.locks {

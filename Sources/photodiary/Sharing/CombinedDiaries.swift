@@ -127,6 +127,8 @@ struct CombinedUnlocking: DiaryUnlocking {
     try await first.check(passphrase)
   }
 
+  func encryptionOutlook() async -> EncryptionOutlook { await first.encryptionOutlook() }
+
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String? {

@@ -73,6 +73,8 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   @Locked private var steps: Steps<Progress?>?
   /// The fault that the diary reports once it is open.
   let fault: DiaryError?
+  /// The copies that stay unencrypted.
+  @Locked var readableCopies: [String] = []
 
   init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
     (requests, request) = AsyncStream.makeStream()
@@ -84,6 +86,9 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   func requestLock() { request.yield() }
 
+  /// Decrypts the diary as another program does.
+  func decrypt() { state = .plain }
+
   /// Makes encrypting wait for the test.
   func hold() { steps = Steps() }
 
@@ -93,6 +98,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   // MARK: The port
 
   func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+    if state == .plain { return }
     try await check(passphrase)
     state = .open
   }
@@ -103,6 +109,10 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
     else {
       throw UnlockingError("That doesn't open the diary. Try again.", isWrongPassphrase: true)
     }
+  }
+
+  func encryptionOutlook() async -> EncryptionOutlook {
+    EncryptionOutlook(keepsRecoveryWords: hasWords, readableCopies: readableCopies)
   }
 
   func encrypt(

@@ -19,7 +19,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   private let memory: MemoryRepository
 
   /// Reads of which several may run at the same time.
-  enum Read { case rank, revisions }
+  enum Read { case rank, revisions, changes }
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
@@ -143,7 +143,8 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
   func status() async -> DiaryStatus { await memory.status() }
-  func refresh() async -> [DiaryChange] {
+  func refresh() async throws(DiaryError) -> [DiaryChange] {
+    try check(.changes)
     defer { elsewhere = [] }
     return elsewhere
   }
