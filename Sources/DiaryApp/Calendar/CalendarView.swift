@@ -363,8 +363,7 @@ struct DayPane {
   }
 
   /// Returns the pictures of the selected entry and those of its neighbors.
-  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: AppState) -> WantedPictures
-  {
+  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: AppState) -> WantedPictures {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
       entries.element(at: index).map { PreviewView.pictures($0, in: preview, among: 1, state) }

@@ -440,8 +440,7 @@ extension EditorState {
     }
   }
 
-  private mutating func perform(_ request: ViKeys.Request, in app: inout AppState) -> [Effect]
-  {
+  private mutating func perform(_ request: ViKeys.Request, in app: inout AppState) -> [Effect] {
     switch request {
     case .save:
       saveMode = .stay

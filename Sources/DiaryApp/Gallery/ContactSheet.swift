@@ -279,8 +279,7 @@ struct ContactTile {
       ?? filePicture(in: tile, clip: clip, among: count, state)?.requests ?? []
   }
 
-  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState)
-  {
+  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState) {
     let theme = state.theme
     let picture = TileLayout.picture(in: tile)
     let view = photoView(in: tile, clip: clip, among: count, state)

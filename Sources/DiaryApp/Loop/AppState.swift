@@ -6,8 +6,8 @@ import Text
 /// drawing needs. What belongs to one feature is in its screen.
 ///
 /// `App` owns the single instance. It passes each message to `update(_:now:)`, draws `frame` and
-/// runs the returned effects. A screen receives the state in each call (see `Screen`), mutable while
-/// it handles input or requests data; it opens and closes screens by `push(_:)`, `pop()` and
+/// runs the returned effects. A screen receives the state in each call (see `Screen`), mutable
+/// while it handles input or requests data; it opens and closes screens by `push(_:)`, `pop()` and
 /// `jump(to:)`. Until the call returns, `screens` contains the screen in its former state.
 ///
 /// It is a value without I/O, so a test can drive it with messages alone. The few closures are

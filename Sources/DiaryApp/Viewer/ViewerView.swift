@@ -116,8 +116,7 @@ extension ViewerState {
     ].filter { !$0.1.isEmpty }
   }
 
-  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: AppState)
-  {
+  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
     let column = rect.inset(left: 2, right: 1)
     var row = 0
     for (name, value) in fileLines(of: photo, app) {

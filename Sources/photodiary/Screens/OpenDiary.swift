@@ -109,7 +109,8 @@ func openDiary(
     localDate: LocalTime.date(of:))
   environment.backUp = { folder, progress async throws(DiaryError) in
     try await BackupRun(
-      folder: folder, layout: dependencies.layout, diary: dependencies.diary, sync: dependencies.sync
+      folder: folder, layout: dependencies.layout, diary: dependencies.diary,
+      sync: dependencies.sync
     ).makeOnScreen(progress: progress)
   }
   // The user's inbox isn't for a sample.
