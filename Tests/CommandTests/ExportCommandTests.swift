@@ -111,8 +111,8 @@ import Testing
     try await expectContains(home.failure(encrypt + [empty]), "passphrase is empty")
     try await expectContains(home.failure(encrypt + [place]), "Couldn't read")
     try await expectEqual(home.run(export + ["--passphrase-file", "x"]).status, 64)
-    try await home.output(encrypt + ["-"], input: "word")
-    let owner = home.folder.path("diary/owner.json")
-    try await expectContains(home.failure(encrypt + [owner]), "already exists")
+    try await home.output(encrypt + ["-"], input: Self.words)
+    let strong = try home.folder.write(Self.words, to: "strong")
+    try await expectContains(home.failure(encrypt + [strong]), "already exists")
   }
 }

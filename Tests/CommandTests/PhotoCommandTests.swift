@@ -121,7 +121,7 @@ import Testing
     try await expectEqual(desktop.run(["photos", "--free", "1G"]).status, 1)
     try await expectEqual(counts(desktop), [0, 2])
     try await expectContains(
-      desktop.output("backup", desktop.folder.path("backups")), ": 2 files, ")
+      desktop.output("backup", desktop.folder.path("backups")), ": 2 entries, 2 photos, ")
     try await expectEqual(counts(desktop), [2, 0])
   }
 

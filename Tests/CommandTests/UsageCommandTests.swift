@@ -11,10 +11,8 @@ import Testing
   @Test func `commands that change an entry refuse IDs of two characters`() async throws {
     // It begins with a letter, so that its beginning isn't a number.
     let id = "a0" + String(repeating: "7", count: 30)
-    let entry = #"{"uuid":"\#(id)","creationDate":"2026-03-01T08:00:00Z","text":"one"}"#
     try await home.output(
-      "import", "-", "--format", "dayone",
-      input: #"{"metadata":{"version":"1.0"},"entries":[\#(entry)]}"#)
+      "import", "-", input: #"{"id":"\#(id)","date":"2026-03-01T08:00:00Z","title":"one"}"#)
     let short = String(id.prefix(2))
     try await home.output("show", short)
     try await home.output("history", short)
