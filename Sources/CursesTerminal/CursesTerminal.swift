@@ -45,7 +45,7 @@ package final class CursesTerminal: Terminal {
     shellModes = modes
     (events, continuation) = AsyncStream.makeStream()
     signals = SignalPipe()
-    do throws(TerminalError) {
+    do {
       try Self.open(TerminalType(environment, colors: limit))
     } catch {
       signals.end()

@@ -33,13 +33,13 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
 ///
 /// Values that weren't begun when the task was canceled get `nil`.
 package func concurrentResults<Value: Sendable, Success: Sendable>(
-  _ values: [Value], _ body: @escaping @Sendable (Value) async throws(DiaryError) -> Success
+  _ values: [Value], _ body: @escaping @Sendable (Value) async throws -> Success
 ) async -> [Result<Success, DiaryError>?] {
   await concurrentMap(values) { value in
-    do throws(DiaryError) {
+    do {
       return .success(try await body(value))
     } catch {
-      return .failure(error)
+      return .failure(DiaryError(error))
     }
   }
 }

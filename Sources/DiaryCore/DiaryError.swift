@@ -63,6 +63,16 @@ package enum DiaryError: Error, Hashable, Sendable {
 }
 
 extension DiaryError {
+  /// Converts an error that was thrown untyped. Keeps a `DiaryError`.
+  package init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as DiaryError: error
+      case let error as SystemError: .store(path: error.path, StoreError(error))
+      default: .store(path: "", .failed(operation: .reading, reason: String(describing: error)))
+      }
+  }
+
   /// The error on one line: the problem, the item and the remedy. Safe for a terminal.
   package var line: String { message.printable }
 
@@ -124,6 +134,32 @@ package enum StoreError: Hashable, Sendable {
   case unavailable(operation: FileOperation, reason: String)
   /// An operation failed; `reason` is the system's text.
   case failed(operation: FileOperation, reason: String)
+}
+
+extension StoreError {
+  init(_ error: SystemError) {
+    guard let number = error.number else {
+      self = .damaged(localized("it isn't a regular file"))
+      return
+    }
+    self =
+      switch number {
+      case .noSuchFile: .missing
+      case .readOnlyFileSystem: .readOnly
+      case .accessDenied, .notPermitted: .noPermission
+      case .noSpace, .quotaExceeded: .diskFull
+      case .notAFolder: .notAFolder
+      case .inputOutput, .staleHandle, .timedOut, .notConnected, .hostIsDown, .noSuchDevice,
+        .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .tryAgain:
+        .unavailable(operation: error.operation, reason: number.message)
+      case .illegalSeek:
+        .failed(
+          operation: error.operation,
+          reason: localized(
+            "this file system can't append to files (mount rclone's with --vfs-cache-mode writes)"))
+      default: .failed(operation: error.operation, reason: number.message)
+      }
+  }
 }
 
 /// The reason why a diary couldn't be encrypted or decrypted. The diary is unchanged.

@@ -32,7 +32,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func fetchFiles(
     of query: EntryQuery, progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> AssetFetchResult {
+  ) async throws -> AssetFetchResult {
     guard let fetcher else { return AssetFetchResult() }
     let elsewhere = fetcher.remoteOnly
     guard !elsewhere.isEmpty else { return AssetFetchResult() }
@@ -54,7 +54,7 @@ extension DiaryService {
   ///   it can't be stored.
   package func addPhoto(
     at path: String, header: PhotoFacts? = nil
-  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
+  ) async throws -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await repository.storeAsset(from: path, type: facts.type)
     let photo = Photo(asset: stored.asset, path: path, facts).datedByName
@@ -68,14 +68,14 @@ extension DiaryService {
   ///   stored.
   package func addAttachment(
     at path: String, type: MediaType? = nil
-  ) async throws(DiaryError) -> (attachment: Attachment, existed: Bool) {
+  ) async throws -> (attachment: Attachment, existed: Bool) {
     let name = Path.name(path)
     let type = type ?? MediaType(ofFileNamed: name)
     let stored: (asset: AssetID, size: Int, existed: Bool)
-    do throws(DiaryError) {
+    do {
       stored = try await repository.storeAsset(from: path, type: type)
-    } catch .photo(let path, let failure) {
-      throw .attachment(path: path, failure)
+    } catch DiaryError.photo(let path, let failure) {
+      throw DiaryError.attachment(path: path, failure)
     }
     let attachment = Attachment(asset: stored.asset, name: name, type: type, size: stored.size)
     return (attachment, stored.existed)
@@ -85,21 +85,21 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
   ///   stored.
-  package func storeFile(at path: String, as file: AssetFile) async throws(DiaryError) {
+  package func storeFile(at path: String, as file: AssetFile) async throws {
     _ = try await repository.storeAsset(from: path, type: file.type)
   }
 
   /// Returns the asset ID of a file's bytes, without storing them.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
-  package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+  package nonisolated func asset(ofFileAt path: String) async throws -> AssetID {
     try await repository.asset(ofFileAt: path)
   }
 
   /// Returns the facts about a photo's file, without storing it.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
-  package nonisolated func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  package nonisolated func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     try await inspector.facts(ofPhotoAt: path)
   }
 
@@ -117,7 +117,7 @@ extension DiaryService {
   /// even in the trash. Returns the added entries.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func addImported(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+  package func addImported(_ entries: [Entry]) async throws -> [Entry] {
     var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
     let fresh = entries.filter { seen.insert($0.id).inserted }
     guard !fresh.isEmpty else { return [] }
@@ -130,9 +130,7 @@ extension DiaryService {
   /// no changes: what shows entries must reload them.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func saveImported(
-    _ source: any EntrySource
-  ) async throws(DiaryError) -> [SavedRevision]? {
+  package func saveImported(_ source: any EntrySource) async throws -> [SavedRevision]? {
     try await repository.save(all: source)
   }
 
@@ -140,7 +138,7 @@ extension DiaryService {
   /// `DiaryRepository.missingComments(in:)`. Comments without an author become this user's.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func missingComments(in comments: [EntryComment]) async throws(DiaryError)
+  package func missingComments(in comments: [EntryComment]) async throws
     -> [EntryComment]
   {
     comments.isEmpty ? [] : try await repository.missingComments(in: comments)
@@ -149,14 +147,14 @@ extension DiaryService {
   /// Saves missing comments atomically. Returns their number.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func importComments(_ comments: [EntryComment]) async throws(DiaryError) -> Int {
+  package func importComments(_ comments: [EntryComment]) async throws -> Int {
     try await repository.importComments(comments, by: try await author().id)
   }
 
   /// Returns a new batch of files that are stored atomically.
   ///
   /// - Throws: `DiaryError.store` if the store can't be written.
-  package func assetBatch() async throws(DiaryError) -> any AssetBatch {
+  package func assetBatch() async throws -> any AssetBatch {
     try await repository.assetBatch()
   }
 
@@ -165,7 +163,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
   package nonisolated func addPhoto(
     at path: String, header: PhotoFacts?, to batch: any AssetBatch, isExclusive: Bool = false
-  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
+  ) async throws -> (photo: Photo, problem: PictureProblem?, existed: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await batch.add(from: path, type: facts.type, isExclusive: isExclusive)
     return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.existed)
@@ -176,14 +174,14 @@ extension DiaryService {
   /// - Throws: `DiaryError.attachment` if the file can't be read.
   package nonisolated func addAttachment(
     at path: String, type: MediaType, to batch: any AssetBatch, isExclusive: Bool = false
-  ) async throws(DiaryError) -> Attachment {
-    do throws(DiaryError) {
+  ) async throws -> Attachment {
+    do {
       let stored = try await batch.add(from: path, type: type, isExclusive: isExclusive)
       return Attachment(
         asset: stored.asset, name: Path.name(path), type: type,
         size: stored.size)
-    } catch .photo(let path, let failure) {
-      throw .attachment(path: path, failure)
+    } catch DiaryError.photo(let path, let failure) {
+      throw DiaryError.attachment(path: path, failure)
     }
   }
 }

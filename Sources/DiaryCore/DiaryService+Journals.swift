@@ -6,7 +6,7 @@ extension DiaryService {
   ///
   /// - Parameter counted: `false` to read no entries and return only journals that have a record.
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func journals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
+  package func journals(counted: Bool = true) async throws -> [Journal] {
     let hidden = try await repository.hiddenJournals()
     return try await allJournals(counted: counted).map { journal in
       var journal = journal
@@ -15,7 +15,7 @@ extension DiaryService {
     }
   }
 
-  private func allJournals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
+  private func allJournals(counted: Bool = true) async throws -> [Journal] {
     let records = try await repository.journals()
     guard counted else {
       return JournalOrder.journals(records, counts: [:]).map {
@@ -28,7 +28,7 @@ extension DiaryService {
   /// Returns the journals' records. Quick, even in a large diary.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func journalRecords() async throws(DiaryError) -> [JournalRecord] {
+  package func journalRecords() async throws -> [JournalRecord] {
     try await repository.journals()
   }
 
@@ -36,7 +36,7 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchJournal` if there is none; `DiaryError.store` if the diary can't
   ///   be read.
-  package func journal(named name: String) async throws(DiaryError) -> Journal {
+  package func journal(named name: String) async throws -> Journal {
     try Self.find(name, in: try await journals())
   }
 
@@ -45,7 +45,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.invalidJournalName`, `.journalExists`, `.noSuchJournal`,
   ///   `.defaultJournal`, `.sameJournal` or `.hiddenJournal` if the change isn't allowed;
   ///   `DiaryError.store` if it can't be saved.
-  package func change(_ edit: JournalEdit) async throws(DiaryError) -> JournalChanges {
+  package func change(_ edit: JournalEdit) async throws -> JournalChanges {
     let journals = try await allJournals()
     try await requireShown(edit, journals)
     switch edit {
@@ -70,9 +70,7 @@ extension DiaryService {
   }
 
   /// Throws if the edit would move entries that the user can't see.
-  private func requireShown(
-    _ edit: JournalEdit, _ journals: [Journal]
-  ) async throws(DiaryError) {
+  private func requireShown(_ edit: JournalEdit, _ journals: [Journal]) async throws {
     switch edit {
     case .rename(let name, _), .merge(let name, _), .delete(let name, _):
       try await requireShown(try Self.find(name, in: journals))
@@ -80,9 +78,9 @@ extension DiaryService {
     }
   }
 
-  private func requireShown(_ journal: Journal) async throws(DiaryError) {
+  private func requireShown(_ journal: Journal) async throws {
     if try await repository.hiddenJournals().contains(journal.name) {
-      throw .hiddenJournal(journal.name)
+      throw DiaryError.hiddenJournal(journal.name)
     }
   }
 
@@ -92,9 +90,7 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchJournal` if there is none; `DiaryError.hiddenJournal` if it is to
   ///   be unlocked and is hidden.
-  package func lock(
-    journal name: String, _ isLocked: Bool = true
-  ) async throws(DiaryError) -> String {
+  package func lock(journal name: String, _ isLocked: Bool = true) async throws -> String {
     let journal = try Self.find(name, in: try await allJournals())
     try await repository.lock(journal: journal.name, isLocked)
     return journal.name
@@ -108,14 +104,14 @@ extension DiaryService {
   /// Returns the journals whose entries are currently omitted.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
+  package func hiddenJournals() async throws -> HiddenJournals {
     try await repository.hiddenJournals()
   }
 
   /// Returns the entries that exist and aren't hidden, in the order of `ids`.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func visibleEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+  package func visibleEntries(ids: [ID<Entry>]) async throws -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await entries(ids: ids).filter { !hidden.contains($0) }
   }
@@ -125,40 +121,36 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.invalidJournalName` if the name has no visible character or several
   ///   lines.
-  package static func journalName(_ name: String) throws(DiaryError) -> String {
+  package static func journalName(_ name: String) throws -> String {
     let name = String(name.trimmed)
-    guard name.isName else { throw .invalidJournalName(name) }
+    guard name.isName else { throw DiaryError.invalidJournalName(name) }
     return JournalName.storedName(for: name)
   }
 
-  private static func freeName(
-    _ name: String, among journals: [Journal]
-  ) throws(DiaryError) -> String {
+  private static func freeName(_ name: String, among journals: [Journal]) throws -> String {
     let name = try journalName(name)
     if let known = journals.first(where: { $0.name.isSameName(as: name) }) {
-      throw .journalExists(known.name)
+      throw DiaryError.journalExists(known.name)
     }
     return name
   }
 
-  private static func find(
-    _ name: String, in journals: [Journal]
-  ) throws(DiaryError) -> Journal {
+  private static func find(_ name: String, in journals: [Journal]) throws -> Journal {
     let name = String(name.trimmed)
     // A journal of an older diary may have the default journal's shown name.
     for wanted in [name, JournalName.storedName(for: name)] {
       if let found = journals.first(where: { $0.name.isSameName(as: wanted) }) { return found }
     }
-    throw .noSuchJournal(name)
+    throw DiaryError.noSuchJournal(name)
   }
 
   // MARK: Applying changes
 
   private func rename(
     _ old: String, to new: String, of journals: [Journal]
-  ) async throws(DiaryError) -> JournalChanges {
+  ) async throws -> JournalChanges {
     let journal = try Self.find(old, in: journals)
-    guard !journal.isDefault else { throw .defaultJournal }
+    guard !journal.isDefault else { throw DiaryError.defaultJournal }
     // The journal's own name in another spelling isn't taken.
     let others = journals.filter { $0.name != journal.name }
     let name = try Self.freeName(new, among: others)
@@ -177,13 +169,13 @@ extension DiaryService {
 
   private func remove(
     _ name: String, _ remainder: JournalEdit.Remainder, from journals: [Journal]
-  ) async throws(DiaryError) -> JournalChanges {
+  ) async throws -> JournalChanges {
     let journal = try Self.find(name, in: journals)
-    guard !journal.isDefault else { throw .defaultJournal }
+    guard !journal.isDefault else { throw DiaryError.defaultJournal }
     var remainder = remainder
     if case .move(let target) = remainder {
       let into = try Self.find(target, in: journals)
-      guard into.name != journal.name else { throw .sameJournal(into.name) }
+      guard into.name != journal.name else { throw DiaryError.sameJournal(into.name) }
       remainder = .move(to: into.name)
     }
     let ids = try await ids(EntryQuery(.journal(journal.name)))
@@ -199,7 +191,7 @@ extension DiaryService {
     return changes
   }
 
-  private func reorder(_ names: [String]) async throws(DiaryError) -> JournalChanges {
+  private func reorder(_ names: [String]) async throws -> JournalChanges {
     var records: [JournalRecord] = []
     for (position, name) in names.enumerated() {
       var record = try await record(of: name)
@@ -210,21 +202,21 @@ extension DiaryService {
     return try await save(records)
   }
 
-  private func record(of name: String) async throws(DiaryError) -> JournalRecord {
+  private func record(of name: String) async throws -> JournalRecord {
     try await repository.journals().first { $0.name.isSameName(as: name) && !$0.isDeleted }
       ?? JournalRecord(name: name)
   }
 
   private func save(
     _ records: [JournalRecord], name: String? = nil
-  ) async throws(DiaryError) -> JournalChanges {
+  ) async throws -> JournalChanges {
     let before = try await currentRecords(of: records)
     if !records.isEmpty { try await repository.save(journals: records) }
     return JournalChanges(entries: BulkChanges(journals: before), name: name)
   }
 
   /// Returns the current records of the journals in `records`.
-  func currentRecords(of records: [JournalRecord]) async throws(DiaryError) -> [JournalRecord] {
+  func currentRecords(of records: [JournalRecord]) async throws -> [JournalRecord] {
     guard !records.isEmpty else { return [] }
     let known = try await repository.journals()
     return records.map { record in
@@ -292,7 +284,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func edit(
     _ ids: [ID<Entry>], _ edit: EntryEdit, journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     try await rewrite(ids, journals) { edit.applied(to: $0.fields) }
   }
 
@@ -301,7 +293,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func patch(
     _ patches: [ID<Entry>: EntryPatch], journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     var keptTexts = 0
     var changes = try await rewrite(patches.keys.sorted(), journals) { entry in
       guard let patch = patches[entry.id] else { return entry.fields }
@@ -319,7 +311,7 @@ extension DiaryService {
   package func delete(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     try await change(ids, journals, as: .deleted) { $0.trashed(or: fields[$0.id]) }
   }
 
@@ -330,7 +322,7 @@ extension DiaryService {
   package func rollBack(
     imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields],
     journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     let time = time()
     return try await change(ids, journals, as: .deleted, includingOtherAuthors: true, at: time) {
       entry in
@@ -352,9 +344,9 @@ extension DiaryService {
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     includingOtherAuthors: Bool = false, journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     try await change(ids, journals, as: .restored, includingOtherAuthors: includingOtherAuthors) {
-      entry async throws(DiaryError) in
+      entry in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
       return entry.isTrashed ? try await self.restored(entry) : []
     }
@@ -362,7 +354,7 @@ extension DiaryService {
 
   private func rewrite(
     _ ids: [ID<Entry>], _ journals: [JournalRecord], _ fields: (Entry) -> EntryFields
-  ) async throws(DiaryError) -> BulkChanges {
+  ) async throws -> BulkChanges {
     try await change(ids, journals, as: .updated) { $0.rewritten(fields($0)) }
   }
 
@@ -374,8 +366,8 @@ extension DiaryService {
     _ ids: [ID<Entry>], _ journals: [JournalRecord], as kind: DiaryChange.Kind,
     includingOtherAuthors: Bool = false,
     at time: Timestamp? = nil,
-    _ states: (Entry) async throws(DiaryError) -> [Entry]
-  ) async throws(DiaryError) -> BulkChanges {
+    _ states: (Entry) async throws -> [Entry]
+  ) async throws -> BulkChanges {
     let owner = try await author().id
     var result = BulkChanges()
     var before: [ID<Entry>: Entry] = [:]
@@ -439,7 +431,7 @@ extension DiaryService {
   /// Returns all tags with their numbers of entries, unordered. Reads every entry.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package nonisolated func tags() async throws(DiaryError) -> [TagTally] {
+  package nonisolated func tags() async throws -> [TagTally] {
     var tallying = TagCounter()
     for await batch in try await batches(EntryQuery()) {
       for entry in batch { tallying.count(entry) }
@@ -454,21 +446,19 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.invalidTag` or `DiaryError.noSuchTag` if it can't be renamed;
   ///   `DiaryError.store` if the entries can't be saved.
-  package func rename(
-    tag old: String, to new: String
-  ) async throws(DiaryError) -> BulkChanges {
+  package func rename(tag old: String, to new: String) async throws -> BulkChanges {
     let name = try Self.tagName(new)
     let ids = try await ids(EntryQuery(.tag(old)))
-    guard !ids.isEmpty else { throw .noSuchTag(old) }
+    guard !ids.isEmpty else { throw DiaryError.noSuchTag(old) }
     return try await edit(ids, .renameTag(old, to: name))
   }
 
   /// Returns a valid name for a tag, without leading `#`s.
   ///
   /// - Throws: `DiaryError.invalidTag` if the name has no visible character or several lines.
-  package static func tagName(_ text: String) throws(DiaryError) -> String {
+  package static func tagName(_ text: String) throws -> String {
     let name = String(text.trimmed.drop { $0 == "#" }.trimmed)
-    guard name.isName else { throw .invalidTag(name) }
+    guard name.isName else { throw DiaryError.invalidTag(name) }
     return name
   }
 }

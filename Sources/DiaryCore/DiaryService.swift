@@ -35,26 +35,26 @@ package actor DiaryService {
   /// Returns the author of new entries, and creates one on first use.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func author() async throws(DiaryError) -> Author { try await repository.author() }
+  package func author() async throws -> Author { try await repository.author() }
 
   /// Returns the diary's author without creating one; `nil` if it has none yet.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func existingAuthor() async throws(DiaryError) -> Author? {
+  package func existingAuthor() async throws -> Author? {
     try await repository.existingAuthor()
   }
 
   /// Returns the author of new entries in the diary that contains `entry`, without creating one.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func existingAuthor(for entry: Entry) async throws(DiaryError) -> Author? {
+  package func existingAuthor(for entry: Entry) async throws -> Author? {
     try await repository.existingAuthor(in: entry.origin?.diary)
   }
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func writingObstacle() async throws(DiaryError) -> AccountError? {
+  package func writingObstacle() async throws -> AccountError? {
     try await repository.writingObstacle()
   }
 
@@ -65,8 +65,8 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.invalidName` if nothing of the name is visible; `DiaryError.store` if it
   ///   can't be saved.
-  package func rename(author name: String) async throws(DiaryError) -> Author {
-    guard let name = Author.name(from: name) else { throw .invalidName(name) }
+  package func rename(author name: String) async throws -> Author {
+    guard let name = Author.name(from: name) else { throw DiaryError.invalidName(name) }
     return try await repository.rename(author: name)
   }
 
@@ -75,14 +75,14 @@ package actor DiaryService {
   /// Returns all entries that match, newest first unless the query says otherwise.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func entries(_ query: EntryQuery = EntryQuery()) async throws(DiaryError) -> [Entry] {
+  package func entries(_ query: EntryQuery = EntryQuery()) async throws -> [Entry] {
     await (try await batches(query)).all()
   }
 
   /// Returns the entries that match, in batches as they are found.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
+  package func batches(_ query: EntryQuery) async throws -> EntryBatches {
     try await repository.batches(try await resolve(query))
   }
 
@@ -90,14 +90,14 @@ package actor DiaryService {
   /// only some of them by ID.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches {
+  package func sortKeys(_ query: EntryQuery) async throws -> SortKeyBatches {
     try await repository.sortKeys(try await resolve(query))
   }
 
   /// Returns the IDs of the entries that match, in the query's order.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func ids(_ query: EntryQuery) async throws(DiaryError) -> [ID<Entry>] {
+  package func ids(_ query: EntryQuery) async throws -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
     for await orders in try await sortKeys(query) { ids += orders.map(\.id) }
     return ids
@@ -106,7 +106,7 @@ package actor DiaryService {
   /// Returns the number of entries that match.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
+  package func count(_ predicate: EntryPredicate = .all) async throws -> Int {
     try await repository.count(try await resolve(predicate))
   }
 
@@ -114,9 +114,7 @@ package actor DiaryService {
   /// IDs, and searched phrases get the IDs of the entries whose comments contain them.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func resolve(
-    _ predicate: EntryPredicate
-  ) async throws(DiaryError) -> EntryPredicate {
+  package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
     var predicate = predicate
     if predicate.hasAuthorNames {
       predicate = predicate.resolvingAuthors(try await repository.authors())
@@ -126,7 +124,7 @@ package actor DiaryService {
     return predicate.resolvingComments(try await repository.commentedEntries(containing: phrases))
   }
 
-  private func resolve(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
+  private func resolve(_ query: EntryQuery) async throws -> EntryQuery {
     var query = query
     query.predicate = try await resolve(query.predicate)
     return query
@@ -135,14 +133,14 @@ package actor DiaryService {
   /// Returns the number of entries that are newer than the one with this sort key.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
+  package func rank(of order: EntrySortKey) async throws -> Int {
     try await repository.rank(of: order)
   }
 
   /// Returns the numbers of entries in the list, 1 for the newest. Entries in the trash have none.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func numbers(of entries: [Entry]) async throws(DiaryError) -> [ID<Entry>: Int] {
+  package func numbers(of entries: [Entry]) async throws -> [ID<Entry>: Int] {
     let timeline = try await repository.timeline()
     var numbers: [ID<Entry>: Int] = [:]
     var guess: Int?
@@ -157,14 +155,14 @@ package actor DiaryService {
   /// Returns the number of entries and photos for each day that has entries, in order.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally] {
+  package func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally] {
     try await repository.tallies(of: days)
   }
 
   /// Returns the entries of this day in earlier years, newest first.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func entries(onThisDay day: CalendarDay) async throws(DiaryError) -> [Entry] {
+  package func entries(onThisDay day: CalendarDay) async throws -> [Entry] {
     try await repository.entries(ids: ids(onThisDay: day))
   }
 
@@ -172,7 +170,7 @@ package actor DiaryService {
   /// entries.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
+  package func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>] {
     try await repository.ids(onThisDay: day)
   }
 
@@ -180,9 +178,9 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchEntry` if there is none; `DiaryError.store` if the diary can't be
   ///   read.
-  package func entry(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+  package func entry(_ id: ID<Entry>) async throws -> Entry {
     guard let entry = try await repository.entries(ids: [id]).first else {
-      throw .noSuchEntry(id.description)
+      throw DiaryError.noSuchEntry(id.description)
     }
     return entry
   }
@@ -190,7 +188,7 @@ package actor DiaryService {
   /// Returns the entries that still exist, in the order of `ids`, including those in the trash.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+  package func entries(ids: [ID<Entry>]) async throws -> [Entry] {
     try await repository.entries(ids: ids)
   }
 
@@ -198,23 +196,23 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchEntry` or `DiaryError.ambiguousID` if not exactly one entry
   ///   matches; `DiaryError.hiddenEntry` if it is in a hidden journal.
-  package func entry(withPrefix prefix: String) async throws(DiaryError) -> Entry {
+  package func entry(withPrefix prefix: String) async throws -> Entry {
     let digits = prefix.lowercased().filter { $0 != "-" }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
-      throw .noSuchEntry(prefix)
+      throw DiaryError.noSuchEntry(prefix)
     }
     let ids = try await repository.ids(withPrefix: digits, limit: 100)
-    guard let id = ids.first else { throw .noSuchEntry(prefix) }
-    guard ids.count == 1 else { throw .ambiguousID(prefix, count: ids.count) }
+    guard let id = ids.first else { throw DiaryError.noSuchEntry(prefix) }
+    guard ids.count == 1 else { throw DiaryError.ambiguousID(prefix, count: ids.count) }
     let entry = try await entry(id)
-    if try await repository.hiddenJournals().contains(entry) { throw .hiddenEntry }
+    if try await repository.hiddenJournals().contains(entry) { throw DiaryError.hiddenEntry }
     return entry
   }
 
   /// Returns the entries in the trash, the last modified first, without those in hidden journals.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func trash() async throws(DiaryError) -> [Entry] {
+  package func trash() async throws -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await repository.trash().filter { !hidden.contains($0) }
   }
@@ -225,9 +223,9 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchEntry` if there are none; `DiaryError.store` if the diary can't be
   ///   read.
-  package func history(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+  package func history(of id: ID<Entry>) async throws -> [Revision] {
     let revisions = try await repository.revisions(of: id)
-    guard !revisions.isEmpty else { throw .noSuchEntry(id.description) }
+    guard !revisions.isEmpty else { throw DiaryError.noSuchEntry(id.description) }
     return revisions.reversed()
   }
 
@@ -236,7 +234,7 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchEntry` if there is no such entry; `DiaryError.store` if the diary
   ///   can't be read.
-  package func versions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+  package func versions(of id: ID<Entry>) async throws -> [Revision] {
     let heads = try await entry(id).heads
     let revisions = try await repository.revisions(of: id)
     return heads.compactMap { head in revisions.first { $0.id == head } }
@@ -246,16 +244,14 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchRevision` or `DiaryError.ambiguousRevision` if not exactly one
   ///   revision matches; `DiaryError.noSuchEntry` if there is no such entry.
-  package func revision(
-    withPrefix prefix: String, of id: ID<Entry>
-  ) async throws(DiaryError) -> Revision {
+  package func revision(withPrefix prefix: String, of id: ID<Entry>) async throws -> Revision {
     let digits = prefix.lowercased()
     let history = try await history(of: id)
     let found = history.filter { $0.id.description.hasPrefix(digits) }
     guard let revision = found.first, !digits.isEmpty else {
-      throw .noSuchRevision(prefix, title: history[0].entry.displayTitle)
+      throw DiaryError.noSuchRevision(prefix, title: history[0].entry.displayTitle)
     }
-    guard found.count == 1 else { throw .ambiguousRevision(prefix, count: found.count) }
+    guard found.count == 1 else { throw DiaryError.ambiguousRevision(prefix, count: found.count) }
     return revision
   }
 
@@ -263,9 +259,7 @@ package actor DiaryService {
   /// the caller has seen the history.
   ///
   /// - Throws: the errors of `revision(withPrefix:of:)` and `update(_:to:basedOn:)`.
-  package func revert(
-    _ id: ID<Entry>, to revision: ID<Revision>
-  ) async throws(DiaryError) -> Entry {
+  package func revert(_ id: ID<Entry>, to revision: ID<Revision>) async throws -> Entry {
     let earlier = try await self.revision(withPrefix: revision.description, of: id).entry
     return try await update(id, to: earlier.fields, basedOn: try await entry(id).heads)
   }
@@ -277,9 +271,7 @@ package actor DiaryService {
   /// - Parameter diary: the diary to add it to, if several are shown as one.
   /// - Throws: `DiaryError.emptyEntry` if there is nothing to save; `DiaryError.store` if it can't
   ///   be saved.
-  package func add(
-    _ fields: EntryFields, to diary: DiaryName? = nil
-  ) async throws(DiaryError) -> Entry {
+  package func add(_ fields: EntryFields, to diary: DiaryName? = nil) async throws -> Entry {
     let fields = try Self.checked(fields)
     let time = now()
     let author = try await repository.author(in: diary)
@@ -297,9 +289,9 @@ package actor DiaryService {
   ///   update isn't allowed; `DiaryError.store` if it can't be saved.
   package func update(
     _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
-  ) async throws(DiaryError) -> Entry {
+  ) async throws -> Entry {
     var entry = try await editable(id)
-    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+    guard !entry.isTrashed else { throw DiaryError.inTrash(title: entry.displayTitle) }
     let fields = try Self.checked(fields)
     let base = base ?? Array(entry.heads.prefix(1))
     // Merging several versions is a change even if the result equals the shown version.
@@ -317,7 +309,7 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.noSuchEntry` or `DiaryError.notTheAuthor` if the user can't delete it;
   ///   `DiaryError.store` if it can't be saved.
-  package func delete(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+  package func delete(_ id: ID<Entry>) async throws -> Entry {
     var entry = try await editable(id)
     guard !entry.isTrashed else {
       try await repository.sync(id)
@@ -332,9 +324,9 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.notInTrash` or `DiaryError.notTheAuthor` if it can't be restored;
   ///   `DiaryError.store` if it can't be saved.
-  package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+  package func restore(_ id: ID<Entry>) async throws -> Entry {
     let entry = try await editable(id)
-    guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
+    guard entry.isTrashed else { throw DiaryError.notInTrash(title: entry.displayTitle) }
     guard let saved = try await saveAll(try await restored(entry), at: now()).last else {
       return entry
     }
@@ -343,7 +335,7 @@ package actor DiaryService {
   }
 
   /// Returns the states to save to restore an entry from the trash. The last one is shown.
-  func restored(_ entry: Entry) async throws(DiaryError) -> [Entry] {
+  func restored(_ entry: Entry) async throws -> [Entry] {
     var entry = entry
     entry.isTrashed = false
     let others = try await versionsBesideShown(of: entry).map { fields in
@@ -357,7 +349,7 @@ package actor DiaryService {
   /// Saves states of entries, modified at `time`, together with records of journals, atomically.
   func saveAll(
     _ entries: [Entry], at time: Timestamp, journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> [Entry] {
+  ) async throws -> [Entry] {
     try await repository.save(
       entries.map { entry in
         var entry = entry
@@ -368,7 +360,7 @@ package actor DiaryService {
 
   /// Returns the fields of the versions that were deleted together with the shown one and differ
   /// from it: its concurrent versions, and those deleted on other devices.
-  private func versionsBesideShown(of entry: Entry) async throws(DiaryError) -> [EntryFields] {
+  private func versionsBesideShown(of entry: Entry) async throws -> [EntryFields] {
     if entry.heads.count == 1 {
       guard let shown = try await repository.shownRevision(of: entry.id), shown.parents.count > 1
       else { return [] }
@@ -392,13 +384,13 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.hiddenInTrash` if some of them are in hidden journals;
   ///   `DiaryError.store` if they can't be deleted.
-  package func emptyTrash() async throws(DiaryError) -> Int {
+  package func emptyTrash() async throws -> Int {
     // The user can't have seen hidden entries, so they aren't deleted permanently.
     let hidden = try await repository.hiddenJournals()
     if !hidden.isEmpty,
       try await repository.trash().contains(where: { hidden.contains($0) })
     {
-      throw .hiddenInTrash
+      throw DiaryError.hiddenInTrash
     }
     let purged = try await repository.emptyTrash()
     publish(purged.map { DiaryChange(.purged, $0) })
@@ -408,7 +400,7 @@ package actor DiaryService {
   /// Returns `true` if the diary's index was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: the error of an earlier request that the damaged index couldn't answer.
-  package func wasIndexRebuilt() async throws(DiaryError) -> Bool {
+  package func wasIndexRebuilt() async throws -> Bool {
     try await repository.wasIndexRebuilt()
   }
 
@@ -419,7 +411,7 @@ package actor DiaryService {
   /// derived data. Called before an import relies on it, and after the last `addImported`.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func flush() async throws(DiaryError) { try await repository.flush() }
+  package func flush() async throws { try await repository.flush() }
 
   /// Waits for background work after saves. Must be called before the program exits.
   package func finish() async { await repository.finish() }
@@ -443,7 +435,7 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   @discardableResult
-  package func refresh() async throws(DiaryError) -> [DiaryChange] {
+  package func refresh() async throws -> [DiaryChange] {
     let changes = try await repository.refresh()
     let hidden = try await repository.hiddenJournals()
     let visible = changes.map { $0.hiding(hidden) }
@@ -467,23 +459,21 @@ package actor DiaryService {
 
   // MARK: Rules
 
-  private static func checked(_ fields: EntryFields) throws(DiaryError) -> EntryFields {
+  private static func checked(_ fields: EntryFields) throws -> EntryFields {
     let tidied = fields.normalized
-    guard !tidied.isEmpty else { throw .emptyEntry }
+    guard !tidied.isEmpty else { throw DiaryError.emptyEntry }
     return tidied
   }
 
-  func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
+  func editable(_ id: ID<Entry>) async throws -> Entry {
     let entry = try await entry(id)
     guard entry.isWritten(by: try await repository.author().id) else {
-      throw .notTheAuthor(title: entry.displayTitle)
+      throw DiaryError.notTheAuthor(title: entry.displayTitle)
     }
     return entry
   }
 
-  private func save(
-    _ entry: Entry, as kind: DiaryChange.Kind
-  ) async throws(DiaryError) -> Entry {
+  private func save(_ entry: Entry, as kind: DiaryChange.Kind) async throws -> Entry {
     guard let saved = try await repository.save([entry]).first else { return entry }
     publish([DiaryChange(kind, saved)])
     return saved
@@ -519,9 +509,9 @@ extension DiaryService {
   ///   `DiaryError.store` if it can't be saved.
   package func restoreVersions(
     _ versions: [EntryVersion], of id: ID<Entry>, replacing base: [ID<Revision>]
-  ) async throws(DiaryError) -> (entry: Entry, revisions: [ID<Revision>]) {
+  ) async throws -> (entry: Entry, revisions: [ID<Revision>]) {
     let entry = try await editable(id)
-    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+    guard !entry.isTrashed else { throw DiaryError.inTrash(title: entry.displayTitle) }
     var revisions = versions.map(\.revision)
     // The last state saved is the one shown, so only the last version can be there already.
     var kept: Int?
@@ -560,7 +550,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func countEntries(
     _ query: EntryQuery, _ report: (StatisticsCounter) -> Void = { _ in }
-  ) async throws(DiaryError) -> StatisticsCounter {
+  ) async throws -> StatisticsCounter {
     var counting = StatisticsCounter()
     for await batch in try await batches(query) {
       for entry in batch { counting.count(entry) }

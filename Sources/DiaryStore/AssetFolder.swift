@@ -15,13 +15,11 @@ struct AssetFolder {
   ///
   /// - Throws: `DiaryError.photo` if the source can't be read, or `DiaryError.store` if the store
   ///   can't be written.
-  func add(
-    _ source: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  func add(_ source: String, type: MediaType) throws -> (asset: AssetID, size: Int, existed: Bool) {
     let input = try Self.open(source)
     var output = try StoreOutput(in: layout.assets, of: layout)
     var size = 0
-    let asset = try Self.asset(of: input) { piece throws(DiaryError) in
+    let asset = try Self.asset(of: input) { piece in
       try output.write(piece)
       size += piece.count
     }
@@ -46,7 +44,7 @@ struct AssetFolder {
 
   /// Returns all files in the folder, each with the asset in its name, or `nil` if the name isn't
   /// an asset's.
-  func files() throws(DiaryError) -> [(path: String, asset: AssetID?)] {
+  func files() throws -> [(path: String, asset: AssetID?)] {
     var files: [(String, AssetID?)] = []
     for folder in try FileSystem.names(in: layout.assets) {
       let path = Path.join(layout.assets, folder)
@@ -79,26 +77,26 @@ struct AssetFolder {
 
   /// Returns the asset that a photo outside the store would become. The file is read, not mapped,
   /// because other programs may truncate it.
-  static func asset(ofPhotoAt path: String) throws(DiaryError) -> AssetID {
-    try asset(of: try open(path)) { _ throws(DiaryError) in
-      if Task.isCancelled { throw .photo(path: path, .unreadable) }
+  static func asset(ofPhotoAt path: String) throws -> AssetID {
+    try asset(of: try open(path)) { _ in
+      if Task.isCancelled { throw DiaryError.photo(path: path, .unreadable) }
     }
   }
 
   /// Reads a photo to its end and returns the asset for its bytes. Calls `body` with each piece;
   /// the buffer is valid during the call only.
   static func asset(
-    of input: borrowing OpenFile, _ body: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
-  ) throws(DiaryError) -> AssetID {
+    of input: borrowing OpenFile, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> AssetID {
     var hash = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     defer { buffer.deallocate() }
     while true {
       let count: Int
-      do throws(DiaryError) {
+      do {
         count = try input.read(into: buffer)
       } catch {
-        throw .photo(path: input.path, .unreadable)
+        throw DiaryError.photo(path: input.path, .unreadable)
       }
       guard count > 0 else { return AssetID(digest: hash.finalize()) }
       let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
@@ -108,7 +106,7 @@ struct AssetFolder {
   }
 
   /// Returns the asset for the bytes of a file in the store, decrypted if necessary.
-  func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+  func asset(ofFileAt path: String) throws -> AssetID {
     var hash = SHA256()
     try layout.forEachPiece(of: path) { hash.update(bufferPointer: $0) }
     return AssetID(digest: hash.finalize())
@@ -121,20 +119,20 @@ struct AssetFolder {
   }
 
   /// Opens a regular file outside the store.
-  static func open(_ path: String) throws(DiaryError) -> OpenFile {
+  static func open(_ path: String) throws -> OpenFile {
     // Opening a named pipe would block.
     let descriptor: Descriptor
-    do throws(ErrorNumber) {
+    do {
       descriptor = try Descriptor.open(path, [.readOnly, .nonBlocking])
     } catch {
       let isMissing = error == .noSuchFile || error == .notAFolder
-      throw .photo(path: path, isMissing ? .missing : .unreadable)
+      throw DiaryError.photo(path: path, isMissing ? .missing : .unreadable)
     }
     let file = OpenFile(descriptor: descriptor, path: path)
     switch try file.status().kind {
     case .file: return file
-    case .folder: throw .photo(path: path, .isFolder)
-    case .link, .other: throw .photo(path: path, .notAFile)
+    case .folder: throw DiaryError.photo(path: path, .isFolder)
+    case .link, .other: throw DiaryError.photo(path: path, .notAFile)
     }
   }
 }
@@ -165,7 +163,7 @@ extension DiskRepository {
   ///   be written.
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     _ = try await author()
     try makeStore()
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
@@ -177,7 +175,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the logs, the store or a draft can't be read, or a file can't be
   ///   removed.
-  package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {
+  package func removeUnused(_ files: Set<AssetFile>) async throws {
     var references = try await Self.references(layout, to: Set(files.map(\.asset)))
     let lock = try await storeLock()
     try references.update()
@@ -199,7 +197,7 @@ extension DiskRepository {
 
   @concurrent private nonisolated static func references(
     _ layout: StoreLayout, to files: Set<AssetID>
-  ) async throws(DiaryError) -> AssetReferences {
+  ) async throws -> AssetReferences {
     var references = AssetReferences(layout: layout, orphans: files)
     try references.update()
     return references
@@ -208,7 +206,7 @@ extension DiskRepository {
   /// Returns the asset that a file outside the store would become.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
-  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+  package nonisolated func asset(ofFileAt path: String) throws -> AssetID {
     try AssetFolder.asset(ofPhotoAt: path)
   }
 
@@ -216,12 +214,12 @@ extension DiskRepository {
   /// waiting for the disk would block Swift's pool, which has one thread for each processor.
   private nonisolated static func add(
     _ path: String, _ type: MediaType, to folder: AssetFolder
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     let result = await withCheckedContinuation { continuation in
       assetQueue.async(
         execute: Invocation.inheriting {
           continuation.resume(
-            returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
+            returning: Result { try folder.add(path, type: type) })
         })
     }
     return try result.get()
@@ -235,7 +233,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `assetMissing` if a file is
   ///   missing.
-  func requireAssets(of entry: Entry) throws(DiaryError) {
+  func requireAssets(of entry: Entry) throws {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     var known = Set(try tailer.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
     func isGone(_ file: AssetFile) -> Bool {
@@ -245,10 +243,10 @@ extension DiskRepository {
     // Files of earlier revisions may be on another machine.
     known.formUnion(try revisions(of: entry.id).flatMap { $0.entry.files.map(\.asset) })
     if let photo = entry.photos.first(where: { isGone($0.file) }) {
-      throw .photo(path: photo.name, .assetMissing)
+      throw DiaryError.photo(path: photo.name, .assetMissing)
     }
     if let attachment = entry.attachments.first(where: { isGone($0.file) }) {
-      throw .attachment(path: attachment.name, .assetMissing)
+      throw DiaryError.attachment(path: attachment.name, .assetMissing)
     }
   }
 }

@@ -22,17 +22,17 @@ struct DeviceFile {
 
   /// Returns the device's keys, which are created on first use. In an encrypted store, the
   /// decryption key is in the store's `keys` folder.
-  func keys() throws(DiaryError) -> DeviceKeys {
+  func keys() throws -> DeviceKeys {
     let identity = try layout.isEncrypted ? sealedIdentity() : nil
-    do throws(KeyError) { return try DeviceKeys(in: keysFolder, identity: identity) } catch {
+    do { return try DeviceKeys(in: keysFolder, identity: identity) } catch {
       throw StoreErrors.failure(error)
     }
   }
 
   /// Copies the decryption key into an encrypted store.
-  func keepIdentity(in target: StoreLayout) throws(DiaryError) {
+  func keepIdentity(in target: StoreLayout) throws {
     let identity: AgeIdentity?
-    do throws(KeyError) { identity = try DeviceKeys.storedIdentity(in: keysFolder) } catch {
+    do { identity = try DeviceKeys.storedIdentity(in: keysFolder) } catch {
       throw StoreErrors.failure(error)
     }
     _ = try StoreKeys(of: target).deviceIdentity { identity ?? AgeIdentity() }
@@ -40,8 +40,8 @@ struct DeviceFile {
 
   /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
   /// unless there is one already.
-  func keep(_ identity: AgeIdentity) throws(DiaryError) {
-    do throws(KeyError) { try DeviceKeys.write(identity, in: keysFolder) } catch {
+  func keep(_ identity: AgeIdentity) throws {
+    do { try DeviceKeys.write(identity, in: keysFolder) } catch {
       throw StoreErrors.failure(error)
     }
   }
@@ -49,7 +49,7 @@ struct DeviceFile {
   /// Removes the unencrypted decryption key.
   func removeIdentity() { DeviceKeys.removeIdentity(in: keysFolder) }
 
-  private func sealedIdentity() throws(DiaryError) -> AgeIdentity {
+  private func sealedIdentity() throws -> AgeIdentity {
     if let known = layout.cipher.deviceIdentity { return known }
     let identity = try StoreKeys(of: layout).deviceIdentity {
       (try? DeviceKeys.storedIdentity(in: keysFolder)) ?? AgeIdentity()
@@ -59,7 +59,7 @@ struct DeviceFile {
   }
 
   /// Creates a new ID, because another machine writes under the old one.
-  func renew() throws(DiaryError) {
+  func renew() throws {
     let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.maxIDs - 1)
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
@@ -82,10 +82,10 @@ struct DeviceFile {
 
   /// Returns the current ID, which is created on first use. A damaged file is an error: a new ID
   /// would turn this machine's logs into another device's.
-  func id() throws(DiaryError) -> ID<Device> { try ownIDs(of: [machineID()])[0] }
+  func id() throws -> ID<Device> { try ownIDs(of: [machineID()])[0] }
 
   /// Returns the IDs that stand for the machine's IDs in this store.
-  private func ownIDs(of machine: [ID<Device>]) throws(DiaryError) -> [ID<Device>] {
+  private func ownIDs(of machine: [ID<Device>]) throws -> [ID<Device>] {
     for mark in [layout.restoredMark, layout.backupManifest]
     where FileSystem.status(of: mark) != nil {
       let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
@@ -96,7 +96,7 @@ struct DeviceFile {
     return machine
   }
 
-  private func machineID() throws(DiaryError) -> ID<Device> {
+  private func machineID() throws -> ID<Device> {
     let isThere = FileSystem.status(of: path) != nil
     if isThere, let id = try read().first { return id }
     let id = ID<Device>.random()
@@ -109,7 +109,7 @@ struct DeviceFile {
   }
 
   /// Returns the machine's IDs, the newest first; none if the file doesn't begin with one.
-  private func read() throws(DiaryError) -> [ID<Device>] {
+  private func read() throws -> [ID<Device>] {
     let file = try MappedFile(path)
     var ids: [ID<Device>] = []
     var offset = 0
@@ -202,12 +202,12 @@ extension DeviceFile {
   ///
   /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its
   ///   folder has no logs, unless it is being cloned again.
-  func requireNotMissing() throws(DiaryError) {
+  func requireNotMissing() throws {
     guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark(),
       // Another program may have created the diary since the first check: the logs, then the mark.
       !FileSystem.isFolder(layout.logs)
     else { return }
-    throw .store(path: layout.root, .disappeared(entries: mark.entries))
+    throw DiaryError.store(path: layout.root, .disappeared(entries: mark.entries))
   }
 
   /// The path of a file that exists while the store is being cloned and its beginning hasn't
@@ -231,10 +231,10 @@ struct OwnerFile {
   private var path: String { layout.owner }
 
   /// Returns the author, or `nil` if the file doesn't exist.
-  func read() throws(DiaryError) -> Author? {
+  func read() throws -> Author? {
     guard FileSystem.status(of: path) != nil else { return nil }
     guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
-      throw .store(path: path, .damaged(localized("it doesn't name the diary's author")))
+      throw DiaryError.store(path: path, .damaged(localized("it doesn't name the diary's author")))
     }
     return Author(id: AuthorID(id), name: json["name"]?.string ?? "")
   }
@@ -248,7 +248,7 @@ struct OwnerFile {
   private static let chosen = "chosen"
 
   /// Writes the author and keeps unknown members.
-  func write(_ author: Author, isNameChosen: Bool = false) throws(DiaryError) {
+  func write(_ author: Author, isNameChosen: Bool = false) throws {
     let known: Set = ["id", "name", Self.chosen]
     let others = ((try? json())?.members ?? []).filter { !known.contains($0.name) }
     var writer = JSONWriter(isIndented: true)
@@ -261,7 +261,7 @@ struct OwnerFile {
     try layout.write(writer.bytes + [0x0A], to: path)
   }
 
-  private func json() throws(DiaryError) -> JSONValue? {
+  private func json() throws -> JSONValue? {
     let bytes = try layout.decryptedBytes(of: path)
     return try? JSONParser.parse(bytes)
   }

@@ -8,7 +8,7 @@ extension DiskRepository {
   /// Creates a batch for adding photos and attachments.
   ///
   /// - Throws: `DiaryError` if the person may not write, or the store can't be created.
-  package func assetBatch() async throws(DiaryError) -> any AssetBatch {
+  package func assetBatch() async throws -> any AssetBatch {
     _ = try await author()
     _ = try owned([])
     try makeStore()
@@ -22,7 +22,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written, or an entry can't be
   ///   accepted.
-  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]? {
+  package func save(all source: any EntrySource) async throws -> [SavedRevision]? {
     _ = try await author()
     try makeStore()
     let lock = try await storeLock()
@@ -77,7 +77,7 @@ extension DiskRepository {
     try deviceLog.commit(&log, of: signer, entries: known.entries + fresh.count)
     if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
-    do throws(DiaryError) {
+    do {
       try tailer.append(
         spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
     } catch {
@@ -119,12 +119,12 @@ final class AssetStaging: AssetBatch {
   /// threads.
   func add(
     from path: String, type: MediaType, isExclusive: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     let result = await withCheckedContinuation { continuation in
       Self.queue.async(
         execute: Invocation.inheriting {
           continuation.resume(
-            returning: Result { () throws(DiaryError) in
+            returning: Result {
               try self.stage(path, type: type, isExclusive: isExclusive)
             })
         })
@@ -137,7 +137,7 @@ final class AssetStaging: AssetBatch {
 
   private func stage(
     _ path: String, type: MediaType, isExclusive: Bool
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) throws -> (asset: AssetID, size: Int, existed: Bool) {
     try layout.requireSameForm()
     let temporary = Path.join(layout.assets, DurableFile.temporaryName)
     let (asset, size) = try isExclusive ? link(path, to: temporary) : copy(path, to: temporary)
@@ -159,19 +159,17 @@ final class AssetStaging: AssetBatch {
     return (asset, size, !isNew)
   }
 
-  private func copy(
-    _ source: String, to path: String
-  ) throws(DiaryError) -> (AssetID, size: Int) {
+  private func copy(_ source: String, to path: String) throws -> (AssetID, size: Int) {
     let input = try AssetFolder.open(source)
     let output = try OpenFile(path, .new)
     var size = 0
-    do throws(DiaryError) {
+    do {
       var seal = try StoreSeal(of: layout)
-      let asset = try AssetFolder.asset(of: input) { piece throws(DiaryError) in
-        try seal.write(piece) { bytes throws(DiaryError) in try output.write(bytes) }
+      let asset = try AssetFolder.asset(of: input) { piece in
+        try seal.write(piece) { bytes in try output.write(bytes) }
         size += piece.count
       }
-      try seal.finish { bytes throws(DiaryError) in try output.write(bytes) }
+      try seal.finish { bytes in try output.write(bytes) }
       return (asset, size)
     } catch {
       FileSystem.unlink(path)
@@ -180,14 +178,12 @@ final class AssetStaging: AssetBatch {
   }
 
   /// Links the file, or copies it if linking fails or the store is encrypted.
-  private func link(
-    _ source: String, to path: String
-  ) throws(DiaryError) -> (AssetID, size: Int) {
+  private func link(_ source: String, to path: String) throws -> (AssetID, size: Int) {
     guard !layout.isEncrypted, (try? FileSystem.link(source, as: path)) != nil else {
       return try copy(source, to: path)
     }
     var size = 0
-    do throws(DiaryError) {
+    do {
       let asset = try AssetFolder.asset(of: try AssetFolder.open(path)) { size += $0.count }
       return (asset, size)
     } catch {
@@ -198,7 +194,7 @@ final class AssetStaging: AssetBatch {
 
   // MARK: Keeping
 
-  func commit(_ wanted: Set<AssetID>) async throws(DiaryError) {
+  func commit(_ wanted: Set<AssetID>) async throws {
     let (staged, known) = state.withLock { state in
       let unwanted = state.staged.filter { !wanted.contains($0.key.asset) }
       for (file, path) in unwanted {
@@ -208,7 +204,7 @@ final class AssetStaging: AssetBatch {
       return (state.staged, state.known.filter { wanted.contains($0.asset) })
     }
     guard !staged.isEmpty || !known.isEmpty else { return }
-    do throws(DiaryError) {
+    do {
       if staged.count < Self.separateSyncLimit {
         for path in staged.values { try OpenFile(path, .readOnly).sync() }
       } else {
@@ -226,7 +222,7 @@ final class AssetStaging: AssetBatch {
     }
   }
 
-  private func name(_ file: AssetFile, _ temporary: String) throws(DiaryError) {
+  private func name(_ file: AssetFile, _ temporary: String) throws {
     let path = layout.path(of: file)
     try FileSystem.makeFolder(Path.parent(path))
     let time = FileSystem.status(of: temporary)?.modified
@@ -239,7 +235,7 @@ final class AssetStaging: AssetBatch {
 
   /// Syncs the names of known files too, since the program that named them may have been killed
   /// before syncing.
-  private func syncNames(of files: Set<AssetFile>) throws(DiaryError) {
+  private func syncNames(of files: Set<AssetFile>) throws {
     guard files.count < Self.separateSyncLimit else {
       return try FileSystem.syncAll(in: layout.assets)
     }
@@ -283,7 +279,7 @@ struct IndexSpool: ~Copyable {
   /// Creates an empty spool. Its file, if needed, is in the store's folder.
   init(of layout: StoreLayout) { self.layout = layout }
 
-  mutating func add(_ states: [IndexedEntry]) throws(DiaryError) {
+  mutating func add(_ states: [IndexedEntry]) throws {
     let added = parallelMap(states) { ($0.indexLine, $0.entry.indexTraits) }
     for (state, (line, traits)) in zip(states, added) {
       memory += line
@@ -294,14 +290,14 @@ struct IndexSpool: ~Copyable {
     if size > Self.memorySize, !layout.isEncrypted { try flush() }
   }
 
-  private mutating func flush() throws(DiaryError) {
+  private mutating func flush() throws {
     if file == nil { file = try DurableFile(in: layout.root) }
     try file?.write(memory)
     memory.removeAll(keepingCapacity: false)
   }
 
   /// Returns the lines, the oldest entry first.
-  consuming func sorted() throws(DiaryError) -> SpooledLines {
+  consuming func sorted() throws -> SpooledLines {
     lines.sort { $0.order < $1.order }
     return SpooledLines(lines: lines, memory: memory, file: try file?.map())
   }

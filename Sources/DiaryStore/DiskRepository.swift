@@ -19,7 +19,7 @@ package actor DiskRepository: DiaryRepository {
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
   nonisolated let previewsFolder: @Sendable () -> String?
-  private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
+  private let defaultAuthorName: @Sendable () throws -> String
   let now: @Sendable () -> Timestamp
   var tailer: LogTailer
   /// Hides entries of locked journals from lists, searches and counts.
@@ -57,7 +57,7 @@ package actor DiskRepository: DiaryRepository {
     previewsFolder: @escaping @autoclosure @Sendable () -> String? = nil,
     previewPath: (@Sendable (AssetFile) -> String)? = nil,
     hidesLockedJournals: Bool = false, notesChanges: Bool = true,
-    defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
+    defaultAuthorName: @escaping @Sendable () throws -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root, cipher: cipher)
@@ -78,14 +78,14 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the entries that match a query, read lazily in batches.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
+  package func batches(_ query: EntryQuery) throws -> EntryBatches {
     try batches(query) { $0 }
   }
 
   /// Returns the sort keys of the entries that match a query, read lazily in batches.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func sortKeys(_ query: EntryQuery) throws(DiaryError) -> SortKeyBatches {
+  package func sortKeys(_ query: EntryQuery) throws -> SortKeyBatches {
     try batches(query, \.sortKey)
   }
 
@@ -93,7 +93,7 @@ package actor DiskRepository: DiaryRepository {
   /// memory.
   private func batches<Part: Sendable>(
     _ query: EntryQuery, _ part: @escaping @Sendable (Entry) -> Part
-  ) throws(DiaryError) -> Batches<Part> {
+  ) throws -> Batches<Part> {
     // IDs are looked up directly, without scanning the table.
     if case .ids(let ids) = query.predicate {
       let hidden = query.includesHidden ? .none : try hiddenJournals()
@@ -126,14 +126,14 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the entries by date, without those in the trash or hidden.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func timeline() throws(DiaryError) -> any EntryTimeline {
+  package func timeline() throws -> any EntryTimeline {
     TableTimeline(table: try shownTable())
   }
 
   /// Returns the number of entries that match a predicate.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
+  package func count(_ predicate: EntryPredicate) async throws -> Int {
     if predicate == .all { return try shownTable().count }
     var count = 0
     for await batch in try batches(EntryQuery(predicate), { _ in () }) {
@@ -145,7 +145,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the number of entries that are newer than a sort key.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func rank(of order: EntrySortKey) throws(DiaryError) -> Int {
+  package func rank(of order: EntrySortKey) throws -> Int {
     let table = try shownTable()
     let older = table.rank(of: order)
     let isThere = table.state(rank: older)?.entry.sortKey == order
@@ -155,14 +155,14 @@ package actor DiskRepository: DiaryRepository {
   /// Returns a summary of each day in a range that has entries.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func tallies(of days: ClosedRange<CalendarDay>) throws(DiaryError) -> [DayTally] {
+  package func tallies(of days: ClosedRange<CalendarDay>) throws -> [DayTally] {
     try shownTable().tallies(of: days)
   }
 
   /// Returns the entries written on the same day in other years.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func ids(onThisDay day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
+  package func ids(onThisDay day: CalendarDay) throws -> [ID<Entry>] {
     try shownTable().ids(onThisDay: day)
   }
 
@@ -170,7 +170,7 @@ package actor DiskRepository: DiaryRepository {
   /// IDs are skipped.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func entries(ids: [ID<Entry>]) throws(DiaryError) -> [Entry] {
+  package func entries(ids: [ID<Entry>]) throws -> [Entry] {
     try catchUp()
     var entries: [Entry] = []
     for id in ids {
@@ -182,7 +182,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns at most `limit` IDs of entries that begin with `prefix`.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
+  package func ids(withPrefix prefix: String, limit: Int) throws -> [ID<Entry>] {
     try catchUp()
     return tailer.table.ids(withPrefix: prefix, limit: limit)
   }
@@ -190,7 +190,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the entries in the trash, by their last change.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func trash() throws(DiaryError) -> [Entry] {
+  package func trash() throws -> [Entry] {
     try catchUp()
     return EntryQuery(sort: .modified).applied(to: try tailer.trash().map(\.entry))
   }
@@ -199,7 +199,7 @@ package actor DiskRepository: DiaryRepository {
   /// entry.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func shownRevision(of id: ID<Entry>) throws(DiaryError) -> Revision? {
+  package func shownRevision(of id: ID<Entry>) throws -> Revision? {
     try catchUp()
     guard let place = try tailer.state(of: id)?.place else { return nil }
     var lines = LineSource(layout: layout)
@@ -209,7 +209,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns all revisions of an entry, parents before their children.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
+  package func revisions(of id: ID<Entry>) throws -> [Revision] {
     try catchUp()
     return try LogReader(layout: layout).revisions(of: id, tailer.records)
   }
@@ -217,7 +217,7 @@ package actor DiskRepository: DiaryRepository {
   /// Reads new log lines and returns the changes that other programs have made since the last call.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func refresh() throws(DiaryError) -> [DiaryChange] {
+  package func refresh() throws -> [DiaryChange] {
     try catchUp()
     // Remembers the trash now: entries that are permanently removed later can't be looked up then.
     _ = try tailer.trash()
@@ -229,7 +229,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the author who writes here, or `nil` if the diary has none yet. Never creates one.
   ///
   /// - Throws: `DiaryError.store` if the store or `owner.json` can't be read.
-  package func existingAuthor() throws(DiaryError) -> Author? {
+  package func existingAuthor() throws -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
     if let author = try ownPerson() { return author }
@@ -245,7 +245,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Replaces the author's name with the one in the settings as long as there are no entries. An
   /// interrupted first save may have left an author without entries.
-  private func following(_ owner: Author, _ file: OwnerFile) throws(DiaryError) -> Author {
+  private func following(_ owner: Author, _ file: OwnerFile) throws -> Author {
     guard !file.isNameChosen,
       try LogReader(layout: layout).logs().allSatisfy({ $0.end.size == 0 }),
       let name = try? defaultAuthorName(), name != owner.name
@@ -259,7 +259,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError` if the store can't be read or written, its place can't be used, the
   ///   diary has entries but no author, it is still to arrive from a remote, or the settings have
   ///   no valid author's name.
-  package func author() async throws(DiaryError) -> Author {
+  package func author() async throws -> Author {
     if cachedOwner == nil { try requirePlace() }
     if let author = try existingAuthor() {
       guard isOwnerRenamed else { return author }
@@ -287,7 +287,7 @@ package actor DiskRepository: DiaryRepository {
   ///
   /// - Throws: `DiaryError.store` if the store can't be read or written, or has entries but no
   ///   author.
-  package func rename(author name: String) async throws(DiaryError) -> Author {
+  package func rename(author name: String) async throws -> Author {
     if let author = try await renameOwnPerson(to: name) {
       cachedOwner = nil
       return author
@@ -314,8 +314,8 @@ package actor DiskRepository: DiaryRepository {
   ///
   /// - Throws: `DiaryError.store` if the store has entries, whose author only a repair can find, or
   ///   if the diary's beginning is still to arrive from a remote.
-  private func requireNoEntries() throws(DiaryError) {
-    if deviceFile.isCloning { throw .store(path: layout.root, .cloneIncomplete) }
+  private func requireNoEntries() throws {
+    if deviceFile.isCloning { throw DiaryError.store(path: layout.root, .cloneIncomplete) }
     try catchUp()
     let trashed = try tailer.trash()
     guard tailer.table.count > 0 || !trashed.isEmpty else { return }
@@ -327,9 +327,7 @@ package actor DiskRepository: DiaryRepository {
   ///
   /// - Throws: `DiaryError` if the store can't be written, photos or attachments of the entries are
   ///   missing, or the author may not change one of the entries.
-  package func save(
-    _ entries: [Entry], journals: [JournalRecord]
-  ) async throws(DiaryError) -> [Entry] {
+  package func save(_ entries: [Entry], journals: [JournalRecord]) async throws -> [Entry] {
     guard !entries.isEmpty || !journals.isEmpty else { return [] }
     _ = try await author()
     try makeStore()
@@ -352,7 +350,7 @@ package actor DiskRepository: DiaryRepository {
     beginPacking(layout.log(part.log))
     beginPreparing(layout.log(part.log))
 
-    do throws(DiaryError) {
+    do {
       let saved = try tailer.append(part)
       let isBulk = entries.count > 1
       if tailer.isRewriteDue(isBulk: isBulk) {
@@ -372,7 +370,7 @@ package actor DiskRepository: DiaryRepository {
   }
 
   /// Appends records to this device's log. The caller holds the store's lock and has caught up.
-  func append(_ records: [DiaryRecord]) throws(DiaryError) {
+  func append(_ records: [DiaryRecord]) throws {
     apply(try deviceLog.append(records, tailer.known, after: tailer.clock))
   }
 
@@ -384,7 +382,7 @@ package actor DiskRepository: DiaryRepository {
   /// Syncs the log with an entry's current revision to the disk.
   ///
   /// - Throws: `DiaryError.store` if the index or the log can't be read or synced.
-  package func sync(_ id: ID<Entry>) throws(DiaryError) {
+  package func sync(_ id: ID<Entry>) throws {
     guard let state = try tailer.state(of: id) else { return }
     try layout.log(state.place.log).sync()
   }
@@ -392,7 +390,7 @@ package actor DiskRepository: DiaryRepository {
   /// Syncs all logs, waits for background work and indexes all lines, as after an import.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read or synced.
-  package func flush() async throws(DiaryError) {
+  package func flush() async throws {
     try catchUp()
     // An import also counts entries as saved that were already there.
     try LogReader(layout: layout).sync()
@@ -409,16 +407,18 @@ package actor DiskRepository: DiaryRepository {
     layout.cipher.keep(nil)
     guard tailer.isDamaged else { return }
     // Leaves an index that the next program can read.
-    do throws(DiaryError) { try tailer.catchUp() } catch { try? FileSystem.remove(layout.index) }
+    do { try tailer.catchUp() } catch {
+      try? FileSystem.remove(layout.index)
+    }
   }
 
   /// Returns `true` if the index was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: `StoreError.damaged` if answers in between may have been incomplete.
-  package func wasIndexRebuilt() throws(DiaryError) -> Bool {
+  package func wasIndexRebuilt() throws -> Bool {
     let (isRebuilt, isIncomplete) = tailer.takeRebuildFlags()
     guard isIncomplete else { return isRebuilt }
-    throw .store(
+    throw DiaryError.store(
       path: layout.index,
       .damaged(localized("it was damaged, and some of it couldn't be read; try again")))
   }
@@ -429,7 +429,7 @@ package actor DiskRepository: DiaryRepository {
   /// Permanently removes the entries in the trash that this author may remove, and returns them.
   ///
   /// - Throws: `DiaryError` if the store can't be read or written, or a draft can't be read.
-  package func emptyTrash() async throws(DiaryError) -> [Entry] {
+  package func emptyTrash() async throws -> [Entry] {
     try checkFormat()
     guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await storeLock()
@@ -457,7 +457,7 @@ package actor DiskRepository: DiaryRepository {
   ///
   /// - Throws: `DiaryError.draft` if a draft can't be read, or `DiaryError.store` if the folder
   ///   can't.
-  func draftedAssets() throws(DiaryError) -> Set<AssetID> {
+  func draftedAssets() throws -> Set<AssetID> {
     guard let draftsFolder else { return [] }
     return try DraftFolder.assets(ofDraftsIn: draftsFolder, for: layout)
   }
@@ -465,13 +465,13 @@ package actor DiskRepository: DiaryRepository {
 
 extension DiskRepository {
   /// Returns the table of all current entries, including those of hidden journals.
-  func currentTable() throws(DiaryError) -> EntryTable {
+  func currentTable() throws -> EntryTable {
     try catchUp()
     return tailer.table
   }
 
   /// Reads the lines that were added to the logs since the last call.
-  func catchUp() throws(DiaryError) {
+  func catchUp() throws {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
     if !tailer.isOpen {
       try checkFormat()
@@ -483,15 +483,15 @@ extension DiskRepository {
 
   /// Requires that no program has encrypted or decrypted the store since it was opened, or begun a
   /// key that this one can't open.
-  private func requireSameForm() throws(DiaryError) {
-    if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
+  private func requireSameForm() throws {
+    if layout.cipher.isStale(layout) { throw DiaryError.store(path: layout.root, .converted) }
   }
 
   /// Waits for the store's lock.
   ///
   /// Another program that encrypts or decrypts the store may have replaced its folder in the
   /// meantime; then the lock of the new folder is taken.
-  func storeLock() async throws(DiaryError) -> FileLock {
+  func storeLock() async throws -> FileLock {
     while true {
       try layout.restoreReplacedStore()
       let lock = try await FileLock.waiting(for: layout.lock)
@@ -503,15 +503,17 @@ extension DiskRepository {
   }
 
   /// Requires a store that this program can read, or none.
-  func checkFormat() throws(DiaryError) {
+  func checkFormat() throws {
     try layout.restoreReplacedStore()
     guard FileSystem.status(of: layout.root) != nil else { return }
-    guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    guard FileSystem.isFolder(layout.root) else {
+      throw DiaryError.store(path: layout.root, .notAFolder)
+    }
     try StoreFormat.check(layout)
   }
 
   /// Creates the store's folders, `FORMAT.txt` and `owner.json` if they are missing.
-  func makeStore() throws(DiaryError) {
+  func makeStore() throws {
     try checkFormat()
     try requireSameForm()
     try deviceFile.requireNotMissing()
@@ -535,7 +537,7 @@ extension DiskRepository {
   ///
   /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
   ///   no logs.
-  package nonisolated func requireNotMissing() throws(DiaryError) {
+  package nonisolated func requireNotMissing() throws {
     try deviceFile.requireNotMissing()
   }
 
@@ -596,7 +598,7 @@ extension DiskRepository {
 
   /// Writes a new index. Failures are ignored, because the logs contain everything.
   func writeIndex() async {
-    do throws(DiaryError) {
+    do {
       let rewrite = tailer.rewrite
       try tailer.adopt(try await rewrite.write(), of: rewrite)
     } catch {
@@ -610,14 +612,14 @@ extension DiskRepository {
   /// Returns the diary's journals.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func journals() throws(DiaryError) -> [JournalRecord] {
+  package func journals() throws -> [JournalRecord] {
     try catchUp()
     return try journalLines().map(\.decision.record)
   }
 
   /// Returns the newest decision about each journal, the oldest first, including those in files
   /// that version 0.1.0 wrote.
-  private func journalLines() throws(DiaryError) -> [JournalLine] {
+  private func journalLines() throws -> [JournalLine] {
     var records = tailer.records
     let horizon = ClockHorizon(at: now())
     for line in try JournalFolder(layout: layout).lines() {
@@ -627,7 +629,7 @@ extension DiskRepository {
   }
 
   /// Adds decisions about journals to a batch, after those that are only in version 0.1.0's files.
-  func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws(DiaryError) {
+  func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws {
     let known = try journalLines()
     let saved = Set(tailer.records.journalLines)
     for line in known where !saved.contains(line) {
@@ -644,7 +646,7 @@ extension DiskRepository {
   /// Returns the number of entries in each journal, by its name.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func journalCounts() async throws(DiaryError) -> [String: Int] {
+  package func journalCounts() async throws -> [String: Int] {
     await Self.journalCounts(of: try currentTable())
   }
 
@@ -663,14 +665,14 @@ extension DiskRepository {
   /// Returns the locked journals whose entries are hidden now.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
-  package func hiddenJournals() throws(DiaryError) -> HiddenJournals {
+  package func hiddenJournals() throws -> HiddenJournals {
     guard hidesLockedJournals else { return .none }
     try catchUp()
     return tailer.records.lockedJournals
   }
 
   /// Returns the table without the entries of hidden journals.
-  func shownTable() throws(DiaryError) -> EntryTable {
+  func shownTable() throws -> EntryTable {
     guard hidesLockedJournals else { return try currentTable() }
     try catchUp()
     // Stores the list of hidden entries in the index for the next program.

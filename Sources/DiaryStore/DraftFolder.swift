@@ -32,7 +32,7 @@ package actor DraftFolder: DraftStoring {
   /// Writes a draft and locks it until it is removed or discarded.
   ///
   /// - Throws: `DiaryError` if the file can't be written.
-  package func save(_ draft: Draft) throws(DiaryError) {
+  package func save(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
       if let descriptor = try? Descriptor.open(lockPath(draft.id), [.readWrite, .create]) {
@@ -57,7 +57,7 @@ package actor DraftFolder: DraftStoring {
   /// Marks a draft as discarded now and unlocks it.
   ///
   /// - Throws: `DiaryError` if the file can't be written.
-  package func discard(_ draft: Draft) throws(DiaryError) {
+  package func discard(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
     unlock(draft.id)
@@ -106,26 +106,26 @@ package actor DraftFolder: DraftStoring {
   ///
   /// - Throws: `DiaryError.draft` if a draft can't be read, because its photos are unknown then;
   ///   `DiaryError.store` if a folder can't be read.
-  static func assets(
-    ofDraftsIn folder: String, for layout: StoreLayout
-  ) throws(DiaryError) -> Set<AssetID> {
+  static func assets(ofDraftsIn folder: String, for layout: StoreLayout) throws -> Set<AssetID> {
     var assets: Set<AssetID> = []
     for name in try FileSystem.names(in: folder) {
       let drafts = Path.join(folder, name)
       let files: [String]
-      do throws(DiaryError) {
+      do {
         files = try FileSystem.names(in: drafts)
-      } catch .store(_, .notAFolder) {
+      } catch {
+        guard case DiaryError.store(_, .notAFolder) = error else { throw error }
         continue
       }
       for file in files {
         guard let id = id(file) else { continue }
-        do throws(DiaryError) {
+        do {
           let path = Path.join(drafts, file)
           guard let bytes = try decryptedBytes(at: path, for: layout) else { continue }
-          guard let (draft, _) = read(id, bytes) else { throw .draft(path: path) }
+          guard let (draft, _) = read(id, bytes) else { throw DiaryError.draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
-        } catch .store(_, .missing) {
+        } catch {
+          guard case DiaryError.store(_, .missing) = error else { throw error }
           // The draft has just been saved or discarded.
           continue
         }
@@ -142,18 +142,16 @@ package actor DraftFolder: DraftStoring {
   }
 
   /// Returns the decrypted bytes of a draft, or `nil` if it is encrypted for another diary.
-  private static func decryptedBytes(
-    at path: String, for layout: StoreLayout
-  ) throws(DiaryError) -> [UInt8]? {
+  private static func decryptedBytes(at path: String, for layout: StoreLayout) throws -> [UInt8]? {
     let bytes = try OpenFile.reading(path).bytes(from: 0)
     guard path.hasSuffix(ExternalFile.sealedExtension) else { return bytes }
     guard let key = layout.cipher.keyring?.decryptionKey else { return nil }
-    do throws(AgeError) {
+    do {
       return try AgeReader.open(bytes, with: key)
     } catch .noMatchingIdentity {
       return nil
     } catch {
-      throw .draft(path: path)
+      throw DiaryError.draft(path: path)
     }
   }
 

@@ -17,7 +17,7 @@ struct FileLock: ~Copyable {
   /// Waits for the lock and creates its file if necessary.
   ///
   /// - Throws: `StoreError.locked` if another program holds the lock for too long.
-  init(_ path: String) throws(DiaryError) {
+  init(_ path: String) throws {
     let file = try Self.open(path)
     var patience = LockPatience()
     while try !Self.tryLock(file) { try Self.pause(&patience, file) }
@@ -25,14 +25,14 @@ struct FileLock: ~Copyable {
   }
 
   /// Takes the lock, or returns `nil` if another program holds it.
-  init?(ifFree path: String) throws(DiaryError) {
+  init?(ifFree path: String) throws {
     let file = try Self.open(path)
     guard try Self.tryLock(file) else { return nil }
     self.init(file: file)
   }
 
   /// Waits for the lock without blocking the actor.
-  static func waiting(for path: String) async throws(DiaryError) -> FileLock {
+  static func waiting(for path: String) async throws -> FileLock {
     let file = try Self.open(path)
     var patience = LockPatience()
     while try !tryLock(file) {
@@ -49,7 +49,7 @@ struct FileLock: ~Copyable {
   /// Opens the file of a lock. On a file system without locks, as on some networks, a file on this
   /// machine is locked instead, so that at least the programs here wait for each other. If that
   /// isn't possible either, nothing is locked.
-  private static func open(_ path: String) throws(DiaryError) -> OpenFile {
+  private static func open(_ path: String) throws -> OpenFile {
     let file = try OpenFile(path, [.readWrite, .create])
     guard !file.descriptor.canLock else { return file }
     let digest = SHA256.hash(data: Array((Path.real(path) ?? path).utf8))
@@ -73,8 +73,8 @@ struct FileLock: ~Copyable {
     self.file = file
   }
 
-  private static func tryLock(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
-    do throws(ErrorNumber) {
+  private static func tryLock(_ file: borrowing OpenFile) throws -> Bool {
+    do {
       try file.descriptor.tryLock()
       return true
     } catch .interrupted, .tryAgain, .accessDenied {
@@ -84,18 +84,14 @@ struct FileLock: ~Copyable {
     }
   }
 
-  private static func pause(
-    _ patience: inout LockPatience, _ file: borrowing OpenFile
-  ) throws(DiaryError) {
+  private static func pause(_ patience: inout LockPatience, _ file: borrowing OpenFile) throws {
     try count(&patience, file)
     Readiness.pause(milliseconds: pauseTime)
   }
 
-  private static func count(
-    _ patience: inout LockPatience, _ file: borrowing OpenFile
-  ) throws(DiaryError) {
+  private static func count(_ patience: inout LockPatience, _ file: borrowing OpenFile) throws {
     guard patience.isLeft(after: pauseTime, taken: try file.status().modified) else {
-      throw .store(path: file.path, .locked)
+      throw DiaryError.store(path: file.path, .locked)
     }
   }
 }

@@ -8,7 +8,7 @@ struct JournalFolder {
   let layout: StoreLayout
 
   /// Returns the decisions in all files. Unreadable files are skipped; a check reports them.
-  func lines() throws(DiaryError) -> [JournalLine] {
+  func lines() throws -> [JournalLine] {
     var lines: [JournalLine] = []
     for name in try FileSystem.names(in: layout.journals)
     where StoreLayout.device(ofJournals: name) != nil {
@@ -18,8 +18,8 @@ struct JournalFolder {
   }
 
   /// Returns the files' bytes by their paths within the store.
-  func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
-    try FileSystem.files(below: layout.journals).map { name throws(DiaryError) in
+  func files() throws -> [(path: String, bytes: [UInt8])] {
+    try FileSystem.files(below: layout.journals).map { name in
       let path = Path.join(layout.journals, name)
       return (layout.relative(path), try OpenFile.reading(path).bytes(from: 0))
     }
@@ -35,7 +35,7 @@ struct JournalFolder {
   }
 
   /// Reads a file, or returns `nil` if it isn't a journal file.
-  func read(_ path: String) throws(DiaryError) -> JournalFile? {
+  func read(_ path: String) throws -> JournalFile? {
     // Opening a pipe would block, and a folder can't be mapped.
     guard FileSystem.status(of: path)?.isRegularFile == true else { return nil }
     let file = try MappedFile(path)

@@ -9,17 +9,17 @@ struct StoreCondition {
   /// Requires a readable store.
   ///
   /// - Throws: `DiaryError.store` if there is no store, or its folders can't be read.
-  func requireReadable() throws(DiaryError) {
+  func requireReadable() throws {
     let found: FileStatus
-    do throws(ErrorNumber) {
+    do {
       found = try FileStatus(at: layout.root)
     } catch .notAFolder {
       // A file is in the place of a folder above.
-      throw .store(path: layout.root, .missing)
+      throw DiaryError.store(path: layout.root, .missing)
     } catch {
       throw StoreErrors.failure(.reading, layout.root, error)
     }
-    guard found.isFolder else { throw .store(path: layout.root, .notAFolder) }
+    guard found.isFolder else { throw DiaryError.store(path: layout.root, .notAFolder) }
     for folder in [layout.root, layout.logs, layout.assets] {
       _ = try FileSystem.names(in: folder)
     }
@@ -30,12 +30,12 @@ struct StoreCondition {
   ///
   /// - Throws: `DiaryError.store` if the file system is read-only, or the folders belong to another
   ///   user.
-  func requireWritable() throws(DiaryError) {
+  func requireWritable() throws {
     for folder in [layout.root, layout.logs] {
       switch FileSystem.writeError(in: folder) {
       case nil, .noSuchFile?: break
       case .readOnlyFileSystem?, .accessDenied?, .notPermitted?:
-        throw .store(path: layout.root, .readOnly)
+        throw DiaryError.store(path: layout.root, .readOnly)
       case let failure?: throw StoreErrors.failure(.writing, folder, failure)
       }
     }
@@ -58,15 +58,15 @@ struct StoreCondition {
   /// Requires that no other program holds the lock at this moment.
   ///
   /// - Throws: `StoreError.locked` if one does.
-  func requireUnlocked() throws(DiaryError) {
+  func requireUnlocked() throws {
     guard let file = try? OpenFile.reading(layout.lock) else { return }
-    if file.descriptor.isLocked { throw .store(path: layout.root, .locked) }
+    if file.descriptor.isLocked { throw DiaryError.store(path: layout.root, .locked) }
   }
 
   /// Requires a readable line if there are any, for a diary that appears to be empty.
   ///
   /// - Throws: `StoreError.damaged` if the logs have lines and none of them can be read.
-  func requireReadableLines() throws(DiaryError) {
+  func requireReadableLines() throws {
     let reader = LogReader(layout: layout)
     for (name, end) in try reader.logs() where end.size > 0 {
       var isDamaged = false
@@ -75,7 +75,8 @@ struct StoreCondition {
         if !LineCheck.isTorn(line.bytes) { isDamaged = true }
       }
       if isDamaged {
-        throw .store(path: layout.logs, .damaged(localized("none of its lines can be read")))
+        throw DiaryError.store(
+          path: layout.logs, .damaged(localized("none of its lines can be read")))
       }
     }
   }
@@ -83,9 +84,9 @@ struct StoreCondition {
   /// Requires an author, for a diary that has entries.
   ///
   /// - Throws: `StoreError.damaged` if `owner.json` is missing.
-  func requireOwner() throws(DiaryError) {
+  func requireOwner() throws {
     guard FileSystem.status(of: layout.owner) == nil else { return }
-    throw .store(
+    throw DiaryError.store(
       path: layout.owner, .damaged(localized("it's missing, so the diary's author is unknown")))
   }
 }
@@ -135,7 +136,7 @@ extension DiskRepository {
     status.isFollowed = isFollowed
     if layout.isEncrypted { status.pendingEntries = PendingEntries(of: layout).count }
     let condition = StoreCondition(layout: layout)
-    do throws(DiaryError) {
+    do {
       try deviceFile.requireNotMissing()
       try condition.requireReadable()
       status.limits = condition.limits
@@ -156,6 +157,7 @@ extension DiskRepository {
       try condition.requireWritable()
       try condition.requireUnlocked()
     } catch {
+      let error = DiaryError(error)
       status.problem = error
       if case .store(_, .newerFormat(let format)) = error { status.format = format }
     }

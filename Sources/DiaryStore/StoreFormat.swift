@@ -53,7 +53,7 @@ package enum StoreFormat {
   ///
   /// - Throws: `DiaryError.store` if the store was written by a newer program, or is encrypted and
   ///   locked.
-  static func check(_ layout: StoreLayout) throws(DiaryError) {
+  static func check(_ layout: StoreLayout) throws {
     try checkVersion(layout)
     if layout.isEncrypted { _ = try layout.keyring() }
   }
@@ -61,16 +61,16 @@ package enum StoreFormat {
   /// Requires a format that this program knows.
   ///
   /// - Throws: `StoreError.newerFormat` if the store was written by a newer program.
-  static func checkVersion(_ layout: StoreLayout) throws(DiaryError) {
+  static func checkVersion(_ layout: StoreLayout) throws {
     if case .version(let found) = state(of: layout), found > encryptedVersion {
-      throw .store(path: layout.root, .newerFormat(found))
+      throw DiaryError.store(path: layout.root, .newerFormat(found))
     }
   }
 
   /// Writes `FORMAT.txt`.
   ///
   /// - Throws: `DiaryError.store` if the file can't be written.
-  static func write(to layout: StoreLayout) throws(DiaryError) {
+  static func write(to layout: StoreLayout) throws {
     let (version, file): (Int, EmbeddedFile) =
       layout.isEncrypted
       ? (encryptedVersion, .encryptedStoreFormat) : (version, .storeFormat)

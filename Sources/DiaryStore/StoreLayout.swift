@@ -139,31 +139,7 @@ enum StoreErrors: ErrorMapping {
     }
   }
 
-  static func failure(_ error: SystemError) -> DiaryError {
-    .store(path: error.path, failure(error))
-  }
-
-  private static func failure(_ error: SystemError) -> StoreError {
-    guard let number = error.number else {
-      return .damaged(localized("it isn't a regular file"))
-    }
-    return switch number {
-    case .noSuchFile: .missing
-    case .readOnlyFileSystem: .readOnly
-    case .accessDenied, .notPermitted: .noPermission
-    case .noSpace, .quotaExceeded: .diskFull
-    case .notAFolder: .notAFolder
-    case .inputOutput, .staleHandle, .timedOut, .notConnected, .hostIsDown, .noSuchDevice,
-      .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .tryAgain:
-      .unavailable(operation: error.operation, reason: number.message)
-    case .illegalSeek:
-      .failed(
-        operation: error.operation,
-        reason: localized(
-          "this file system can't append to files (mount rclone's with --vfs-cache-mode writes)"))
-    default: .failed(operation: error.operation, reason: number.message)
-    }
-  }
+  static func failure(_ error: SystemError) -> DiaryError { DiaryError(error) }
 }
 
 // System types whose failures are the store's errors.
@@ -173,12 +149,12 @@ typealias FileSystem = System.FileSystem<StoreErrors>
 
 extension MappedFile {
   /// Maps a regular file.
-  convenience init(_ path: String) throws(DiaryError) { try self.init(OpenFile.reading(path)) }
+  convenience init(_ path: String) throws { try self.init(OpenFile.reading(path)) }
 
   /// Requires that all bytes that were accessed could be read.
   ///
   /// - Throws: `StoreError.unavailable` if the disk failed to deliver some of them.
-  func requireBytes() throws(DiaryError) {
+  func requireBytes() throws {
     guard hasLostBytes, let path else { return }
     throw StoreErrors.failure(SystemError(.reading, path, .inputOutput))
   }

@@ -17,9 +17,7 @@ struct TrashPurge {
   ///
   /// - Parameter wanted: assets to keep although no revision refers to them, such as those of
   ///   drafts.
-  init(
-    _ removals: StoreRemovals, wanted: Set<AssetID>, in layout: StoreLayout
-  ) throws(DiaryError) {
+  init(_ removals: StoreRemovals, wanted: Set<AssetID>, in layout: StoreLayout) throws {
     (self.layout, self.removals) = (layout, removals)
     let reader = LogReader(layout: layout)
     guard !removals.records.isEmpty else { return }
@@ -41,7 +39,7 @@ struct TrashPurge {
   /// photos then.
   private mutating func excludeReferencedFiles(
     keeping wanted: Set<AssetID>, _ reader: LogReader
-  ) throws(DiaryError) {
+  ) throws {
     let assets = Set(files.map(\.asset))
     var kept = wanted
     for log in try reader.logs().map(\.name) {
@@ -63,7 +61,7 @@ struct TrashPurge {
   var isEmpty: Bool { logs.isEmpty && files.isEmpty }
 
   /// Cuts the lines, and removes the files afterwards.
-  func run() throws(DiaryError) {
+  func run() throws {
     // The index is removed first, so that an interruption leaves no index of lines that moved.
     if !logs.isEmpty {
       try FileSystem.remove(layout.index)
@@ -90,9 +88,9 @@ struct TrashPurge {
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
-  private func rewrite(_ log: String) throws(DiaryError) {
+  private func rewrite(_ log: String) throws {
     var file = try LogReplacement(of: layout.log(log))
-    try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
+    try LogReader(layout: layout).forEachLine(of: log) { line in
       guard losesBody(line) else { return try file.add(line) }
       let rest =
         RevisionLine.cut(line.bytes) ?? RemovedLine.text(of: VouchedLog.sum(of: line.bytes))
@@ -111,7 +109,7 @@ struct Quarantine {
   ///
   /// Returns its new path within the store, or `nil` if there was no such file.
   @discardableResult
-  func move(_ file: String) throws(DiaryError) -> String? {
+  func move(_ file: String) throws -> String? {
     let source = Path.join(layout.root, file)
     guard FileSystem.status(of: source) != nil else { return nil }
     // Hidden files become visible.

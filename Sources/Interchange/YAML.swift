@@ -20,11 +20,11 @@ struct YAMLParser: ~Copyable {
   /// Parses the first document of a UTF-8 text. An empty document is null.
   ///
   /// - Throws: `YAMLError` if the text is invalid anywhere or exceeds a limit.
-  static func parse(_ text: some Sequence<UInt8>) throws(YAMLError) -> JSONValue {
+  static func parse(_ text: some Sequence<UInt8>) throws -> JSONValue {
     let bytes = Array(text)
-    guard bytes.count <= longest else { throw .tooLarge }
-    let result: Result<JSONValue, YAMLError> = bytes.withUnsafeBytes { buffer in
-      do throws(YAMLError) {
+    guard bytes.count <= longest else { throw YAMLError.tooLarge }
+    let result: Result<JSONValue, any Error> = bytes.withUnsafeBytes { buffer in
+      do {
         var parser = YAMLParser(events: try YAMLEvents(buffer))
         let piece = try parser.events.next()
         if case .end = piece { return .success(.null) }
@@ -41,24 +41,24 @@ struct YAMLParser: ~Copyable {
     return try result.get()
   }
 
-  private mutating func value(_ piece: YAMLEvents.Piece) throws(YAMLError) -> JSONValue {
+  private mutating func value(_ piece: YAMLEvents.Piece) throws -> JSONValue {
     values += 1
-    guard values <= Self.maxValues else { throw .tooLarge }
+    guard values <= Self.maxValues else { throw YAMLError.tooLarge }
     switch piece {
     case .scalar(let scalar): return scalar.value
     case .list: return .array(try list())
     case .map: return .object(try members())
-    case .alias: throw .alias(line: events.line)
+    case .alias: throw YAMLError.alias(line: events.line)
     case .listEnd, .mapEnd, .documentEnd, .end: return .null
     }
   }
 
-  private mutating func enter() throws(YAMLError) {
-    guard depth < Self.deepest else { throw .tooDeep(line: events.line) }
+  private mutating func enter() throws {
+    guard depth < Self.deepest else { throw YAMLError.tooDeep(line: events.line) }
     depth += 1
   }
 
-  private mutating func list() throws(YAMLError) -> [JSONValue] {
+  private mutating func list() throws -> [JSONValue] {
     try enter()
     defer { depth -= 1 }
     var values: [JSONValue] = []
@@ -69,7 +69,7 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  private mutating func members() throws(YAMLError) -> [JSONMember] {
+  private mutating func members() throws -> [JSONMember] {
     try enter()
     defer { depth -= 1 }
     var members: [JSONMember] = []
@@ -78,8 +78,8 @@ struct YAMLParser: ~Copyable {
       case .mapEnd: return members
       case .scalar(let name):
         members.append(JSONMember(name.text, try value(try events.next())))
-      case .alias: throw .alias(line: events.line)
-      default: throw .name(line: events.line)
+      case .alias: throw YAMLError.alias(line: events.line)
+      default: throw YAMLError.name(line: events.line)
       }
     }
   }
@@ -135,15 +135,15 @@ struct YAMLEvents: ~Copyable {
   /// Opens a UTF-8 text, which must outlive this value.
   ///
   /// - Throws: `YAMLError` if the library is missing or the text is too large.
-  init(_ text: UnsafeRawBufferPointer) throws(YAMLError) {
-    guard pd_yaml_load() else { throw .noLibrary }
-    guard let yaml = pd_yaml_open(text.baseAddress, text.count) else { throw .tooLarge }
+  init(_ text: UnsafeRawBufferPointer) throws {
+    guard pd_yaml_load() else { throw YAMLError.noLibrary }
+    guard let yaml = pd_yaml_open(text.baseAddress, text.count) else { throw YAMLError.tooLarge }
     self.yaml = yaml
   }
 
   deinit { pd_yaml_close(yaml) }
 
-  mutating func next() throws(YAMLError) -> Piece {
+  mutating func next() throws -> Piece {
     var event = pd_yaml_event()
     pd_yaml_next(yaml, &event)
     line = Int(event.line)
@@ -161,7 +161,7 @@ struct YAMLEvents: ~Copyable {
     case PD_YAML_ALIAS: return .alias
     case PD_YAML_DOCUMENT_END: return .documentEnd
     case PD_YAML_END: return .end
-    default: throw .invalid(line: line)
+    default: throw YAMLError.invalid(line: line)
     }
   }
 }

@@ -124,10 +124,8 @@ package struct RemoteListing: Hashable, Sendable {
   /// Adds a file, or an ignored item if `name` is `nil`.
   ///
   /// - Throws: `RemoteFault.tooManyFiles` if the limit is exceeded.
-  mutating func add(
-    _ name: RemoteName?, size: Int, _ limits: RemoteLimits
-  ) throws(RemoteFault) {
-    guard files.count + ignored < limits.names else { throw .tooManyFiles(limits.names) }
+  mutating func add(_ name: RemoteName?, size: Int, _ limits: RemoteLimits) throws {
+    guard files.count + ignored < limits.names else { throw RemoteFault.tooManyFiles(limits.names) }
     guard let name else {
       ignored += 1
       return
@@ -181,9 +179,9 @@ package struct RemoteLimits: Hashable, Sendable {
   /// Checks the sizes of files.
   ///
   /// - Throws: `RemoteFault.tooLarge` for a file that exceeds its limit.
-  package func check(_ files: [RemoteName: Int]) throws(RemoteFault) {
+  package func check(_ files: [RemoteName: Int]) throws {
     for (name, size) in files where size > largest(name) {
-      throw .tooLarge(name: name.path, size: size)
+      throw RemoteFault.tooLarge(name: name.path, size: size)
     }
   }
 

@@ -254,7 +254,7 @@ package enum Readiness {
     for conditions: [Condition], until deadline: Int
   ) throws(ErrorNumber) -> [Bool] {
     while true {
-      do throws(ErrorNumber) {
+      do {
         let left = max(0, deadline - SystemClock.milliseconds)
         return try wait(for: conditions, milliseconds: left)
       } catch {

@@ -39,7 +39,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   ///
   /// - Throws: an error if the folder exists but can't be read.
   package static func names(in folder: String) throws(Errors.Failure) -> [String] {
-    do throws(ErrorNumber) {
+    do {
       var stream = try FolderStream(at: folder)
       return try stream.names().sorted()
     } catch {
@@ -97,7 +97,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   ///
   /// - Throws: an error if it can't be renamed for another reason.
   package static func rename(_ old: String, toUnused new: String) throws(Errors.Failure) -> Bool {
-    do throws(ErrorNumber) {
+    do {
       try renameNoReplace(old, to: new)
       return true
     } catch .exists {
@@ -209,7 +209,7 @@ package enum FileSystem<Errors: ErrorMapping> {
     }
     var made: [String] = []
     for folder in missing.reversed() {
-      do throws(ErrorNumber) {
+      do {
         try makeFolder(folder, mode: mode)
       } catch {
         for made in made.reversed() { removeEmptyFolder(made) }
@@ -277,7 +277,7 @@ extension FileSystem {
   package static func renameInSteps(_ old: String, to new: String) throws(ErrorNumber) {
     guard try FileStatus(noFollow: old).isFolder else { return try linkAndUnlink(old, new) }
     guard statusNoFollow(of: new) == nil else { throw .exists }
-    do throws(ErrorNumber) {
+    do {
       try replace(new, by: old)
     } catch {
       throw statusNoFollow(of: new) == nil ? error : .exists
@@ -285,7 +285,7 @@ extension FileSystem {
   }
 
   private static func linkAndUnlink(_ old: String, _ new: String) throws(ErrorNumber) {
-    do throws(ErrorNumber) {
+    do {
       try link(old, as: new)
     } catch {
       // A file system without hard links reports "not permitted".

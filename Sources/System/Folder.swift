@@ -47,7 +47,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   package func subfolder(
     making name: String, mode: UInt32 = 0o777
   ) throws(Errors.Failure) -> Folder {
-    do throws(ErrorNumber) {
+    do {
       try descriptor.makeFolder(name, mode: mode)
     } catch {
       guard error == .exists else { throw Errors.failure(.making, "\(path)/\(name)", error) }
@@ -110,7 +110,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   ///
   /// - Throws: an error if it can't be removed.
   package func remove(file name: String) throws(Errors.Failure) {
-    do throws(ErrorNumber) {
+    do {
       try descriptor.unlink(name)
     } catch {
       guard error == .noSuchFile else { throw Errors.failure(.removing, "\(path)/\(name)", error) }
@@ -349,7 +349,7 @@ extension Descriptor {
   package func syncTree() throws(ErrorNumber) {
     var stream = try FolderStream(self)
     for name in try stream.names() {
-      do throws(ErrorNumber) {
+      do {
         switch try status(of: name).kind {
         case .folder:
           let folder = try openFolder(name)

@@ -108,9 +108,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// shorter.
   ///
   /// - Throws: an error if the file can't be read, or the error of the closure.
-  package func forEachPiece(
-    of size: Int, _ take: ([UInt8]) throws(Errors.Failure) -> Void
-  ) throws(Errors.Failure) {
+  package func forEachPiece(of size: Int, _ take: ([UInt8]) throws -> Void) throws {
     var index = 0
     while case let piece = try bytes(size, at: index), !piece.isEmpty {
       index += piece.count

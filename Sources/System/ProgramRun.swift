@@ -78,7 +78,7 @@ package struct ProgramRun: ~Copyable {
 
   private mutating func write() -> Event? {
     guard let bytes = unsent, let end = input?.writeEnd else { return nil }
-    do throws(ErrorNumber) {
+    do {
       let count = try end.writeToPipe(bytes)
       unsent = count < bytes.count ? bytes.dropFirst(count) : nil
       return .sent(isAll: unsent == nil)

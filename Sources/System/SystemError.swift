@@ -54,7 +54,7 @@ extension ErrorMapping {
     _ operation: FileOperation, _ path: String,
     _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Failure) -> Result {
-    do throws(ErrorNumber) {
+    do {
       return try body()
     } catch {
       throw failure(operation, path, error)

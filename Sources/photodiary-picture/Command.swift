@@ -121,7 +121,7 @@ struct CommandOptions {
 }
 
 extension PhotoCommand {
-  func run() throws(ImageError) {
+  func run() throws {
     switch self {
     case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
     case .limits:
@@ -136,7 +136,7 @@ extension PhotoCommand {
     }
   }
 
-  private func runOnPhoto() throws(ImageError) {
+  private func runOnPhoto() throws {
     let file = try PhotoFile()
     let bytes = file.bytes
     // Before the limits apply, only the first bytes and the color profile have been read.
@@ -169,7 +169,7 @@ extension PhotoCommand {
 
   private static func drawLines(
     _ size: ImageSize, _ encoding: PixelEncoding, over background: RGBColor
-  ) throws(ImageError) {
+  ) throws {
     let file = try PhotoFile()
     ResourceLimits.apply(photos: file.bytes.count)
     let drawing = try LineDrawing(file.bytes)
@@ -230,7 +230,7 @@ enum AnswerWriter {
   static func cells(
     _ picture: UprightPhoto, columns: Int, rows: Int, colors: CellColors, cellRatio: Double,
     _ drawing: DrawingOptions
-  ) throws(ImageError) {
+  ) throws {
     let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
     // chafa scales well, but always draws the complete input.
     let pixels =
@@ -254,7 +254,7 @@ enum AnswerWriter {
   static func pixels(
     _ pixels: borrowing PixelBuffer, within size: ImageSize, _ encoding: PixelEncoding,
     over background: RGBColor
-  ) throws(ImageError) {
+  ) throws {
     if case .sixel(_, let cell?) = encoding {
       try self.pixels(pixels.padded(toCells: cell, over: background, atMost: size), encoding)
     } else {
@@ -262,9 +262,7 @@ enum AnswerWriter {
     }
   }
 
-  private static func pixels(
-    _ pixels: borrowing PixelBuffer, _ encoding: PixelEncoding
-  ) throws(ImageError) {
+  private static func pixels(_ pixels: borrowing PixelBuffer, _ encoding: PixelEncoding) throws {
     let encoded =
       switch encoding {
       case .png: try PNGEncoder.encode(pixels)
@@ -282,7 +280,7 @@ enum AnswerWriter {
     pixels.isWhole ? "" : " \(ImageError.incomplete.rawValue)"
   }
 
-  static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(ImageError) {
+  static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws {
     let photo = try PhotoCleaner.clean(format, bytes)
     photo.forEachPart(of: bytes) { StandardOutput.write($0) }
     if photo.isPartial { StandardOutput.write("partial\n", to: .reason) }

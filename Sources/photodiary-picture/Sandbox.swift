@@ -95,9 +95,9 @@ enum Confinement {
 struct PhotoFile: ~Copyable {
   private let memory: PrivateMapping
 
-  init(_ descriptor: Descriptor = .standardInput) throws(ImageError) {
-    guard let count = Self.size(descriptor), count > 0 else { throw .notAnImage }
-    guard let memory = PrivateMapping(descriptor, count: count) else { throw .tooLarge }
+  init(_ descriptor: Descriptor = .standardInput) throws {
+    guard let count = Self.size(descriptor), count > 0 else { throw ImageError.notAnImage }
+    guard let memory = PrivateMapping(descriptor, count: count) else { throw ImageError.tooLarge }
     self.memory = memory
   }
 

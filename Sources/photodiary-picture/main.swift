@@ -10,9 +10,9 @@ guard let command = PhotoCommand(Array(CurrentProcess.arguments.dropFirst())) el
   CurrentProcess.exit(ExitReason.wrongUsage)
 }
 
-do throws(ImageError) {
+do {
   try command.run()
-} catch {
+} catch let error as ImageError {
   StandardOutput.write(error.rawValue + "\n", to: .reason)
   CurrentProcess.exit(error.isNotPhoto ? ExitReason.notAnImage : ExitReason.notDrawable)
 }

@@ -180,7 +180,7 @@ struct Dependencies: Sendable {
   /// Reports that a damaged index was rebuilt.
   ///
   /// - Throws: `DiaryError` if the damage kept entries from being shown.
-  func reportRebuiltIndex() async throws(DiaryError) {
+  func reportRebuiltIndex() async throws {
     guard try await diary.wasIndexRebuilt() else { return }
     ErrorLine.report(
       localized("The index was damaged and has been rebuilt from the logs. Nothing is lost."))
@@ -214,10 +214,10 @@ extension Dependencies {
   /// Checks that the diary exists.
   ///
   /// - Throws: `DiaryError` if there is no diary yet, or if it is gone.
-  func requireStore() throws(DiaryError) {
+  func requireStore() throws {
     guard !storeExists else { return }
     try unlocking.repository.requireNotMissing()
-    throw .store(path: folders.store, .missing)
+    throw DiaryError.store(path: folders.store, .missing)
   }
 
   /// Forgets a diary that is gone, and its remotes, so that a new one can begin.
@@ -270,12 +270,12 @@ extension Dependencies {
   /// behind. Photos that can't be drawn are added and reported.
   ///
   /// - Throws: `DiaryError` for the first file that is refused.
-  func addPhotos(_ paths: [String]) async throws(DiaryError) -> [Photo] {
+  func addPhotos(_ paths: [String]) async throws -> [Photo] {
     let (diary, inspector) = (diary, inspector)
-    _ = try await Self.all(paths) { path async throws(DiaryError) in
+    _ = try await Self.all(paths) { path in
       try await inspector.facts(ofPhotoAt: path)
     }
-    let added = try await Self.all(paths) { path async throws(DiaryError) in
+    let added = try await Self.all(paths) { path in
       try await diary.addPhoto(at: path)
     }
     for (path, photo) in zip(paths, added) {
@@ -287,9 +287,9 @@ extension Dependencies {
   /// Adds attachments of any type to the store.
   ///
   /// - Throws: `DiaryError` for the first file that can't be read or stored.
-  func attach(_ paths: [String]) async throws(DiaryError) -> [Attachment] {
+  func attach(_ paths: [String]) async throws -> [Attachment] {
     let diary = diary
-    return try await Self.all(paths) { path async throws(DiaryError) in
+    return try await Self.all(paths) { path in
       try await diary.addAttachment(at: path).attachment
     }
   }
@@ -298,9 +298,9 @@ extension Dependencies {
   ///
   /// - Throws: the first error in that order.
   private static func all<Value: Sendable>(
-    _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
-  ) async throws(DiaryError) -> [Value] {
-    try await concurrentResults(paths, body).compactMap(\.self).map { result throws(DiaryError) in
+    _ paths: [String], _ body: @escaping @Sendable (String) async throws -> Value
+  ) async throws -> [Value] {
+    try await concurrentResults(paths, body).compactMap(\.self).map { result in
       try result.get()
     }
   }
@@ -314,7 +314,7 @@ extension Dependencies {
   /// - Throws: `DiaryError` if a file can't be read, or the entry can't be stored.
   func addLocked(
     _ fields: EntryFields, _ photos: [String], _ attachments: [String]
-  ) async throws(DiaryError) -> ID<Entry> {
+  ) async throws -> ID<Entry> {
     let waiting = PendingEntries(of: layout)
     let batch = try waiting.batch()
     var fields = fields

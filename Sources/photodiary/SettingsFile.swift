@@ -18,7 +18,7 @@ struct SettingsFile: Sendable {
   /// Returns the settings, and all issues of the file and of the theme that it chooses. Without a
   /// file, these are the defaults.
   func contents() -> (settings: Settings, issues: [SettingsIssue]) {
-    do throws(SettingsIssueReason.Located) {
+    do {
       let (settings, issues) = contents(of: try text())
       let theme = settings.preferences.themes[settings.preferences.theme.rawValue]
       return (settings, issues + (theme?.issues ?? []))
@@ -59,7 +59,7 @@ struct SettingsFile: Sendable {
   private func reporting<Result>(
     _ body: () throws(SettingsIssueReason.Located) -> Result
   ) throws(SettingsError) -> Result {
-    do throws(SettingsIssueReason.Located) { return try body() } catch {
+    do { return try body() } catch {
       throw SettingsError([issue(error)])
     }
   }
@@ -83,7 +83,7 @@ struct SettingsFile: Sendable {
 
   /// Reads the file as a theme.
   private func theme() -> OwnTheme {
-    do throws(SettingsIssueReason.Located) {
+    do {
       let document = TolerantTOML(try text() ?? [])
       return OwnTheme(document.items, path: path, faults: document.faults.map(issue))
     } catch {
@@ -100,7 +100,7 @@ struct SettingsFile: Sendable {
   /// - Throws: the reason why it can't be read, or that it is larger than 1 MiB.
   func text() throws(SettingsIssueReason.Located) -> [UInt8]? {
     let bytes: [UInt8]
-    do throws(SystemError) {
+    do {
       bytes = try OpenFile.reading(path).readToEnd(atMost: Self.largest)
     } catch {
       if error.number == .noSuchFile || error.number == .notAFolder { return nil }
@@ -159,7 +159,7 @@ extension SettingsFile {
     }
     let place = Path.resolved(target ?? path)
     FileSystem.makeFoldersIfPossible(Path.parent(place))
-    do throws(SystemError) {
+    do {
       var file = try DurableFile<SystemError>(in: Path.parent(place))
       try file.write(changed)
       if let status = FileSystem.status(of: place) { try file.setPermissions(status.permissions) }
@@ -283,7 +283,7 @@ struct TolerantTOML {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
     while faults.count < Self.maxFaults {
-      do throws(SettingsIssueReason.Located) {
+      do {
         items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
         return
       } catch {
@@ -404,7 +404,7 @@ struct SettingsEditor {
   private func makeIfMissing() throws(SettingsError) {
     // `~/.config` may be missing as well.
     FileSystem.makeFoldersIfPossible(Path.parent(file.path))
-    do throws(SystemError) {
+    do {
       try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
     } catch {
       // Another program has just created it.

@@ -8,7 +8,7 @@ import Testing
 
 /// Returns entries in batches, then optionally fails or is cancelled.
 private final class PartsSource: EntrySource {
-  typealias Ending = @Sendable () throws(DiaryError) -> Void
+  typealias Ending = @Sendable () throws -> Void
 
   private let parts: Mutex<ArraySlice<[Entry]>>
   private let atEnd: Ending
@@ -18,7 +18,7 @@ private final class PartsSource: EntrySource {
     self.atEnd = atEnd
   }
 
-  func next() throws(DiaryError) -> [Entry]? {
+  func next() throws -> [Entry]? {
     if let part = parts.withLock({ $0.popFirst() }) { return part }
     try atEnd()
     return nil
@@ -113,7 +113,7 @@ private final class PartsSource: EntrySource {
     let fresh = try await entries(0..<500)
     await expectThrows(DiaryError.emptyEntry) {
       try await service.saveImported(
-        PartsSource([fresh], atEnd: { () throws(DiaryError) in throw .emptyEntry }))
+        PartsSource([fresh], atEnd: { throw DiaryError.emptyEntry }))
     }
     try expectEqual(store.folder.read(log), before)
     let task = Task {

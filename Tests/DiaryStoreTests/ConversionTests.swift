@@ -30,7 +30,7 @@ import Testing
     _ repository: DiskRepository, under passphrase: Passphrase? = nil
   ) async throws {
     let (keyring, words) = (keyring, words)
-    let putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void = { keys throws(DiaryError) in
+    let putKeys: @Sendable (StoreKeys) throws -> Void = { keys in
       if let passphrase { return try keys.write(keyring, under: passphrase) }
       try keys.write(keyring, under: words)
     }
@@ -202,7 +202,7 @@ import Testing
     let fourth = third.withNextEpoch()
     try await AgePassphrase.$costLimit.withValue(4) {
       try await repository.reencrypt(with: fourth, progress: { _ in }) {
-        [passphrase] keys throws(DiaryError) in try keys.write(fourth, under: passphrase)
+        [passphrase] keys in try keys.write(fourth, under: passphrase)
       }
     }
     await expectThrows(expected) { try await last.entries() }

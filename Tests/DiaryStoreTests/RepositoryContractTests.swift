@@ -340,7 +340,7 @@ final class TestClock: Sendable {
 
 /// Accepts every readable file as a JPEG.
 struct AnyFileInspector: PhotoInspector {
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
   }
 }

@@ -42,7 +42,7 @@ final class TestPrinter: BookPrinter {
 
 @Suite("Export as a book") struct BookExportTests {
   @discardableResult private func export(_ diary: Diary, _ printer: TestPrinter?)
-    async throws(DiaryError) -> ExportSummary
+    async throws -> ExportSummary
   {
     try await diary.export(.pdf, helpers: ExportHelpers(pictures: TextPictures(), printer: printer))
   }

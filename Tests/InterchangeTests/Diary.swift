@@ -63,7 +63,7 @@ struct Diary {
     passphrase: Passphrase? = nil, entries: EntryQuery = EntryQuery(),
     helpers: ExportHelpers = ExportHelpers(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> ExportSummary {
+  ) async throws -> ExportSummary {
     try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
       entries: entries, of: service, to: place ?? target, format: format,
       options: ExportOptions(keepsLocation: keepsLocation, passphrase: passphrase),
@@ -104,7 +104,7 @@ extension Diary {
   /// Opens another program's diary; `nil` if canceled.
   func open(
     _ path: String, as format: ImportFormat? = nil, limits: ArchiveLimits = ArchiveLimits()
-  ) async throws(DiaryError) -> ImportInput? {
+  ) async throws -> ImportInput? {
     try await ImportInput.open(
       path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
   }
@@ -268,9 +268,9 @@ func files(_ folder: String) -> [String] {
 /// `at[degrees]`, `taken[date]` and `film`, or be `undated`, `odd` (undecodable) or `tangled`
 /// (can't be cleaned).
 struct TextInspector: PhotoInspector {
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     let text = try Self.text(path)
-    guard text.hasPrefix("photo") else { throw .photo(path: path, .notAnImage) }
+    guard text.hasPrefix("photo") else { throw DiaryError.photo(path: path, .notAnImage) }
     return PhotoFacts(
       type: MediaType("image/jpeg"), width: 4, height: 3,
       taken: text.contains("undated") ? nil : Self.value("taken", text) ?? "2026-11-19T07:29:00",
@@ -288,8 +288,8 @@ struct TextInspector: PhotoInspector {
     text.firstRange(of: "\(name)[").map { String(text[$0.upperBound...].prefix { $0 != "]" }) }
   }
 
-  static func text(_ path: String) throws(DiaryError) -> String {
-    guard let file = fopen(path, "r") else { throw .photo(path: path, .missing) }
+  static func text(_ path: String) throws -> String {
+    guard let file = fopen(path, "r") else { throw DiaryError.photo(path: path, .missing) }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 10_000)
     let count = fread(&bytes, 1, bytes.count, file)
@@ -298,29 +298,29 @@ struct TextInspector: PhotoInspector {
 }
 
 struct TextLocationRemover: LocationRemover {
-  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool {
-    guard let text = try? TextInspector.text(path) else { throw .missing }
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws -> Bool {
+    guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
     let bytes = Array(text.replacing(/\[[^\]]*\]?/, with: "").utf8)
     // A failing program writes only half.
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
-    guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
-    if text.contains("tangled") { throw .damaged }
+    guard (try? descriptor.write(bytes[..<count])) != nil else { throw PictureProblem.unavailable }
+    if text.contains("tangled") { throw PictureProblem.damaged }
     return !text.contains("film")
   }
 }
 
 /// Inspects photos of text after a test's hook, and fails if canceled.
 final class HookedInspector: PhotoInspector {
-  typealias Hook = @Sendable (_ path: String) async throws(DiaryError) -> Void
+  typealias Hook = @Sendable (_ path: String) async throws -> Void
 
   private let hook = Mutex<Hook>({ _ in })
 
   func first(_ hook: @escaping Hook) { self.hook.withLock { $0 = hook } }
 
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     let hook = hook.withLock { $0 }
     try await hook(path)
-    if Task.isCancelled { throw .photo(path: path, .noPictureProgram) }
+    if Task.isCancelled { throw DiaryError.photo(path: path, .noPictureProgram) }
     return try await TextInspector().facts(ofPhotoAt: path)
   }
 }

@@ -260,8 +260,8 @@ import Testing
     let groups = try await proposal().groups
     let outcome: PhotoImportOutcome
     if isFull {
-      inspector.first { path throws(DiaryError) in
-        if path.hasSuffix("/6-15.jpg") { throw .store(path: "d", .diskFull) }
+      inspector.first { path in
+        if path.hasSuffix("/6-15.jpg") { throw DiaryError.store(path: "d", .diskFull) }
       }
       outcome = try await importer.write(groups)
       expectEqual(outcome.failure, .store(path: "d", .diskFull))

@@ -9,9 +9,9 @@ import Text
 struct TextPictures: SitePictures {
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws(PictureProblem) -> [UInt8] {
-    guard let text = try? TextInspector.text(path) else { throw .missing }
-    guard !text.contains("torn") else { throw .damaged }
+  ) async throws -> [UInt8] {
+    guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
+    guard !text.contains("torn") else { throw PictureProblem.damaged }
     return Array("jpeg \(longest) of \(text)".utf8)
   }
 }

@@ -46,7 +46,7 @@ import Testing
     for path in paths { await expectFailure(diary, path, .diariumDocument) }
     let other = try diary.folder.write("<p>x", to: "in/page.html")
     let failure = DiaryError.input(name: other, .diariumDocument)
-    do throws(DiaryError) { _ = try await diary.open(other) } catch {
+    do { _ = try await diary.open(other) } catch let error as DiaryError {
       expectNotEqual(error, failure)
     }
     await expectThrows(failure) { _ = try await diary.open(other, as: .diarium) }
@@ -118,9 +118,9 @@ import Testing
       (try write("[ ] milk\n[x] eggs", "i"), nil), (try write("[\n{\"date\":\n", "j"), .jsonl),
       (diary.folder.path("in"), .json),
     ] as [(String, ImportFormat?)] {
-      do throws(DiaryError) {
+      do {
         try await expectEqual(diary.open(path)?.format, format, path)
-      } catch {
+      } catch let error as DiaryError {
         expectNil(format, path)
         expectEqual(error, .input(name: path, .unknownFormat), path)
       }

@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 @Suite("YAML") struct YAMLTests {
-  private func value(_ text: String) throws(YAMLError) -> String {
+  private func value(_ text: String) throws -> String {
     String(decoding: JSONWriter.bytes(try YAMLParser.parse(text.utf8)), as: UTF8.self)
   }
 

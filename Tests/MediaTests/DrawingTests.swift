@@ -85,7 +85,7 @@ extension Color {
 extension PhotoRenderer {
   func cells(
     of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: RenderColors = .full
-  ) async throws(PictureProblem) -> CellPicture {
+  ) async throws -> CellPicture {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: columns, height: rows)
     guard let order, case .cells(let picture) = try await picture(order, of: path, asset: asset)
     else { throw PictureProblem.unavailable }

@@ -19,14 +19,14 @@ import Testing
       let comment = "seed \(mutator.seed), round \(round)"
       let path = try folder.write(mutator.mutation(of: samples, keeping: 12))
       do { _ = try await inspector.facts(ofPhotoAt: path) } catch {
-        expectEqual(error, .photo(path: path, .notAnImage), comment)
+        expectEqual(error as? DiaryError, .photo(path: path, .notAnImage), comment)
       }
       do { _ = try await renderer.cells(of: path, columns: 30, rows: 12) } catch {
-        expectNotEqual(error, .unavailable, comment)
+        expectNotEqual(error as? PictureProblem, .unavailable, comment)
       }
       do {
         _ = try await LocationRemoval(program).copy(ofPhotoAt: path)
-      } catch let error as PictureProblem { expectNotEqual(error, .unavailable, comment) }
+      } catch { expectNotEqual(error as? PictureProblem, .unavailable, comment) }
       _ = await inspector.headers(ofPhotosAt: [path])
     }
   }

@@ -89,7 +89,7 @@ import Testing
   private actor Counting: PhotoInspector {
     private(set) var requests = 0
 
-    func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
       requests += 1
       return PhotoFacts(type: MediaType("image/png"), width: requests, height: 1)
     }

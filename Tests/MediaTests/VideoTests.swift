@@ -145,8 +145,8 @@ struct VideoTests {
     for round in 0..<mutator.rounds {
       let path = try folder.write(mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
       do { _ = try await frames.facts(of: path, asset: nil) } catch {
-        expectNotEqual(error, .unavailable)
-        expectNotEqual(error, .noVideoProgram)
+        expectNotEqual(error as? PictureProblem, .unavailable)
+        expectNotEqual(error as? PictureProblem, .noVideoProgram)
       }
     }
   }

@@ -103,7 +103,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
   ) async throws(RemoteError) -> FetchedFiles {
     try begin()
     var fetched = FetchedFiles()
-    do throws(RemoteFault) { try limits.check(files) } catch { throw fault(error) }
+    do { try limits.check(files) } catch { throw fault(RemoteFault(error)) }
     for (name, size) in files.sorted(by: { $0.key < $1.key }) {
       guard !happens(faults.vanished), let bytes = host.files[name] else { continue }
       guard bytes.count == size else {

@@ -19,7 +19,7 @@ final class MemoryAssets: Sendable {
     descriptors.withLock { $0[asset]?.path } ?? "/dev/null/\(asset)"
   }
 
-  func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  func add(_ path: String) throws -> (asset: AssetID, size: Int, existed: Bool) {
     let bytes = try Self.read(path)
     let asset = AssetID(digest: SHA256.hash(data: bytes))
     let isKnown = descriptors.withLock { $0[asset] != nil }
@@ -34,7 +34,7 @@ final class MemoryAssets: Sendable {
       }
       descriptors.withLock { $0[asset] = descriptor }
     } catch {
-      throw .store(path: path, .failed(operation: .making, reason: error.message))
+      throw DiaryError.store(path: path, .failed(operation: .making, reason: error.message))
     }
     return (asset, bytes.count, false)
   }
@@ -43,14 +43,14 @@ final class MemoryAssets: Sendable {
     descriptors.withLock { $0.removeValue(forKey: asset)?.close() }
   }
 
-  static func read(_ path: String) throws(DiaryError) -> [UInt8] {
+  static func read(_ path: String) throws -> [UInt8] {
     guard let found = FileSystem<SystemError>.status(of: path) else {
-      throw .photo(path: path, .missing)
+      throw DiaryError.photo(path: path, .missing)
     }
-    guard !found.isFolder else { throw .photo(path: path, .isFolder) }
-    guard found.isRegularFile else { throw .photo(path: path, .notAFile) }
+    guard !found.isFolder else { throw DiaryError.photo(path: path, .isFolder) }
+    guard found.isRegularFile else { throw DiaryError.photo(path: path, .notAFile) }
     guard let bytes = try? OpenFile<SystemError>.reading(path).readToEnd() else {
-      throw .photo(path: path, .unreadable)
+      throw DiaryError.photo(path: path, .unreadable)
     }
     return bytes
   }
@@ -65,7 +65,7 @@ final class MemoryAssetBatch: AssetBatch {
 
   func add(
     from path: String, type: MediaType, isExclusive: Bool
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) throws -> (asset: AssetID, size: Int, existed: Bool) {
     let added = try assets.add(path)
     if !added.existed { fresh.withLock { _ = $0.insert(added.asset) } }
     return added

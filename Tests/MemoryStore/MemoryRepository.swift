@@ -168,13 +168,13 @@ package actor MemoryRepository: DiaryRepository {
 
   package func storeAsset(
     from path: String, type: MediaType
-  ) throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) throws -> (asset: AssetID, size: Int, existed: Bool) {
     try assets.add(path)
   }
 
   package func assetBatch() -> any AssetBatch { MemoryAssetBatch(assets) }
 
-  package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
+  package nonisolated func asset(ofFileAt path: String) throws -> AssetID {
     AssetID(digest: SHA256.hash(data: try MemoryAssets.read(path)))
   }
 

@@ -315,7 +315,7 @@ final class SyncClock: Sendable {
 }
 
 private struct AnyPhotoInspector: PhotoInspector {
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
   }
 }

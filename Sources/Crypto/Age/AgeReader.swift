@@ -131,7 +131,7 @@ package enum AgeSource: Sendable {
       case .bytes(let bytes): return bytes.count
       case .mapped(let file): return file.count
       case .file(let file):
-        do throws(ErrorNumber) { return try file.status().size } catch { throw .unreadable(error) }
+        do { return try file.status().size } catch { throw .unreadable(error) }
       }
     }
   }
@@ -162,7 +162,7 @@ package enum AgeSource: Sendable {
       defer { withExtendedLifetime(file) {} }
       result = part(file.bytes, from: offset)
     case .file(let file):
-      do throws(ErrorNumber) {
+      do {
         let bytes = try file.bytes(count, at: offset)
         result = bytes.withUnsafeBytes { part($0, from: 0) }
       } catch {

@@ -165,7 +165,7 @@ package struct Keyring: Sendable {
   package init(
     opening bytes: [UInt8], named name: String, with words: RecoveryWords
   ) throws(KeyError) {
-    do throws(KeyError) {
+    do {
       try self.init(bytes, .passphrase(words.passphrase), name)
     } catch .age(_, .wrongPassphrase) {
       throw .wrongRecoveryWords(name: name)

@@ -53,7 +53,7 @@ final class KeyboardInput {
     while Descriptor.standardInput.isReadable(within: decoder.isAmbiguous ? Self.escapeDelay : 0) {
       if total >= (decoder.isInPaste ? Self.maxPasteBytes : Self.maxKeyBytes) { return .part }
       let count: Int
-      do throws(ErrorNumber) {
+      do {
         count = try Descriptor.standardInput.read(into: &buffer)
       } catch {
         if error == .tryAgain { continue }

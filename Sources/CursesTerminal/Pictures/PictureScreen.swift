@@ -244,7 +244,7 @@ final class NonblockingOutput {
   /// Writes as much as the terminal accepts now and returns the number of bytes. (If the terminal
   /// can't be opened again, it accepts a whole piece if it accepts anything.)
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
-    do throws(ErrorNumber) {
+    do {
       return try (descriptor ?? .standardOutput).writeOnce(bytes)
     } catch .tryAgain, .interrupted {
       return 0

@@ -256,7 +256,7 @@ extension CalendarState: Screen {
 extension Effect {
   /// Reads the numbers of entries, photos and words on the days of a year.
   static func tallyYear(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
-    .read(days, requestID) { service async throws(DiaryError) in
+    .read(days, requestID) { service in
       try await service.tallies(of: days)
     } then: { state, tallies in
       state.screens.update(CalendarState.self) {
@@ -267,7 +267,7 @@ extension Effect {
 
   /// Reads the entries of a day, newest first.
   static func loadDay(_ day: CalendarDay, requestID: Int) -> Effect {
-    .read(day, requestID) { service async throws(DiaryError) in
+    .read(day, requestID) { service in
       try await service.entries(EntryQuery(.on(day), limit: DayEntries.limit))
     } thenPerform: { state, entries in
       var isOpening = false
@@ -289,7 +289,7 @@ extension Effect {
 
   /// Reads the first photo of each day of a month.
   static func findMonthPhotos(_ month: CalendarDay, requestID: Int) -> Effect {
-    .read(month, requestID) { service async throws(DiaryError) in
+    .read(month, requestID) { service in
       let newestFirst = try await service.entries(
         EntryQuery(
           .and([.withPictures, .from(month), .to(month.lastOfMonth)]), limit: maxOfMonth))

@@ -315,7 +315,7 @@ package struct ReturningDay: Hashable, Sendable {
 extension Effect {
   /// Reads the entries of the same day in earlier years, newest first.
   static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
-    .read(day, requestID) { service async throws(DiaryError) in
+    .read(day, requestID) { service in
       try await service.entries(onThisDay: day)
     } then: { state, entries in
       if state.returning?.requestID == requestID { state.returning?.receive(entries) }

@@ -15,7 +15,7 @@ package protocol LineDialog: Screen {
   /// Applies the input and closes the dialog, unless a result must be awaited.
   ///
   /// - Throws: `DiaryError` if the input is invalid. It is shown, and the dialog stays open.
-  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect]
+  mutating func accept(in app: inout AppState) throws -> [Effect]
   /// Closes the dialog without applying the input.
   mutating func cancel(in app: inout AppState) -> [Effect]
 }
@@ -52,10 +52,10 @@ extension LineDialog {
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: return !field.isEdited || app.mayClose(key) ? cancel(in: &app) : []
     case .accept:
-      do throws(DiaryError) {
+      do {
         return try accept(in: &app)
       } catch {
-        app.toast = error.line
+        app.toast = DiaryError(error).line
       }
     case .leave: return isHidden ? [.leave] : app.copyOrLeave(&field)
     case .redraw: return [.redraw]
@@ -237,7 +237,7 @@ struct NameState: LineDialog {
 }
 
 extension NameState {
-  func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
+  func accept(in app: inout AppState) throws -> [Effect] {
     let text = field.text
     if case .renameTag(let tag) = purpose {
       let name = try DiaryService.tagName(text)
@@ -248,11 +248,11 @@ extension NameState {
     let known = app.journals.first { $0.name.isSameName(as: name) }
     switch purpose {
     case .addJournal:
-      if let known { throw .journalExists(known.name) }
+      if let known { throw DiaryError.journalExists(known.name) }
       app.pop()
       return [.changeJournals(.add(name, nil))]
     case .renameJournal(let journal):
-      if let known, known.name != journal.name { throw .journalExists(known.name) }
+      if let known, known.name != journal.name { throw DiaryError.journalExists(known.name) }
       app.pop()
       return name.isExactly(journal.name)
         ? [] : [.changeJournals(.rename(journal.name, to: name))]

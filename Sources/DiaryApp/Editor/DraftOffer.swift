@@ -212,7 +212,7 @@ extension Effect {
   }
 
   static func discardDraft(_ draft: Draft) -> Effect {
-    .run(draft, in: .writes) { context async throws(DiaryError) in
+    .run(draft, in: .writes) { context in
       try await context.environment.drafts.discard(draft)
     } then: { state, _ in
       // The discarded text can be restored from here.
@@ -300,7 +300,7 @@ extension EffectContext {
   }
 
   fileprivate nonisolated func save(_ draft: Draft) async -> Result<Void, DiaryError> {
-    let result = await Result.of { () async throws(DiaryError) in
+    let result = await Result.converting {
       try await environment.drafts.save(draft)
     }
     await recordDraft(result)

@@ -170,15 +170,15 @@ extension DiaryService {
   fileprivate func added(_ paths: [String], to draft: ID<Draft>) async -> AddedPhotos {
     let isMedia = { (path: String) in MediaType(ofFileNamed: path).isMedia }
     let photos = paths.filter { !isMedia($0) }
-    let results = await concurrentResults(photos) { path async throws(DiaryError) in
+    let results = await concurrentResults(photos) { path in
       try await self.addPhoto(at: path)
     }
     var added = AddedPhotos(to: draft)
     for path in paths where isMedia(path) {
-      do throws(DiaryError) {
+      do {
         added.attachments.append(try await addAttachment(at: path).attachment)
       } catch {
-        added.refused.append(error.line)
+        added.refused.append(DiaryError(error).line)
       }
     }
     for result in results.compactMap(\.self) {

@@ -343,7 +343,7 @@ extension EditorState {
   /// date field is being edited.
   var dateEcho: String? {
     guard focus == .date, isDateChanged else { return nil }
-    do throws(DatePhrase.Fault) {
+    do {
       return localized("→ \(DateText.full(try typedDate))")
     } catch {
       return page.date.text.isBlank ? DatePhrase.examples : error.line

@@ -181,9 +181,7 @@ package struct EntryFinder: Sendable {
   /// cancelled.
   ///
   /// - Throws: `DiaryError` if the diary can't be read.
-  package func find(
-    _ request: FindRequest, _ report: (FoundEntries) -> Void
-  ) async throws(DiaryError) {
+  package func find(_ request: FindRequest, _ report: (FoundEntries) -> Void) async throws {
     let predicate = try await service.resolve(request.predicate)
     var isFirst = true
     for await orders in try await service.sortKeys(EntryQuery(predicate)) {

@@ -160,9 +160,10 @@ extension Effect {
   /// Searches for entries, replacing the running search of the list.
   static func find(_ request: FindRequest) -> Effect {
     .posting(request, in: .latest(slot(of: request.list))) { context in
-      do throws(DiaryError) {
+      do {
         try await EntryFinder(context.service).find(request) { context.post(.found($0)) }
       } catch {
+        let error = DiaryError(error)
         context.post(
           Message(error) { state in
             state.changeFound { $0.fail(request.requestID) }
@@ -178,13 +179,13 @@ extension Effect {
 
   /// Reads entries of a list.
   static func loadFound(_ rows: EntryList.Rows, list: Int) -> Effect {
-    .read(rows, list) { service async throws(DiaryError) in
+    .read(rows, list) { service in
       .foundLoaded(rows, list: list, entries: try await service.visibleEntries(ids: rows.ids))
     }
   }
 
   static func findMatch(_ entry: Entry, _ phrases: [SearchPhrase]) -> Effect {
-    .run(entry, phrases) { context async throws(DiaryError) in
+    .run(entry, phrases) { context in
       let match = EntryMatch(entry, phrases)
       return match.isEmpty
         ? EntryMatch(entry, phrases, inComments: try await context.service.comments(on: entry.id))

@@ -164,7 +164,7 @@ extension GalleryState {
 extension Effect {
   /// Reads an entry for one of its photos, or as the only marked one.
   static func loadEntry(_ id: ID<Entry>, _ use: EntryUse) -> Effect {
-    .read(id, use) { service async throws(DiaryError) in
+    .read(id, use) { service in
       try await service.entry(id)
     } thenPerform: { state, entry in
       guard !entry.isTrashed else { return [] }
@@ -188,7 +188,7 @@ extension Effect {
   /// Reads photos for the gallery.
   static func readPhotos(_ walk: PhotoWalk, requestID: Int) -> Effect {
     .read(walk, requestID) { service in
-      do throws(DiaryError) {
+      do {
         // Runs off the main thread because there may be thousands of photos.
         let (entries, isEnd) = try await walk.entries(in: service)
         let parts = entries.map(PhotoFeed.Part.init)
@@ -196,7 +196,7 @@ extension Effect {
           GalleryState.changeFeed(in: &state) { $0.receive(parts, requestID, isEnd: isEnd) }
         }
       } catch {
-        return .photosNotRead(error, requestID: requestID)
+        return .photosNotRead(DiaryError(error), requestID: requestID)
       }
     }
   }

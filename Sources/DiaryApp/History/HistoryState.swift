@@ -320,7 +320,7 @@ extension Effect {
 
   /// Reads all revisions of an entry, latest first.
   static func loadHistory(_ id: ID<Entry>, requestID: Int) -> Effect {
-    .read(id, requestID) { service async throws(DiaryError) in
+    .read(id, requestID) { service in
       try await service.history(of: id)
     } then: { state, revisions in
       state.screens.update(HistoryState.self) { $0.receive(revisions, requestID) }
@@ -333,7 +333,7 @@ extension Effect {
 
   /// Reads the current versions of an entry, the displayed one first.
   static func loadVersions(_ id: ID<Entry>, requestID: Int) -> Effect {
-    .read(id, requestID) { service async throws(DiaryError) in
+    .read(id, requestID) { service in
       (try await service.entry(id), try await service.versions(of: id))
     } then: { state, loaded in
       let (entry, versions) = loaded

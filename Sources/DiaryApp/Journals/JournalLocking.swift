@@ -40,7 +40,7 @@ extension Effect {
 
   /// Locks or unlocks a journal. Locking also hides all locked journals.
   static func lockJournal(_ name: String, _ isLocked: Bool) -> Effect {
-    .write(name, isLocked) { context async throws(DiaryError) in
+    .write(name, isLocked) { context in
       let name = try await context.service.lock(journal: name, isLocked)
       if isLocked { await context.service.hideLockedJournals(true) }
       return Message(name, isLocked) { state in
@@ -114,7 +114,7 @@ extension AppEnvironment {
   /// Returns the error for an incorrect passphrase on one line, or `nil` if it is correct.
   fileprivate func refusal(of passphrase: Passphrase) async -> String? {
     guard let unlocking else { return localized("The diary isn't encrypted.") }
-    do throws(UnlockingError) { try await unlocking.check(passphrase) } catch { return error.line }
+    do { try await unlocking.check(passphrase) } catch { return error.line }
     return nil
   }
 }

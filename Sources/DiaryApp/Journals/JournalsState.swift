@@ -241,7 +241,7 @@ extension Effect {
   /// Loads the journals. Counting their entries requires reading all of them.
   static func loadJournals(counted isCounted: Bool) -> Effect {
     .posting(isCounted) { context in
-      do throws(DiaryError) {
+      do {
         await context.recordJournals(try await context.service.journalRecords())
         let journals = try await context.service.journals(counted: isCounted)
         let hidden = try await context.service.hiddenJournals()
@@ -250,7 +250,8 @@ extension Effect {
         // An error in the journals' settings must not keep the list from working; report it only if
         // the counts were requested.
         context.post(
-          isCounted ? .failed(error) : .journalsLoaded([], hidden: nil, isCounted: false))
+          isCounted
+            ? .failed(DiaryError(error)) : .journalsLoaded([], hidden: nil, isCounted: false))
       }
     }
   }

@@ -139,7 +139,7 @@ extension AppState {
 extension Effect {
   /// Copies an entry into another diary, and asks whether to move the original to the trash.
   static func copy(_ id: ID<Entry>, to diary: DiaryName) -> Effect {
-    .write(id, diary) { context async throws(DiaryError) in
+    .write(id, diary) { context in
       let entry = try await context.service.entry(id)
       guard entry.origin?.diary != diary else {
         return Message(diary) { state in
@@ -149,7 +149,7 @@ extension Effect {
       // The copy needs all files on this machine.
       let missing = await context.service.fetch(Set(entry.files)).missing
       if let file = entry.namedFiles.first(where: { missing.contains($0.file) }) {
-        throw .photo(path: file.name, .assetMissing)
+        throw DiaryError.photo(path: file.name, .assetMissing)
       }
       return await context.added(
         try await context.service.add(entry.fields, to: diary), copyOf: entry)
@@ -201,7 +201,7 @@ extension Effect {
 
   /// Marks all news of these diaries as read.
   static func markAllRead(_ scope: NewsScope) -> Effect {
-    .run(scope, in: .queue("readNews")) { context async throws(DiaryError) in
+    .run(scope, in: .queue("readNews")) { context in
       try await context.environment.news?.markAllRead(scope)
       return await context.environment.news?.unread() ?? []
     } thenPerform: { state, news in
@@ -219,7 +219,7 @@ extension Effect {
 
   /// Turns desktop notifications for another diary on or off.
   static func toggleNotifications(of diary: String) -> Effect {
-    .run(diary, in: .queue("readNews")) { context throws(DiaryError) in
+    .run(diary, in: .queue("readNews")) { context in
       try await context.environment.news?.toggleNotifications(of: diary)
     } thenPerform: { state, isNotified in
       guard let isNotified else { return [] }

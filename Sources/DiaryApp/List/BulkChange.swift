@@ -82,7 +82,7 @@ enum EntryToggle: Sendable {
   /// Returns the edit for entries that have to be read first.
   ///
   /// - Throws: `DiaryError` if the entries can't be read.
-  func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws(DiaryError) -> EntryEdit {
+  func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws -> EntryEdit {
     for start in stride(from: 0, to: ids.count, by: Self.batch) {
       let some = Array(ids[start..<min(ids.count, start + Self.batch)])
       guard isSet(on: try await diary.entries(ids: some)) else { return edit(setting: true) }
@@ -98,7 +98,7 @@ enum EntryToggle: Sendable {
 extension Effect {
   /// Reads the IDs of the entries in a range of the list, to mark them.
   static func readIDs(offset: Int, limit: Int, requestID: Int) -> Effect {
-    .read(offset, limit, requestID) { service async throws(DiaryError) in
+    .read(offset, limit, requestID) { service in
       try await service.ids(EntryQuery(offset: offset, limit: limit))
     } thenPerform: { state, ids in
       guard state.marks.requestID == requestID else { return [] }
@@ -112,7 +112,7 @@ extension Effect {
   /// Reads if all of the marked entries have the property, then adds or removes it, unless other
   /// entries are marked by then.
   static func checkMarked(_ ids: [ID<Entry>], _ command: Command) -> Effect {
-    .read(ids, command) { service async throws(DiaryError) in
+    .read(ids, command) { service in
       try await EntryToggle(command).edit(of: ids, in: service)
     } thenPerform: { state, edit in
       guard state.screens.isEmpty, state.marks.ids.sorted() == ids else { return [] }
@@ -125,7 +125,7 @@ extension Effect {
 
 extension Effect {
   static func change(_ entries: EntrySelection, _ change: BulkChange) -> Effect {
-    .write(entries, change) { context async throws(DiaryError) in
+    .write(entries, change) { context in
       let service = context.service
       let ids: [ID<Entry>]
       switch entries {
@@ -159,7 +159,7 @@ extension EffectContext {
   /// - Throws: `DiaryError` if the entries can't be read or written.
   nonisolated func apply(
     _ step: UndoStep, of change: BulkChange, _ direction: UndoStack.Direction
-  ) async throws(DiaryError) -> Message {
+  ) async throws -> Message {
     let ids = step.parts.map(\.entry)
     let isImport = change == .importing
     let journals = step.journals

@@ -241,7 +241,7 @@ extension Effect {
   static func loadRows(
     _ rows: EntryList.Rows, begun: FirstRows? = nil, lookingBackFrom today: CalendarDay? = nil
   ) -> Effect {
-    .read(rows) { service async throws(DiaryError) in
+    .read(rows) { service in
       if let begun { return try await begun.message }
       var rows = rows
       if let anchor = rows.anchor {
@@ -258,7 +258,7 @@ extension Effect {
   }
 
   static var identify: Effect {
-    .read { service async throws(DiaryError) in
+    .read { service in
       .identified(
         try await service.existingAuthor(), try await service.writingObstacle(),
         among: try await service.authors(), isShared: try await service.isShared())
@@ -269,7 +269,7 @@ extension Effect {
 
   /// Finds an entry's rank and selects it in the list.
   static func locateEntry(_ order: EntrySortKey) -> Effect {
-    .read(order) { service async throws(DiaryError) in
+    .read(order) { service in
       try await service.rank(of: order)
     } then: { state, rank in
       state.leaveStrip()

@@ -42,7 +42,7 @@ package struct AppEnvironment: Sendable {
   package var backUp:
     @Sendable (
       _ folder: String, _ progress: @escaping @Sendable (Progress) -> Void
-    ) async throws(DiaryError) -> (result: String, problems: [String]) = { _, _ in ("", []) }
+    ) async throws -> (result: String, problems: [String]) = { _, _ in ("", []) }
   package var photoImporter: any PhotoImporting
   package var diaryImporter: any DiaryImporting
   package var clipboard: any ClipboardReading & ClipboardWriting
@@ -77,7 +77,7 @@ package struct AppEnvironment: Sendable {
   package var unlocking: (any DiaryUnlocking)?
   /// Finds the screens' starting point after a locked diary was opened. Throws if the diary can't
   /// be read.
-  package var findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
+  package var findBeginning: @Sendable () async throws -> InitialState = {
     InitialState()
   }
   /// Describes in one line why a passphrase is weak; returns `nil` for a strong one.

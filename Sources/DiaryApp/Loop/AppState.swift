@@ -324,7 +324,7 @@ package struct FirstRows: Sendable {
   /// - Parameter today: the day to look back from.
   package init(of service: DiaryService, today: CalendarDay) {
     reading = Task.detached {
-      do throws(DiaryError) {
+      do {
         let entries = try await service.entries(EntryQuery(limit: Self.limit))
         let total = try await service.count()
         let rows = EntryList.Rows(offset: 0, limit: Self.limit)
@@ -334,16 +334,14 @@ package struct FirstRows: Sendable {
           .rowsLoaded(
             rows, entries: entries, total: total, pinned: pinned, returning: returning))
       } catch {
-        return .failure(error)
+        return .failure(DiaryError(error))
       }
     }
   }
 
   /// Returns the newest pinned entries, enough for most users: they are shown above the list, so
   /// the first frame needs them.
-  private static func pinned(
-    _ service: DiaryService
-  ) async throws(DiaryError) -> FoundEntries {
+  private static func pinned(_ service: DiaryService) async throws -> FoundEntries {
     let entries = try await service.entries(EntryQuery(.pinned, limit: pinnedLimit))
     var found = FoundEntries(requestID: 0, predicate: .pinned, orders: entries.map(\.sortKey))
     found.first = entries
@@ -352,7 +350,7 @@ package struct FirstRows: Sendable {
   }
 
   var message: Message {
-    get async throws(DiaryError) { try await reading.value.get() }
+    get async throws { try await reading.value.get() }
   }
 }
 

@@ -109,7 +109,7 @@ extension Effect: Hashable {
 // MARK: Declaring effects
 
 extension Effect {
-  typealias Operation<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
+  typealias Operation<Source, Answer> = @Sendable (Source) async throws -> Answer
   typealias Handler<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
 
   /// Reads the diary, beside all other work. `apply` changes the state with the answer and
@@ -132,8 +132,8 @@ extension Effect {
     Effect(
       function, arguments,
       .read { service in
-        do throws(DiaryError) { return try await operation(service) } catch {
-          return .failed(error)
+        do { return try await operation(service) } catch {
+          return .failed(DiaryError(error))
         }
       })
   }
@@ -188,10 +188,10 @@ extension Effect {
     var effect = Effect(
       function, arguments,
       .run(slot, nil) { context in
-        do throws(DiaryError) {
+        do {
           return try await work(context).endingWrite
         } catch {
-          return failed(error).endingWrite
+          return failed(DiaryError(error)).endingWrite
         }
       })
     effect.changesDiary = true
@@ -227,13 +227,14 @@ extension Effect {
     _ function: String
   ) -> @Sendable (Source) async -> Message {
     { source in
-      do throws(DiaryError) {
+      do {
         let answer = try await operation(source)
         return .performing(answer, function: function) { state in
           apply(&state, answer)
           return followUps(&state, answer)
         }
       } catch {
+        let error = DiaryError(error)
         return Message(error, function: "failed(_:)") { failed(&$0, error) }
       }
     }
@@ -301,7 +302,14 @@ final class EffectContext {
 extension Result where Success: Sendable {
   /// Creates a result from a throwing closure.
   static func of(_ body: () async throws(Failure) -> Success) async -> Result {
-    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}
+
+extension Result where Success: Sendable, Failure == DiaryError {
+  /// Creates a result from a closure whose errors are converted.
+  static func converting(_ body: () async throws -> Success) async -> Result {
+    do { return .success(try await body()) } catch { return .failure(DiaryError(error)) }
   }
 }
 
@@ -427,8 +435,9 @@ final class EffectRunner {
       post(.journalsChangedExternally)
     }
     var changes: [DiaryChange]
-    do throws(DiaryError) { changes = try await service.refresh() } catch {
+    do { changes = try await service.refresh() } catch {
       // Other errors are reported at the next regular request.
+      let error = DiaryError(error)
       if error.requiresReopening { post(.failed(error)) }
       return
     }

@@ -5,7 +5,7 @@ import Text
 extension Effect {
   /// Adds an entry. In a combined view of several diaries, adds it to `diary`.
   static func add(_ fields: EntryFields, to diary: DiaryName?, draft: ID<Draft>) -> Effect {
-    .write(fields, draft) { context async throws(DiaryError) in
+    .write(fields, draft) { context in
       let entry = try await context.service.add(fields, to: diary)
       await context.environment.drafts.remove(draft)
       return await context.changed(.added, entry, .adding, undoneBy: .delete, draft: draft)
@@ -13,7 +13,7 @@ extension Effect {
   }
 
   static func rewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
-    .write(rewrite, draft) { context async throws(DiaryError) in
+    .write(rewrite, draft) { context in
       try await context.rewritten(rewrite, draft)
     }
   }
@@ -21,7 +21,7 @@ extension Effect {
   /// Rewrites an entry that was moved to the trash in the meantime, and restores it. Undo moves it
   /// back to the trash; the text stays in its history.
   static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
-    .write(rewrite, draft) { context async throws(DiaryError) in
+    .write(rewrite, draft) { context in
       let service = context.service
       // The entry may have been restored in the meantime.
       guard try await service.entry(rewrite.entry).isTrashed else {
@@ -37,7 +37,7 @@ extension Effect {
 
   /// Carries out a step. If it fails, the step is kept, unless its only entry makes it impossible.
   static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
-    .write(step, direction) { context async throws(DiaryError) in
+    .write(step, direction) { context in
       if case .many(let change) = step.change {
         return try await context.apply(step, of: change, direction)
       }
@@ -64,7 +64,7 @@ extension Effect {
 }
 
 extension EffectContext {
-  nonisolated func deleted(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+  nonisolated func deleted(_ id: ID<Entry>) async throws -> Message {
     let before = try await versions(of: try await service.entry(id))
     let entry = try await service.delete(id)
     return await changed(.deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
@@ -82,7 +82,7 @@ extension EffectContext {
     }
   }
 
-  nonisolated func restored(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+  nonisolated func restored(_ id: ID<Entry>) async throws -> Message {
     let before = try await service.entry(id)
     let entry = try await service.restore(id)
     return await changed(
@@ -91,7 +91,7 @@ extension EffectContext {
 
   nonisolated fileprivate func rewritten(
     _ rewrite: Rewrite, _ draft: ID<Draft>?
-  ) async throws(DiaryError) -> Message {
+  ) async throws -> Message {
     let entry = try await service.update(
       rewrite.entry, to: rewrite.fields, basedOn: rewrite.replaced.revisions)
     if let draft { await environment.drafts.remove(draft) }
@@ -103,7 +103,7 @@ extension EffectContext {
 
   nonisolated fileprivate func apply(
     _ step: UndoStep, _ direction: UndoStack.Direction
-  ) async throws(DiaryError) -> Message {
+  ) async throws -> Message {
     let part = step.parts[0]
     let (kind, entry, made): (DiaryChange.Kind, Entry, Versions?)
     switch step.action {
@@ -129,7 +129,7 @@ extension EffectContext {
   }
 
   /// Returns all concurrent versions of an entry that are in the same state, trashed or not.
-  nonisolated fileprivate func versions(of entry: Entry) async throws(DiaryError) -> Versions {
+  nonisolated fileprivate func versions(of entry: Entry) async throws -> Versions {
     guard entry.heads.count > 1 else { return Versions(shown: entry) }
     return Versions(
       try await service.versions(of: entry.id).filter { $0.entry.isTrashed == entry.isTrashed })

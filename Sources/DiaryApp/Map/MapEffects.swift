@@ -16,7 +16,7 @@ extension Effect {
         return context.post(.mapRead(MapIndex(), requestID: requestID, isEnd: true))
       }
       let found = GatheredPlaces()
-      do throws(DiaryError) {
+      do {
         try await positions.read(predicate) { placed in
           if let index = found.add(placed) {
             context.post(.mapRead(index, requestID: requestID, isEnd: false))
@@ -25,6 +25,7 @@ extension Effect {
         guard !Task.isCancelled else { return }
         context.post(.mapRead(found.all, requestID: requestID, isEnd: true))
       } catch {
+        let error = DiaryError(error)
         context.post(
           Message(error, requestID) { state in
             state.screens.update(MapState.self) { $0.fail(requestID) }
@@ -76,7 +77,7 @@ extension Effect {
 
   /// Reads the newest entries of the selected cluster.
   static func loadMapEntries(_ ids: [ID<Entry>]) -> Effect {
-    .read(ids) { service throws(DiaryError) in
+    .read(ids) { service in
       try await service.visibleEntries(ids: ids)
     } then: { state, entries in
       state.screens.update(MapState.self) { map in
@@ -120,7 +121,7 @@ extension AppEnvironment {
   /// Reads a part of the world map, in the background.
   fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
     guard let worldMap else { return .success(MapPiece()) }
-    do throws(WorldMapError) { return .success(try worldMap.piece(request)) } catch {
+    do { return .success(try worldMap.piece(request)) } catch {
       return .failure(error)
     }
   }

@@ -109,12 +109,12 @@ extension Effect {
       var added = AddedPhotos(to: draft)
       do throws(RecordingError) {
         let path = try await recorder.finish()
-        do throws(DiaryError) {
+        do {
           added.attachments = [try await context.service.addAttachment(at: path).attachment]
           await recorder.remove(path)
         } catch {
           // The file is kept.
-          added.refused = [error.line, path]
+          added.refused = [DiaryError(error).line, path]
         }
       } catch {
         added.refused = [error.line]

@@ -254,7 +254,7 @@ extension Effect {
     _ locations: [Location], steps: Int, _ direction: JumpList.Direction, from current: Location?,
     requestID: Int
   ) -> Effect {
-    .read(locations, steps, direction, current, requestID) { service async throws(DiaryError) in
+    .read(locations, steps, direction, current, requestID) { service in
       try await ResolvedLocation.find(steps, of: locations, from: current, in: service)
     } thenPerform: { state, found in
       guard let (index, visit) = found else {

@@ -116,7 +116,7 @@ package struct ResolvedLocation: Sendable {
   /// Reads the location's entries, independent of the diary's size; `nil` if its entry is gone.
   ///
   /// - Throws: `DiaryError` if the diary can't be read.
-  package init?(_ location: Location, in diary: DiaryService) async throws(DiaryError) {
+  package init?(_ location: Location, in diary: DiaryService) async throws {
     self.location = location
     let read = try await diary.visibleEntries(ids: location.entries)
     entries = Dictionary(read.map { ($0.id, $0) }) { first, _ in first }
@@ -140,7 +140,7 @@ package struct ResolvedLocation: Sendable {
   /// fewer.
   static func find(
     _ count: Int, of locations: [Location], from current: Location?, in diary: DiaryService
-  ) async throws(DiaryError) -> (index: Int, visit: ResolvedLocation)? {
+  ) async throws -> (index: Int, visit: ResolvedLocation)? {
     var found: (Int, ResolvedLocation)?
     var left = count
     for (index, location) in locations.enumerated() where left > 0 {
@@ -154,8 +154,7 @@ package struct ResolvedLocation: Sendable {
   }
 
   /// Returns `true` if it differs from the current location only in a selected entry that is gone.
-  private func isOnly(_ current: Location?, in diary: DiaryService) async throws(DiaryError) -> Bool
-  {
+  private func isOnly(_ current: Location?, in diary: DiaryService) async throws -> Bool {
     guard let selected = location.selected, let current,
       location.withoutSelected.isSame(as: current.withoutSelected)
     else { return false }

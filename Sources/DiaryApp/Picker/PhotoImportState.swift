@@ -250,7 +250,7 @@ extension [PhotoGroup] {
 extension Effect {
   static func findPhotos(folder: String, isInbox: Bool = false) -> Effect {
     .posting(folder, isInbox, in: .stoppable("import")) { context in
-      do throws(DiaryError) {
+      do {
         let importer = context.environment.photoImporter(forInbox: isInbox)
         context.post(
           .photosProposed(
@@ -258,7 +258,7 @@ extension Effect {
               context.post(.photoImportMoved($0))
             }))
       } catch {
-        context.post(.photoImportFailed(error))
+        context.post(.photoImportFailed(DiaryError(error)))
       }
     }
   }
@@ -283,7 +283,7 @@ extension Effect {
 
   static func writePhotos(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
     .write(groups, isInbox, in: .stoppable("import", after: .writes)) {
-      context async throws(DiaryError) in
+      context in
       let importer = context.environment.photoImporter(forInbox: isInbox)
       var outcome = try await importer.write(groups) {
         context.post(.photoImportMoved($0))

@@ -137,9 +137,9 @@ struct CommentState: LineDialog {
     app.keys[.line].savingHints(isSaving: isSaving)
   }
 
-  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
+  mutating func accept(in app: inout AppState) throws -> [Effect] {
     guard !isSaving else { return [] }
-    if field.text.isBlank { throw .emptyComment }
+    if field.text.isBlank { throw DiaryError.emptyComment }
     isSaving = true
     switch purpose {
     case .adding(let entry): return [.comment(field.text, on: entry)]
@@ -164,7 +164,7 @@ extension ConfirmState {
 
 extension Effect {
   static func loadComments(on entry: Entry, requestID: Int) -> Effect {
-    .read(entry.id, requestID) { service async throws(DiaryError) in
+    .read(entry.id, requestID) { service in
       let comments = try await service.comments(on: entry.id)
       return comments.isEmpty
         ? .none
@@ -179,7 +179,7 @@ extension Effect {
   }
 
   static func comment(_ text: String, on entry: Entry) -> Effect {
-    .write(text, entry.id) { context async throws(DiaryError) in
+    .write(text, entry.id) { context in
       let comment = try await context.service.addComment(text, on: entry.id)
       return .commentSaved(
         CommentChange(of: comment, from: nil, to: comment.text),
@@ -190,7 +190,7 @@ extension Effect {
   }
 
   static func change(_ comment: EntryComment, to text: String) -> Effect {
-    .write(comment, text) { context async throws(DiaryError) in
+    .write(comment, text) { context in
       let changed = try await context.service.change(comment, to: text)
       return .commentSaved(
         CommentChange(of: changed, from: comment.text, to: changed.text),
@@ -202,7 +202,7 @@ extension Effect {
 
   /// Removes a comment. `undoKey` is the key that restores it.
   static func remove(_ comment: EntryComment, undoKey: String? = nil) -> Effect {
-    .write(comment) { context async throws(DiaryError) in
+    .write(comment) { context in
       try await context.service.remove(comment)
       return .commentSaved(
         CommentChange(of: comment, from: comment.text, to: nil),
@@ -220,7 +220,7 @@ extension EffectContext {
   /// - Throws: `DiaryError` if the comment or the entry can't be read or written.
   nonisolated func apply(
     _ step: UndoStep, of change: CommentChange, _ direction: UndoStack.Direction
-  ) async throws(DiaryError) -> Message {
+  ) async throws -> Message {
     let next = direction == .undo ? change.inverse : change
     try await service.apply(next)
     let title = TitleText.quoted(try await service.entry(change.comment.entry))

@@ -449,7 +449,7 @@ extension ReaderState {
 extension Effect {
   /// Opens the entry `count` ranks away.
   static func turnPage(from order: EntrySortKey, by count: Int) -> Effect {
-    .read(order, count) { service async throws(DiaryError) in
+    .read(order, count) { service in
       let rank = try await service.rank(of: order) + count
       guard rank >= 0 else { return (nil, 0) }
       return (try await service.entries(EntryQuery(offset: rank, limit: 1)).first, rank)
@@ -483,7 +483,7 @@ extension Effect {
 
   /// Opens the entry that `[[name]]` refers to, over the one with the link.
   static func followLink(_ name: String, from id: ID<Entry>) -> Effect {
-    .read(name, id) { service async throws(DiaryError) in
+    .read(name, id) { service in
       try await EntryLink.entry(name, in: service)
     } then: { state, entry in
       guard state.screens.front(as: ReaderState.self)?.entry.id == id else { return }
@@ -541,9 +541,7 @@ extension EntryLink {
   /// title.
   ///
   /// - Throws: `DiaryError` if entries can't be read.
-  static func entry(
-    _ name: String, in service: DiaryService
-  ) async throws(DiaryError) -> Entry? {
+  static func entry(_ name: String, in service: DiaryService) async throws -> Entry? {
     let (title, id) = parts(of: name)
     if let id, let entry = try? await service.entry(withPrefix: id), !entry.isTrashed {
       return entry

@@ -69,7 +69,7 @@ extension BackupState: LineDialog, TaskScreen {
 
 extension Effect {
   fileprivate static func backUp(to folder: String) -> Effect {
-    .run(folder, in: .stoppable("backup")) { context async throws(DiaryError) in
+    .run(folder, in: .stoppable("backup")) { context in
       try await context.environment.backUp(folder) { progress in
         context.post(.moved(BackupState.self, to: progress, function: "backupMoved(_:)"))
       }

@@ -204,7 +204,7 @@ extension Effect {
   /// Reads the preview of an import.
   static func readImport(_ path: String, updates: Bool) -> Effect {
     .run(path, updates, in: .stoppable("import", after: .queue("import"))) {
-      context async throws(DiaryError) in
+      context in
       try await context.environment.diaryImporter.read(path, updates: updates) {
         context.post(.importMoved($0))
       }
@@ -225,9 +225,9 @@ extension Effect {
   }
 
   static var writeImport: Effect {
-    .write(in: .stoppable("import", after: .writes)) { context async throws(DiaryError) in
+    .write(in: .stoppable("import", after: .writes)) { context in
       let importer = context.environment.diaryImporter
-      let result = await Result.of { () async throws(DiaryError) in
+      let result = await Result.converting {
         try await importer.write { context.post(.importMoved($0)) }
       }
       await importer.discard()

@@ -311,7 +311,7 @@ extension Effect {
   static var stopMeasuring: Effect { .stop("measure") }
 
   static func export(_ request: ExportRequest) -> Effect {
-    .run(request, in: .stoppable("export")) { context async throws(DiaryError) in
+    .run(request, in: .stoppable("export")) { context in
       try await context.environment.exporter.export(request) { progress in
         context.post(.moved(ExportState.self, to: progress, function: "exportMoved(_:)"))
       }

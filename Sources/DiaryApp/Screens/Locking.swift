@@ -220,14 +220,14 @@ extension Effect {
 extension AppEnvironment {
   fileprivate func outcome(ofUnlockingWith passphrase: Passphrase) async -> UnlockOutcome {
     guard let unlocking else { return .failed(localized("The diary isn't encrypted.")) }
-    do throws(UnlockingError) {
+    do {
       try await unlocking.unlock(with: passphrase)
     } catch {
       return .failed(error.line)
     }
     // Problems of the diary itself can't be detected before it is unlocked.
-    do throws(DiaryError) { return .opened(try await findBeginning(), unlocking.state) } catch {
-      return .failed(error.line)
+    do { return .opened(try await findBeginning(), unlocking.state) } catch {
+      return .failed(DiaryError(error).line)
     }
   }
 }

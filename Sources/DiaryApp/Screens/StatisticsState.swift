@@ -238,7 +238,7 @@ extension Effect {
   /// Counts all entries, newest first, and reports intermediate results at most ten times a second.
   static func countDiary(today: CalendarDay, requestID: Int) -> Effect {
     .posting(today, requestID, in: .latest("count"), priority: .utility) { context in
-      do throws(DiaryError) {
+      do {
         var lastReport: ContinuousClock.Instant?
         let counted = try await context.service.countEntries(EntryQuery()) { counting in
           let now = ContinuousClock.now
@@ -251,6 +251,7 @@ extension Effect {
         context.post(
           .diaryCounted(counted.statistics(today: today), requestID: requestID, isEnd: true))
       } catch {
+        let error = DiaryError(error)
         context.post(
           Message(error, requestID) { state in
             state.figures?.fail(requestID)

@@ -151,7 +151,7 @@ extension Effect {
   }
 
   static func renameAuthor(_ name: String) -> Effect {
-    .write(name) { context async throws(DiaryError) in
+    .write(name) { context in
       _ = try await context.service.rename(author: name)
       let status = await context.service.status()
       return Message(function: "authorRenamed") { state in

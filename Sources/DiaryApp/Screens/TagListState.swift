@@ -165,7 +165,7 @@ extension Location.Kind {
 extension Effect {
   /// Counts the tags of all entries.
   static var tallyTags: Effect {
-    .read { service async throws(DiaryError) in
+    .read { service in
       try await service.tags()
     } then: { state, tallies in
       state.screens.update(TagListState.self) { $0.receive(tallies) }

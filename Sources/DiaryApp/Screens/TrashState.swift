@@ -161,11 +161,11 @@ extension ConfirmState {
 
 extension Effect {
   static var loadTrash: Effect {
-    .read { service async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+    .read { service in .trashLoaded(try await service.trash()) }
   }
 
   static var countTrash: Effect {
-    .read { service async throws(DiaryError) in
+    .read { service in
       try await service.trash().count
     } then: {
       $0.trashed = $1
@@ -174,7 +174,7 @@ extension Effect {
 
   /// Empties the trash, except for entries that another device has changed.
   static var emptyTrash: Effect {
-    .write { context async throws(DiaryError) in
+    .write { context in
       let service = context.service
       let before = try await service.trash()
       _ = try await service.emptyTrash()

@@ -94,7 +94,7 @@ extension ListScope {
 extension Effect {
   /// Finds trips by reading all entries and the locations of their photos.
   static func findTrips(requestID: Int) -> Effect {
-    .run(requestID, in: .latest("trips")) { context async throws(DiaryError) in
+    .run(requestID, in: .latest("trips")) { context in
       try await context.environment.trips?.trips() ?? []
     } then: { state, trips in
       state.screens.update(TripsState.self) { $0.receive(trips, requestID) }
@@ -107,7 +107,7 @@ extension Effect {
   private static var maxPhotos: Int { 60 }
 
   static func readPhotos(of trip: Trip) -> Effect {
-    .read(trip) { service async throws(DiaryError) in
+    .read(trip) { service in
       let query = EntryQuery(.all(of: [.withPhotos, .within(trip.days)]), isAscending: true)
       return try await service.entries(query).flatMap { entry in
         entry.photos.map { TripsState.TripPhoto(photo: $0, day: entry.date.day) }

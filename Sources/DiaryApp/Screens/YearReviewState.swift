@@ -106,7 +106,7 @@ extension YearReviewState: FiguresScreen {
 
 extension Effect {
   static func readYear(_ year: Int, requestID: Int) -> Effect {
-    .run(year, requestID, in: .latest("year")) { context async throws(DiaryError) in
+    .run(year, requestID, in: .latest("year")) { context in
       try await context.service.review(
         of: year, trips: context.environment.trips,
         withVideos: context.environment.pictures.canExtractFrames)
@@ -117,7 +117,7 @@ extension Effect {
 
   /// Opens an entry in the reader.
   static func readEntry(_ id: ID<Entry>) -> Effect {
-    .read(id) { service async throws(DiaryError) in
+    .read(id) { service in
       try await service.entry(id)
     } then: { state, entry in
       guard !entry.isTrashed else { return }

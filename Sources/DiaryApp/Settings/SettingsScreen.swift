@@ -96,7 +96,7 @@ extension Effect {
   static func changeSetting(
     _ change: SettingChange, from old: Preferences.ThemeName? = nil
   ) -> Effect {
-    .run(change, in: .queue("settings")) { context async throws(DiaryError) in
+    .run(change, in: .queue("settings")) { context in
       await context.environment.changeSetting(change)
     } thenPerform: { state, result in
       if case .failure = result, let old { state.preferences.theme = old }
@@ -213,7 +213,7 @@ struct SettingDialog: LineDialog {
     return [option.comment.text, form]
   }
 
-  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
+  mutating func accept(in app: inout AppState) throws -> [Effect] {
     guard field.text != start else { return cancel(in: &app) }
     let value = option.value(of: field.text)
     var settings = app.settings

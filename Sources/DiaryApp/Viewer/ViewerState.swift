@@ -287,7 +287,7 @@ extension Effect {
   /// Finds the nearest entry with photos in a direction.
   static func findNeighbor(_ walk: PhotoWalk, requestID: Int) -> Effect {
     .read(walk, requestID) { service in
-      await Result.of { () async throws(DiaryError) in
+      await Result.converting {
         try await walk.entries(in: service).entries.first
       }
     } then: { state, result in
@@ -536,7 +536,7 @@ extension Effect {
   static func showSlides(
     from id: ID<Entry>, _ asset: AssetID, in scope: EntryPredicate = .all
   ) -> Effect {
-    .read(id, asset, scope) { service async throws(DiaryError) in
+    .read(id, asset, scope) { service in
       try await service.entry(id)
     } then: { state, entry in
       guard let index = entry.pictures.firstIndex(where: { $0.asset == asset }), !entry.isTrashed

@@ -6,7 +6,7 @@ import System
 extension CombinedRepository {
   package func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     let stored = try await home.storeAsset(from: path, type: type)
     if !stored.existed { unreferenced.insert(AssetFile(asset: stored.asset, type: type)) }
     return stored
@@ -30,11 +30,11 @@ extension CombinedRepository {
     }
   }
 
-  package func assetBatch() async throws(DiaryError) -> any AssetBatch {
+  package func assetBatch() async throws -> any AssetBatch {
     try await home.assetBatch()
   }
 
-  package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+  package nonisolated func asset(ofFileAt path: String) async throws -> AssetID {
     try await home.asset(ofFileAt: path)
   }
 
@@ -63,7 +63,7 @@ extension CombinedRepository {
 
   /// Copies files that an entry needs to its diary, if another diary has them. Files that no diary
   /// has may be on another device, so they are skipped.
-  func copy(_ files: [AssetFile], to part: Part) async throws(DiaryError) {
+  func copy(_ files: [AssetFile], to part: Part) async throws {
     for file in files where !Self.exists(part.repository.path(of: file)) {
       guard let holder = holder(of: file) else { continue }
       try await part.repository.copyAsset(file, from: holder.repository)
@@ -76,16 +76,16 @@ extension DiaryRepository {
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
   ///   stored.
-  package func copyAsset(
-    _ file: AssetFile, from other: any DiaryRepository
-  ) async throws(DiaryError) {
+  package func copyAsset(_ file: AssetFile, from other: any DiaryRepository) async throws {
     let path = other.path(of: file)
     let opener = other.assetOpener
     guard opener.isEncrypted(path) else {
       _ = try await storeAsset(from: path, type: file.type)
       return
     }
-    guard let clear = try? opener.open(path) else { throw .photo(path: path, .unreadable) }
+    guard let clear = try? opener.open(path) else {
+      throw DiaryError.photo(path: path, .unreadable)
+    }
     defer { clear.close() }
     _ = try await storeAsset(from: clear.path, type: file.type)
   }

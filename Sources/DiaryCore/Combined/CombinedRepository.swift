@@ -51,40 +51,40 @@ package actor CombinedRepository: DiaryRepository {
 
   // MARK: People
 
-  package func author() async throws(DiaryError) -> Author { try await home.author() }
+  package func author() async throws -> Author { try await home.author() }
 
-  package func existingAuthor() async throws(DiaryError) -> Author? {
+  package func existingAuthor() async throws -> Author? {
     try await home.existingAuthor()
   }
 
-  package func author(in diary: DiaryName?) async throws(DiaryError) -> Author {
+  package func author(in diary: DiaryName?) async throws -> Author {
     guard let diary else { return try await author() }
     return try await parts[try index(of: diary)].repository.author()
   }
 
-  package func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+  package func existingAuthor(in diary: DiaryName?) async throws -> Author? {
     guard let diary else { return try await existingAuthor() }
     return try await parts[try index(of: diary)].repository.existingAuthor()
   }
 
-  package func authors() async throws(DiaryError) -> [Author] {
+  package func authors() async throws -> [Author] {
     var authors: [Author] = []
     for part in parts { authors += try await part.repository.authors() }
     return authors
   }
 
-  package func isShared() async throws(DiaryError) -> Bool {
+  package func isShared() async throws -> Bool {
     for part in parts where try await part.repository.isShared() { return true }
     return false
   }
 
-  package func rename(author name: String) async throws(DiaryError) -> Author {
+  package func rename(author name: String) async throws -> Author {
     knownPeople = nil
     return try await home.rename(author: name)
   }
 
   /// Returns the people of all diaries, from the cache if possible.
-  func people() async throws(DiaryError) -> CombinedPeople {
+  func people() async throws -> CombinedPeople {
     if let knownPeople { return knownPeople }
     let people = try await CombinedPeople(of: parts)
     knownPeople = people
@@ -92,16 +92,16 @@ package actor CombinedRepository: DiaryRepository {
   }
 
   /// Returns the index of a diary. Entries for a missing diary must not be saved in another one.
-  private nonisolated func index(of diary: DiaryName) throws(DiaryError) -> Int {
+  private nonisolated func index(of diary: DiaryName) throws -> Int {
     guard let index = parts.firstIndex(where: { $0.name == diary }) else {
-      throw .noSuchDiary(diary)
+      throw DiaryError.noSuchDiary(diary)
     }
     return index
   }
 
   // MARK: Reading
 
-  package func timeline() async throws(DiaryError) -> any EntryTimeline {
+  package func timeline() async throws -> any EntryTimeline {
     let people = try await people()
     var timelines: [any EntryTimeline] = []
     for part in parts {
@@ -112,7 +112,7 @@ package actor CombinedRepository: DiaryRepository {
     return MergedTimeline(timelines)
   }
 
-  package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
+  package func batches(_ query: EntryQuery) async throws -> EntryBatches {
     if query.isOfWholeTimeline { return try await timeline().batches(query) { $0 } }
     let people = try await people()
     var found: [EntryBatches] = []
@@ -134,7 +134,7 @@ package actor CombinedRepository: DiaryRepository {
       .window(offset: query.offset, limit: query.limit)
   }
 
-  package func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches {
+  package func sortKeys(_ query: EntryQuery) async throws -> SortKeyBatches {
     if query.isOfWholeTimeline { return try await timeline().batches(query, \.sortKey) }
     guard query.sort == .date else { return try await batches(query).mapping(\.sortKey) }
     var found: [SortKeyBatches] = []
@@ -144,21 +144,19 @@ package actor CombinedRepository: DiaryRepository {
       .window(offset: query.offset, limit: query.limit)
   }
 
-  package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
+  package func count(_ predicate: EntryPredicate) async throws -> Int {
     var count = 0
     for part in parts { count += try await part.repository.count(predicate) }
     return count
   }
 
-  package func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
+  package func rank(of order: EntrySortKey) async throws -> Int {
     var rank = 0
     for part in parts { rank += try await part.repository.rank(of: order) }
     return rank
   }
 
-  package func tallies(
-    of days: ClosedRange<CalendarDay>
-  ) async throws(DiaryError) -> [DayTally] {
+  package func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally] {
     var tallies: [CalendarDay: DayTally] = [:]
     for part in parts {
       for tally in try await part.repository.tallies(of: days) {
@@ -168,7 +166,7 @@ package actor CombinedRepository: DiaryRepository {
     return tallies.values.sorted { $0.day < $1.day }
   }
 
-  package func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
+  package func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>] {
     var orders: [EntrySortKey] = []
     for part in parts {
       let ids = try await part.repository.ids(onThisDay: day)
@@ -177,7 +175,7 @@ package actor CombinedRepository: DiaryRepository {
     return orders.sorted { $1 < $0 }.map(\.id)
   }
 
-  package func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+  package func entries(ids: [ID<Entry>]) async throws -> [Entry] {
     let people = try await people()
     var found: [ID<Entry>: Entry] = [:]
     var missing = ids
@@ -190,9 +188,7 @@ package actor CombinedRepository: DiaryRepository {
     return ids.compactMap { found[$0] }
   }
 
-  package func ids(
-    withPrefix prefix: String, limit: Int
-  ) async throws(DiaryError) -> [ID<Entry>] {
+  package func ids(withPrefix prefix: String, limit: Int) async throws -> [ID<Entry>] {
     var ids: Set<ID<Entry>> = []
     for part in parts {
       ids.formUnion(try await part.repository.ids(withPrefix: prefix, limit: limit))
@@ -200,7 +196,7 @@ package actor CombinedRepository: DiaryRepository {
     return Array(ids.sorted().prefix(limit))
   }
 
-  package func trash() async throws(DiaryError) -> [Entry] {
+  package func trash() async throws -> [Entry] {
     let people = try await people()
     var entries: [Entry] = []
     for part in parts {
@@ -209,33 +205,31 @@ package actor CombinedRepository: DiaryRepository {
     return EntryQuery(sort: .modified).applied(to: entries)
   }
 
-  package func shownRevision(of id: ID<Entry>) async throws(DiaryError) -> Revision? {
+  package func shownRevision(of id: ID<Entry>) async throws -> Revision? {
     guard let part = try await part(of: id),
       let revision = try await part.repository.shownRevision(of: id)
     else { return nil }
     return try await people().withOrigin(revision, in: part.name)
   }
 
-  package func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+  package func revisions(of id: ID<Entry>) async throws -> [Revision] {
     guard let part = try await part(of: id) else { return [] }
     let people = try await people()
     return try await part.repository.revisions(of: id).map { people.withOrigin($0, in: part.name) }
   }
 
-  func part(of id: ID<Entry>) async throws(DiaryError) -> Part? {
+  func part(of id: ID<Entry>) async throws -> Part? {
     for part in parts where try await !part.repository.entries(ids: [id]).isEmpty { return part }
     return nil
   }
 
   // MARK: Writing
 
-  package func save(
-    _ entries: [Entry], journals: [JournalRecord]
-  ) async throws(DiaryError) -> [Entry] {
+  package func save(_ entries: [Entry], journals: [JournalRecord]) async throws -> [Entry] {
     let places = try await places(of: entries)
     for (entry, place) in zip(entries, places) { try await copy(entry.files, to: parts[place]) }
     var saved: [Int: Entry] = [:]
-    do throws(DiaryError) {
+    do {
       for index in parts.indices {
         let members = places.indices.filter { places[$0] == index }
         let decided = index == 0 ? journals : []
@@ -258,11 +252,11 @@ package actor CombinedRepository: DiaryRepository {
   }
 
   /// Returns the index of the diary that each entry is in or will be saved in.
-  private func places(of entries: [Entry]) async throws(DiaryError) -> [Int] {
+  private func places(of entries: [Entry]) async throws -> [Int] {
     var places: [Int?] = []
     for entry in entries {
       places.append(
-        try entry.origin.map { origin throws(DiaryError) in try index(of: origin.diary) })
+        try entry.origin.map { origin in try index(of: origin.diary) })
     }
     for (index, part) in parts.enumerated() {
       let missing = places.indices.filter { places[$0] == nil }
@@ -274,11 +268,11 @@ package actor CombinedRepository: DiaryRepository {
     return zip(entries, places).map { $1 ?? place($0) }
   }
 
-  package func sync(_ id: ID<Entry>) async throws(DiaryError) {
+  package func sync(_ id: ID<Entry>) async throws {
     try await part(of: id)?.repository.sync(id)
   }
 
-  package func flush() async throws(DiaryError) {
+  package func flush() async throws {
     for part in parts { try await part.repository.flush() }
   }
 
@@ -287,7 +281,7 @@ package actor CombinedRepository: DiaryRepository {
     for part in parts { await part.repository.finish() }
   }
 
-  package func emptyTrash() async throws(DiaryError) -> [Entry] {
+  package func emptyTrash() async throws -> [Entry] {
     let people = try await people()
     var gone: [Entry] = []
     for part in parts {
@@ -298,7 +292,7 @@ package actor CombinedRepository: DiaryRepository {
 
   // MARK: State
 
-  package func wasIndexRebuilt() async throws(DiaryError) -> Bool {
+  package func wasIndexRebuilt() async throws -> Bool {
     var wasRemade = false
     for part in parts where try await part.repository.wasIndexRebuilt() { wasRemade = true }
     return wasRemade
@@ -311,7 +305,7 @@ package actor CombinedRepository: DiaryRepository {
     return status
   }
 
-  package func refresh() async throws(DiaryError) -> [DiaryChange] {
+  package func refresh() async throws -> [DiaryChange] {
     knownPeople = nil
     var changes = unreported
     unreported = []
@@ -361,15 +355,15 @@ extension CombinedRepository {
   /// Returns the reason why this user can't write in the first diary; `nil` if they can.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func writingObstacle() async throws(DiaryError) -> AccountError? {
+  package func writingObstacle() async throws -> AccountError? {
     try await home.writingObstacle()
   }
 
-  package func comments(on entry: ID<Entry>) async throws(DiaryError) -> [EntryComment] {
+  package func comments(on entry: ID<Entry>) async throws -> [EntryComment] {
     try await part(of: entry)?.repository.comments(on: entry) ?? []
   }
 
-  package func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>> {
+  package func commentedEntries() async throws -> Set<ID<Entry>> {
     var entries: Set<ID<Entry>> = []
     for part in parts { entries.formUnion(try await part.repository.commentedEntries()) }
     return entries
@@ -377,7 +371,7 @@ extension CombinedRepository {
 
   package func commentedEntries(
     containing phrases: Set<SearchPhrase>
-  ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
+  ) async throws -> [SearchPhrase: Set<ID<Entry>>] {
     var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
     for part in parts {
       entries.merge(try await part.repository.commentedEntries(containing: phrases)) {
@@ -387,7 +381,7 @@ extension CombinedRepository {
     return entries
   }
 
-  package func missingComments(in comments: [EntryComment]) async throws(DiaryError)
+  package func missingComments(in comments: [EntryComment]) async throws
     -> [EntryComment]
   {
     let places = try await places(of: comments)
@@ -399,9 +393,7 @@ extension CombinedRepository {
     return comments.filter { missing.contains($0.id) }
   }
 
-  package func importComments(
-    _ comments: [EntryComment], by author: AuthorID
-  ) async throws(DiaryError) -> Int {
+  package func importComments(_ comments: [EntryComment], by author: AuthorID) async throws -> Int {
     let places = try await places(of: comments)
     var count = 0
     for (index, part) in parts.enumerated() {
@@ -414,7 +406,7 @@ extension CombinedRepository {
   }
 
   /// Returns the index of the diary that each comment's entry is in or will be imported into.
-  private func places(of comments: [EntryComment]) async throws(DiaryError) -> [Int] {
+  private func places(of comments: [EntryComment]) async throws -> [Int] {
     let ids = Array(Set(comments.map(\.entry)))
     var known: [ID<Entry>: Int] = [:]
     for (index, part) in parts.enumerated() {
@@ -425,9 +417,9 @@ extension CombinedRepository {
     return comments.map { known[$0.entry] ?? 0 }
   }
 
-  package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+  package func save(_ comment: EntryComment) async throws -> EntryComment {
     guard let part = try await part(of: comment.entry) else {
-      throw .noSuchEntry(comment.entry.description)
+      throw DiaryError.noSuchEntry(comment.entry.description)
     }
     return try await part.repository.save(comment)
   }
@@ -441,7 +433,7 @@ extension CombinedRepository {
   /// journal is locked if it is locked in any diary.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func journals() async throws(DiaryError) -> [JournalRecord] {
+  package func journals() async throws -> [JournalRecord] {
     var records = try await home.journals()
     for part in parts.dropFirst() {
       for record in try await part.repository.journals() where !record.isDeleted {
@@ -457,7 +449,7 @@ extension CombinedRepository {
     return records
   }
 
-  package func journalCounts() async throws(DiaryError) -> [String: Int] {
+  package func journalCounts() async throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for part in parts {
       counts.merge(try await part.repository.journalCounts()) { $0 + $1 }
@@ -475,7 +467,7 @@ extension CombinedRepository {
     if isHiding { unlocked?.forget() }
   }
 
-  package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
+  package func hiddenJournals() async throws -> HiddenJournals {
     var hidden: [DiaryName: HiddenJournals] = [:]
     for part in parts { hidden[part.name] = try await part.repository.hiddenJournals() }
     return HiddenJournals(of: hidden)
@@ -486,7 +478,7 @@ extension CombinedRepository {
   ///
   /// - Throws: `DiaryError.hiddenJournal` if it is hidden in every diary where it is locked;
   ///   `DiaryError.notLockable` if no diary can lock it.
-  package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
+  package func lock(journal name: String, _ isLocked: Bool) async throws {
     var isDone = false
     var isHidden = false
     for part in try await parts(with: name) {
@@ -505,12 +497,12 @@ extension CombinedRepository {
       isDone = true
     }
     if isDone { return }
-    if isHidden { throw .hiddenJournal(name) }
-    if isLocked { throw .notLockable(name) }
+    if isHidden { throw DiaryError.hiddenJournal(name) }
+    if isLocked { throw DiaryError.notLockable(name) }
   }
 
   /// Returns the diaries that have a journal, or the first diary if none has.
-  private func parts(with journal: String) async throws(DiaryError) -> [Part] {
+  private func parts(with journal: String) async throws -> [Part] {
     var found: [Part] = []
     for part in parts {
       let decided = try await part.repository.journals().filter { !$0.isDeleted }.map(\.name)

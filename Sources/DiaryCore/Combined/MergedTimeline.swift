@@ -127,7 +127,7 @@ struct CombinedPeople: Sendable {
   /// `true` if the user has an author ID in every diary.
   let isComplete: Bool
 
-  init(of parts: [CombinedRepository.Part]) async throws(DiaryError) {
+  init(of parts: [CombinedRepository.Part]) async throws {
     var names: [AuthorID: String] = [:]
     var userIDs: Set<AuthorID> = []
     var obstacles: [DiaryName: AccountError] = [:]

@@ -347,7 +347,7 @@ package struct JSONParser {
     case UInt8(ascii: "u"):
       let code = UInt32(try codeUnit())
       let first = position
-      do throws(Failure) {
+      do {
         return try scalar(beginningWith: code)
       } catch {
         guard repairsSurrogates else { throw error }

@@ -29,7 +29,7 @@ package actor EntryPositions {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func read(
     _ predicate: EntryPredicate, _ report: @Sendable ([PlacedEntry]) -> Void
-  ) async throws(DiaryError) {
+  ) async throws {
     await read(try await service.batches(EntryQuery(predicate)), byNameOnly: false, report)
   }
 

@@ -26,7 +26,7 @@ package actor PlaceSuggestions {
     var suggested = Suggestions(names: [])
     for position in positions {
       var names = UserPlaces.names(near: position, among: known)
-      do throws(PlaceNamesError) {
+      do {
         names += try naming.names(at: position).filter { !names.contains($0) }
       } catch {
         suggested.problem = error
@@ -67,7 +67,7 @@ package actor PlaceSuggestions {
     if let place = photo.place?.normalizedPlace { return place }
     guard let position = photo.location else { return nil }
     if let name = UserPlaces.names(near: position, among: known).first { return name }
-    do throws(PlaceNamesError) {
+    do {
       return try naming.names(at: position).first
     } catch {
       problem = error

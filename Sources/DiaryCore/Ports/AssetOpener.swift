@@ -35,7 +35,7 @@ extension AssetOpener {
   package func header(of path: String, count: Int) -> [UInt8] {
     var header: [UInt8] = []
     // Errors after these bytes don't matter.
-    do throws(EnoughBytes) {
+    do {
       _ = try read(path) { bytes throws(EnoughBytes) in
         header += bytes.prefix(count - header.count)
         if header.count >= count { throw EnoughBytes() }

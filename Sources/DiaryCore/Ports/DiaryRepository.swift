@@ -11,68 +11,68 @@ import Text
 /// methods.
 package protocol DiaryRepository: Sendable {
   /// Returns the diary's author, and creates one on first use.
-  func author() async throws(DiaryError) -> Author
+  func author() async throws -> Author
 
   /// Returns the diary's author without creating one; `nil` if there is none yet.
-  func existingAuthor() async throws(DiaryError) -> Author?
+  func existingAuthor() async throws -> Author?
 
   /// Returns the author of new entries in one of several diaries, and creates one on first use.
   ///
   /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
-  func author(in diary: DiaryName?) async throws(DiaryError) -> Author
+  func author(in diary: DiaryName?) async throws -> Author
 
   /// Returns the author of new entries in one of several diaries, without creating one.
   ///
   /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
-  func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author?
+  func existingAuthor(in diary: DiaryName?) async throws -> Author?
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
-  func writingObstacle() async throws(DiaryError) -> AccountError?
+  func writingObstacle() async throws -> AccountError?
 
   /// Returns all authors who may have entries and comments in the diary, by name.
-  func authors() async throws(DiaryError) -> [Author]
+  func authors() async throws -> [Author]
 
   /// Returns `true` if the diary isn't of one person alone: others write or are invited, or it has
   /// comments.
-  func isShared() async throws(DiaryError) -> Bool
+  func isShared() async throws -> Bool
 
   /// Returns the current entries that match, in the query's order, in batches as they are found.
-  func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
+  func batches(_ query: EntryQuery) async throws -> EntryBatches
 
   /// Returns the sort keys of the current entries that match, for callers that hold many entries
   /// and read only some of them by ID.
-  func sortKeys(_ query: EntryQuery) async throws(DiaryError) -> SortKeyBatches
+  func sortKeys(_ query: EntryQuery) async throws -> SortKeyBatches
 
   /// Returns a snapshot of the current entries, for access by rank.
-  func timeline() async throws(DiaryError) -> any EntryTimeline
+  func timeline() async throws -> any EntryTimeline
 
   /// Returns the number of current entries that match. If the task is canceled, counts only the
   /// entries read so far.
-  func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
+  func count(_ predicate: EntryPredicate) async throws -> Int
 
   /// Returns the number of current entries that are newer than the one with this sort key.
-  func rank(of order: EntrySortKey) async throws(DiaryError) -> Int
+  func rank(of order: EntrySortKey) async throws -> Int
 
   /// Returns the numbers of current entries and photos for each day that has entries, in order.
   /// Days are in the writers' time zones.
-  func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally]
+  func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally]
 
   /// Returns the IDs of current entries of earlier years that return on a day, newest first; see
   /// `CalendarDay.returns(on:)`.
-  func ids(onThisDay day: CalendarDay) async throws(DiaryError) -> [ID<Entry>]
+  func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>]
 
   /// Returns the entries that exist, including those in the trash, in the order of `ids`.
-  func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]
+  func entries(ids: [ID<Entry>]) async throws -> [Entry]
 
   /// Returns at most `limit` IDs that begin with these hexadecimal digits, including those in the
   /// trash.
-  func ids(withPrefix prefix: String, limit: Int) async throws(DiaryError) -> [ID<Entry>]
+  func ids(withPrefix prefix: String, limit: Int) async throws -> [ID<Entry>]
 
   /// Returns the entries in the trash, the last modified first.
-  func trash() async throws(DiaryError) -> [Entry]
+  func trash() async throws -> [Entry]
 
   /// Returns all revisions of an entry, ordered by their clocks; none if there is no such entry.
-  func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision]
+  func revisions(of id: ID<Entry>) async throws -> [Revision]
 
   /// Saves a new revision of each entry, whose `heads` are the revisions that it was made from, and
   /// records of journals. Returns the entries as saved: the new revision is a head, together with
@@ -82,58 +82,56 @@ package protocol DiaryRepository: Sendable {
   /// throws, or the machine fails before it returns, everything or nothing was saved.
   ///
   /// - Throws: `DiaryError.noSuchDiary` if an entry belongs to a diary that isn't here.
-  func save(
-    _ entries: [Entry], journals: [JournalRecord]
-  ) async throws(DiaryError) -> [Entry]
+  func save(_ entries: [Entry], journals: [JournalRecord]) async throws -> [Entry]
 
   /// Returns the comments on an entry, oldest first; none if there is no such entry.
-  func comments(on entry: ID<Entry>) async throws(DiaryError) -> [EntryComment]
+  func comments(on entry: ID<Entry>) async throws -> [EntryComment]
 
   /// Returns the IDs of all entries that have comments, including those in the trash.
-  func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>>
+  func commentedEntries() async throws -> Set<ID<Entry>>
 
   /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match may be
   /// omitted.
   func commentedEntries(
     containing phrases: Set<SearchPhrase>
-  ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>]
+  ) async throws -> [SearchPhrase: Set<ID<Entry>>]
 
   /// Saves a comment, replacing its earlier state, and returns it as saved. As durable as saving
   /// entries.
-  func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment
+  func save(_ comment: EntryComment) async throws -> EntryComment
 
   /// Returns the imported comments that the diary doesn't have, not even as deleted ones, and whose
   /// authors may write here. Their entries may be imported later.
-  func missingComments(in comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
+  func missingComments(in comments: [EntryComment]) async throws -> [EntryComment]
 
   /// Saves the missing comments whose entries are here, atomically. Comments by
   /// `AuthorID.unassigned` become `author`'s. Returns the number of saved comments.
-  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError)
+  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws
     -> Int
 
   /// Saves all entries of a source atomically; `heads` become the parents. Known entries without
   /// heads are skipped. Returns `nil`, with nothing saved, if the task was canceled.
-  func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]?
+  func save(all source: any EntrySource) async throws -> [SavedRevision]?
 
   /// Returns a new batch of files that are stored atomically.
-  func assetBatch() async throws(DiaryError) -> any AssetBatch
+  func assetBatch() async throws -> any AssetBatch
 
   /// Makes the entry, as it was read, durable: another program may have saved it and failed before
   /// it was synced to disk.
-  func sync(_ id: ID<Entry>) async throws(DiaryError)
+  func sync(_ id: ID<Entry>) async throws
 
   /// Returns the shown revision of an entry, even if the entry is in the trash.
-  func shownRevision(of id: ID<Entry>) async throws(DiaryError) -> Revision?
+  func shownRevision(of id: ID<Entry>) async throws -> Revision?
 
   /// Updates data that is derived from saves. Called after many consecutive saves.
-  func flush() async throws(DiaryError)
+  func flush() async throws
 
   /// Waits for background work after saves. Every program calls this before it exits.
   func finish() async
 
   /// Permanently deletes the entries in the trash, their comments, and the assets that only they
   /// referenced. Returns the deleted entries.
-  func emptyTrash() async throws(DiaryError) -> [Entry]
+  func emptyTrash() async throws -> [Entry]
 
   /// Stores the bytes of a file. Returns their asset ID, their number, and `true` as `existed` if
   /// they were already stored: equal bytes are stored once. May be called concurrently.
@@ -141,15 +139,15 @@ package protocol DiaryRepository: Sendable {
   /// - Throws: `DiaryError.photo` if the file can't be read.
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool)
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool)
 
   /// Removes stored files that no revision and no draft references.
-  func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError)
+  func removeUnused(_ files: Set<AssetFile>) async throws
 
   /// Returns the asset ID of a file's bytes, without storing them.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
-  func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID
+  func asset(ofFileAt path: String) async throws -> AssetID
 
   /// Returns the path of an asset's file.
   func path(of file: AssetFile) -> String
@@ -162,18 +160,18 @@ package protocol DiaryRepository: Sendable {
   var assetOpener: any AssetOpener { get }
 
   /// Changes the display name of the author, who is created on first use. The ID stays the same.
-  func rename(author name: String) async throws(DiaryError) -> Author
+  func rename(author name: String) async throws -> Author
 
   /// Returns the latest record of each journal, including deleted ones.
-  func journals() async throws(DiaryError) -> [JournalRecord]
+  func journals() async throws -> [JournalRecord]
 
   /// Locks or unlocks a journal; among several diaries, in each that has it.
   ///
   /// - Throws: `DiaryError.hiddenJournal` if it is to be unlocked while it is hidden.
-  func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError)
+  func lock(journal name: String, _ isLocked: Bool) async throws
 
   /// Returns the number of current entries in each journal, by the journal's name as written.
-  func journalCounts() async throws(DiaryError) -> [String: Int]
+  func journalCounts() async throws -> [String: Int]
 
   /// Sets whether `batches`, `sortKeys`, `timeline`, `count`, `rank`, `tallies` and
   /// `ids(onThisDay:)` omit entries of locked journals from now on. By default they don't.
@@ -181,40 +179,40 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns the journals whose entries are currently omitted; none while locked journals are
   /// shown.
-  func hiddenJournals() async throws(DiaryError) -> HiddenJournals
+  func hiddenJournals() async throws -> HiddenJournals
 
   /// Returns `true` if derived data was damaged and has been rebuilt since the last call.
   ///
   /// - Throws: the error of an earlier request that the damaged data couldn't answer.
-  func wasIndexRebuilt() async throws(DiaryError) -> Bool
+  func wasIndexRebuilt() async throws -> Bool
 
   /// Returns the diary's status. Never throws, even if the store is damaged.
   func status() async -> DiaryStatus
 
   /// Returns the changes by other programs and devices since the last call, in order.
-  func refresh() async throws(DiaryError) -> [DiaryChange]
+  func refresh() async throws -> [DiaryChange]
 }
 
 extension DiaryRepository {
   /// Saves entries without records of journals.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
+  package func save(_ entries: [Entry]) async throws -> [Entry] {
     try await save(entries, journals: [])
   }
 
   /// Saves records of journals.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func save(journals: [JournalRecord]) async throws(DiaryError) {
+  package func save(journals: [JournalRecord]) async throws {
     _ = try await save([], journals: journals)
   }
 
   /// Changes the journal's record.
   ///
   /// - Throws: `DiaryError.hiddenJournal` if it is to be unlocked while it is hidden.
-  package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
-    if !isLocked, try await hiddenJournals().contains(name) { throw .hiddenJournal(name) }
+  package func lock(journal name: String, _ isLocked: Bool) async throws {
+    if !isLocked, try await hiddenJournals().contains(name) { throw DiaryError.hiddenJournal(name) }
     var record =
       try await journals().first { $0.name.isSameName(as: name) && !$0.isDeleted }
       ?? JournalRecord(name: name)
@@ -224,36 +222,36 @@ extension DiaryRepository {
   }
 
   /// Does nothing: unreferenced files are kept.
-  package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {}
+  package func removeUnused(_ files: Set<AssetFile>) async throws {}
 
   /// Returns the author of the only diary.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func author(in diary: DiaryName?) async throws(DiaryError) -> Author {
+  package func author(in diary: DiaryName?) async throws -> Author {
     try await author()
   }
 
   /// Returns the author of the only diary, without creating one.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func existingAuthor(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+  package func existingAuthor(in diary: DiaryName?) async throws -> Author? {
     try await existingAuthor()
   }
 
   /// Returns `nil`: the user can always write in a diary that isn't shared.
-  package func writingObstacle() async throws(DiaryError) -> AccountError? { nil }
+  package func writingObstacle() async throws -> AccountError? { nil }
 
   /// Returns the only author of a diary that isn't shared.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func authors() async throws(DiaryError) -> [Author] {
+  package func authors() async throws -> [Author] {
     [try await existingAuthor()].compactMap(\.self)
   }
 
   /// Returns `true` if there are several authors, or comments.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func isShared() async throws(DiaryError) -> Bool {
+  package func isShared() async throws -> Bool {
     if try await authors().count > 1 { return true }
     return try await !commentedEntries().isEmpty
   }
@@ -265,7 +263,7 @@ extension DiaryRepository {
   package var assetOpener: any AssetOpener { PlainAssetOpener() }
 
   /// Returns `false`: there is no derived data.
-  package func wasIndexRebuilt() async throws(DiaryError) -> Bool { false }
+  package func wasIndexRebuilt() async throws -> Bool { false }
 }
 
 /// A snapshot of the current entries of a diary, oldest first. Each access takes logarithmic time.
@@ -295,12 +293,12 @@ package protocol AssetBatch: Sendable {
   /// - Throws: `DiaryError.photo` if the file can't be read.
   func add(
     from path: String, type: MediaType, isExclusive: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool)
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool)
 
   /// Stores the files in `wanted`. When this returns, they survive a power cut.
   ///
   /// - Throws: `DiaryError.store` if a file can't be stored; then none is.
-  func commit(_ wanted: Set<AssetID>) async throws(DiaryError)
+  func commit(_ wanted: Set<AssetID>) async throws
 
   /// Removes everything that this batch added, except files that are referenced by now.
   func discard() async
@@ -311,7 +309,7 @@ package protocol EntrySource: Sendable {
   /// Returns the next part; `nil` at the end.
   ///
   /// - Throws: `DiaryError` if the source can't be read.
-  func next() throws(DiaryError) -> [Entry]?
+  func next() throws -> [Entry]?
 }
 
 /// A saved revision of an entry.
@@ -335,7 +333,7 @@ extension DiaryRepository {
   /// Reads all parts into memory and saves them together.
   ///
   /// - Throws: the source's error, or `DiaryError.store` if the entries can't be saved.
-  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedRevision]? {
+  package func save(all source: any EntrySource) async throws -> [SavedRevision]? {
     var entries: [Entry] = []
     var fresh: Set<ID<Entry>> = []
     while let part = try source.next() {

@@ -269,9 +269,9 @@ package protocol NewsTracking: Sendable {
   /// Marks everything as read.
   ///
   /// - Throws: `DiaryError` if this can't be saved.
-  func markAllRead(_ scope: NewsScope) async throws(DiaryError)
+  func markAllRead(_ scope: NewsScope) async throws
   /// Switches desktop notifications for another diary on or off. Returns `true` if they are on now.
   ///
   /// - Throws: `DiaryError` if the setting can't be saved.
-  func toggleNotifications(of diary: String) async throws(DiaryError) -> Bool
+  func toggleNotifications(of diary: String) async throws -> Bool
 }

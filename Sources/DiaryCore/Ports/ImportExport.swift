@@ -59,15 +59,13 @@ package protocol DiaryImporting: Sendable {
   /// - Throws: `DiaryError` if the file can't be read or its format is unknown.
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportCandidate?
+  ) async throws -> ImportCandidate?
 
   /// Imports what was read last. Returns `nil` if the task was canceled; then the diary is
   /// unchanged.
   ///
   /// - Throws: `DiaryError` if it can't be saved; then the diary is unchanged.
-  func write(
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportResult?
+  func write(progress: @escaping @Sendable (Progress) -> Void) async throws -> ImportResult?
 
   /// Releases what was read.
   func discard() async
@@ -168,14 +166,14 @@ package protocol DiaryExporting: Sendable {
   /// was canceled.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize?
+  func size(of entries: [ID<Entry>]?) async throws -> ExportSize?
 
   /// Exports entries. If the task is canceled, it restores the folder and returns `nil`.
   ///
   /// - Throws: `DiaryError` if the diary can't be read or the folder can't be written.
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ExportOutcome?
+  ) async throws -> ExportOutcome?
 }
 
 /// The format of an export.

@@ -181,7 +181,7 @@ package protocol PhotoInspector: Sendable {
   /// Returns the facts about a photo's file.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't an image.
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts
 
   /// Returns the facts in the headers of photos, in the order of `paths`, without decoding them.
   /// Quick, but doesn't find out if a photo can be shown. `nil` for files that can't be read or

@@ -10,7 +10,7 @@ package protocol PhotoImporting: Sendable {
   func proposal(
     for folder: String, grouping: PhotoGrouping,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal?
+  ) async throws -> PhotoProposal?
 
   /// Adds an entry for each group. If the task is canceled or the diary can't save, entries added
   /// by then are kept.
@@ -18,7 +18,7 @@ package protocol PhotoImporting: Sendable {
   /// - Throws: `DiaryError` if the import can't start; then nothing was added.
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoImportOutcome
+  ) async throws -> PhotoImportOutcome
 }
 
 /// The entries proposed for the photos in a folder, the earliest first.

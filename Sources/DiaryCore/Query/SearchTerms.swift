@@ -217,7 +217,7 @@ struct SearchDates {
 
   /// The condition; `nil` if the value is unfinished, which isn't an error.
   var predicate: Result<EntryPredicate, SearchError>? {
-    do throws(SearchError) {
+    do {
       switch key {
       case .from: return try predicate(text[...], "")
       case .to: return try predicate("", text[...])
@@ -266,7 +266,7 @@ struct SearchDates {
     let isBegun = isTyped && DayPhrase.isBeginning(text)
     // The `20` of `2024` isn't a day of a month yet.
     if isBegun, text.allSatisfy(\.isNumber) { return .unfinished }
-    do throws(DayPhrase.Fault) {
+    do {
       return .days(try DayPhrase(text, today: today).days)
     } catch {
       if isBegun { return .unfinished }

@@ -112,7 +112,7 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func review(
     of year: Int, trips: TripFinder? = nil, withVideos: Bool = false
-  ) async throws(DiaryError) -> YearReview {
+  ) async throws -> YearReview {
     var counting = YearReviewBuilder(year: year, withVideos: withVideos)
     guard let first = CalendarDay(year: year, month: 1, day: 1) else { return counting.review }
     let days = first...first.lastOfYear

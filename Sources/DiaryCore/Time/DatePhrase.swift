@@ -32,7 +32,7 @@ package struct DatePhrase: Hashable, Sendable {
       return
     }
     let phrase: DayPhrase
-    do throws(DayPhrase.Fault) {
+    do {
       phrase = try DayPhraseParser(today: today).phrase(tokens)
     } catch {
       throw error == .noSuchDay ? .noSuchDay : .notUnderstood

@@ -53,7 +53,7 @@ extension PartialDate {
     guard !tokens.contains(where: { PartOfDay($0)?.usualTime != nil }) else { return nil }
     DayToken.separateTime(in: &tokens)
     let clock: ClockPhrase?
-    do throws(DatePhrase.Fault) { clock = try ClockPhrase.extract(from: &tokens) } catch {
+    do { clock = try ClockPhrase.extract(from: &tokens) } catch {
       return nil
     }
     guard let parts = DayParts(written: DayNames.withoutWeekdays(tokens), order: order),

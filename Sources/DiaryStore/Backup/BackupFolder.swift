@@ -20,34 +20,35 @@ struct BackupFolder {
 
   /// Creates the folder if needed. Its parent must exist: otherwise backups for a disk that isn't
   /// mounted would be written to the disk with the mount point.
-  init(making given: String, for store: StoreLayout, of diary: AuthorID) throws(DiaryError) {
+  init(making given: String, for store: StoreLayout, of diary: AuthorID) throws {
     let wanted = StoreLayout(root: given).root
     let parent = Path.real(Path.parent(wanted))
     let real = Path.real(wanted) ?? parent.map { Path.join($0, Path.name(wanted)) }
-    guard let real else { throw .backup(path: given, .noParent) }
+    guard let real else { throw DiaryError.backup(path: given, .noParent) }
     if let store = Path.real(store.root) {
-      if Path.contains(store, real) { throw .backup(path: given, .insideStore) }
-      if Path.contains(real, store) { throw .backup(path: given, .containsStore) }
+      if Path.contains(store, real) { throw DiaryError.backup(path: given, .insideStore) }
+      if Path.contains(real, store) { throw DiaryError.backup(path: given, .containsStore) }
     }
     path = real
-    do throws(DiaryError) {
+    do {
       try FileSystem.makeFolder(real)
-    } catch .store(_, let failure) {
-      throw .backup(path: given, .failed(reason: failure.reason(real)))
+    } catch {
+      guard case .store(_, let failure) = error else { throw error }
+      throw DiaryError.backup(path: given, .failed(reason: failure.reason(real)))
     }
-    guard FileSystem.isFolder(real) else { throw .backup(path: given, .notAFolder) }
+    guard FileSystem.isFolder(real) else { throw DiaryError.backup(path: given, .notAFolder) }
     if case .version = StoreFormat.state(of: StoreLayout(root: real)) {
-      throw .backup(path: given, .isDiary)
+      throw DiaryError.backup(path: given, .isDiary)
     }
     if try backups().contains(where: { $0.head.diary != diary }) {
-      throw .backup(path: given, .otherDiary)
+      throw DiaryError.backup(path: given, .otherDiary)
     }
   }
 
   init(_ path: String) { self.path = path }
 
   /// Returns the backups, the oldest first. Hidden folders and symbolic links are skipped.
-  func backups() throws(DiaryError) -> [Backup] {
+  func backups() throws -> [Backup] {
     try FileSystem.names(in: path).compactMap { name in
       let folder = Path.join(path, name)
       guard !name.hasPrefix("."), FileSystem.statusNoFollow(of: folder)?.isFolder == true,
@@ -58,7 +59,7 @@ struct BackupFolder {
   }
 
   /// Removes the remains of backups whose removal was interrupted.
-  func tidy() throws(DiaryError) {
+  func tidy() throws {
     for name in try FileSystem.names(in: path) where name.hasPrefix(Self.removedPrefix) {
       FileSystem.removeTree(Path.join(path, name))
     }
@@ -69,7 +70,7 @@ struct BackupFolder {
   /// removed.
   func thin(
     keeping retention: BackupRetention, of diary: AuthorID, sparing new: String
-  ) throws(DiaryError) -> [String] {
+  ) throws -> [String] {
     let backups = try backups().reversed().filter {
       $0.head.diary == diary && BackupName.matches(Path.name($0.path))
     }
@@ -219,7 +220,7 @@ struct BackupManifest {
   }
 
   /// Reads the complete file. Returns `nil` if it is damaged or isn't a manifest.
-  init?(at path: String) throws(DiaryError) {
+  init?(at path: String) throws {
     let file = try OpenFile.reading(path)
     guard try file.status().size <= Self.maxSize else { return nil }
     self.init(try file.bytes(from: 0))
@@ -329,7 +330,7 @@ package struct BackupCheck: Sendable {
   /// - Throws: `DiaryError.backup` if there are no backups, or the task was cancelled.
   package func run(
     progress: (Progress) -> Void = { _ in }, _ report: (BackupIssue) -> Void
-  ) throws(DiaryError) -> BackupCheckSummary {
+  ) throws -> BackupCheckSummary {
     var summary = BackupCheckSummary()
     // Backups share most files through links, so each is read once.
     var known: [FileNumber: FileState] = [:]
@@ -345,14 +346,16 @@ package struct BackupCheck: Sendable {
     return summary
   }
 
-  private func backups() throws(DiaryError) -> [String] {
-    guard FileSystem.status(of: path) != nil else { throw .backup(path: path, .noBackups) }
-    guard FileSystem.isFolder(path) else { throw .backup(path: path, .notAFolder) }
+  private func backups() throws -> [String] {
+    guard FileSystem.status(of: path) != nil else {
+      throw DiaryError.backup(path: path, .noBackups)
+    }
+    guard FileSystem.isFolder(path) else { throw DiaryError.backup(path: path, .notAFolder) }
     if isBackup(path) { return [path] }
     let found = try FileSystem.names(in: path).map { Path.join(path, $0) }.filter { folder in
       FileSystem.statusNoFollow(of: folder)?.isFolder == true && isBackup(folder)
     }
-    guard !found.isEmpty else { throw .backup(path: path, .noBackups) }
+    guard !found.isEmpty else { throw DiaryError.backup(path: path, .noBackups) }
     return found
   }
 
@@ -366,7 +369,7 @@ package struct BackupCheck: Sendable {
   private func check(
     _ folder: String, _ known: inout [FileNumber: FileState], progress: (Progress) -> Void,
     _ report: (BackupIssue) -> Void
-  ) throws(DiaryError) {
+  ) throws {
     let layout = StoreLayout(root: folder)
     let name = Path.name(folder)
     func note(_ kind: BackupIssue.Kind, _ file: String) {
@@ -380,7 +383,7 @@ package struct BackupCheck: Sendable {
       return note(.damagedManifest, list)
     }
     for (number, file) in manifest.files.enumerated() {
-      if Task.isCancelled { throw .backup(path: path, .cancelled) }
+      if Task.isCancelled { throw DiaryError.backup(path: path, .cancelled) }
       switch state(of: layout.file(file.path), &known) {
       case .missing: note(.missing, file.path)
       case .notAFile: note(.notAFile, file.path)
@@ -390,7 +393,7 @@ package struct BackupCheck: Sendable {
       }
       progress(Progress(.checking, number + 1, of: manifest.files.count))
     }
-    if Task.isCancelled { throw .backup(path: path, .cancelled) }
+    if Task.isCancelled { throw DiaryError.backup(path: path, .cancelled) }
   }
 
   // MARK: Files

@@ -31,17 +31,17 @@ package struct BackupRestore: Sendable {
   package func run(
     at now: EntryDate, progress: @escaping (Progress) -> Void = { _ in },
     _ report: (BackupIssue) -> Void
-  ) throws(DiaryError) -> BackupSummary {
+  ) throws -> BackupSummary {
     guard let head = BackupManifest.head(at: backup.backupManifest) else {
-      throw .backup(path: backup.root, .notABackup)
+      throw DiaryError.backup(path: backup.root, .notABackup)
     }
     try StoreFormat.checkVersion(backup)
     let isOpen = backup.isOpen
     let isNew = try checkTarget()
     guard let manifest = try? BackupManifest(at: backup.backupManifest) else {
-      throw .backup(path: backup.root, .damaged)
+      throw DiaryError.backup(path: backup.root, .damaged)
     }
-    do throws(DiaryError) {
+    do {
       try FileSystem.makeFolders(Path.parent(target.root))
       var staged = try StagedStore(at: staging, cipher: backup.cipher)
       var copier = StoreCopier(from: backup, to: staged.layout, earlier: nil, progress: progress)
@@ -57,7 +57,7 @@ package struct BackupRestore: Sendable {
       try pins?.forget()
       if isNew {
         guard try staged.publish(asNew: target.root) else {
-          throw .backup(path: target.root, .targetNotEmpty)
+          throw DiaryError.backup(path: target.root, .targetNotEmpty)
         }
       } else {
         try staged.publish(inPlaceOf: target.root)
@@ -65,12 +65,12 @@ package struct BackupRestore: Sendable {
       return BackupSummary(
         path: target.root, files: manifest.assets, bytes: copier.bytes, shared: copier.shared,
         findings: [])
-    } catch {
+    } catch let error as DiaryError {
       switch error {
       case .store(_, .locked): throw error
       case .store(let path, let failure):
-        throw .backup(path: target.root, .failed(reason: failure.reason(path)))
-      case .backup(_, .cancelled): throw .backup(path: target.root, .cancelled)
+        throw DiaryError.backup(path: target.root, .failed(reason: failure.reason(path)))
+      case .backup(_, .cancelled): throw DiaryError.backup(path: target.root, .cancelled)
       default: throw error
       }
     }
@@ -82,18 +82,18 @@ package struct BackupRestore: Sendable {
   }
 
   /// Checks the target folder, and returns `true` if it doesn't exist yet.
-  private func checkTarget() throws(DiaryError) -> Bool {
+  private func checkTarget() throws -> Bool {
     var existing = target.root
     while Path.real(existing) == nil, existing != "/" { existing = Path.parent(existing) }
     if let backup = Path.real(backup.root), let real = Path.real(existing),
       Path.contains(backup, real)
     {
-      throw .backup(path: target.root, .targetInBackup)
+      throw DiaryError.backup(path: target.root, .targetInBackup)
     }
     guard let found = FileSystem.statusNoFollow(of: target.root) else { return true }
-    guard found.isFolder else { throw .backup(path: target.root, .notAFolder) }
+    guard found.isFolder else { throw DiaryError.backup(path: target.root, .notAFolder) }
     guard try FileSystem.names(in: target.root).isEmpty else {
-      throw .backup(path: target.root, .targetNotEmpty)
+      throw DiaryError.backup(path: target.root, .targetNotEmpty)
     }
     return false
   }
@@ -101,7 +101,7 @@ package struct BackupRestore: Sendable {
   private func copy(
     _ manifest: BackupManifest, by copier: inout StoreCopier, _ progress: (Progress) -> Void,
     _ report: (BackupIssue) -> Void
-  ) throws(DiaryError) {
+  ) throws {
     var isSound = true
     for (number, file) in manifest.files.enumerated() {
       progress(Progress(.copying, number + 1, of: manifest.files.count))
@@ -110,13 +110,13 @@ package struct BackupRestore: Sendable {
         report(BackupIssue(kind: kind, backup: Path.name(backup.root), file: file.path))
       }
     }
-    guard isSound else { throw .backup(path: backup.root, .damaged) }
+    guard isSound else { throw DiaryError.backup(path: backup.root, .damaged) }
   }
 
   /// Marks the logs as copies: `DeviceFile` explains the purpose.
   private func mark(
     _ layout: StoreLayout, restoredFrom head: BackupManifest.Head, at now: EntryDate
-  ) throws(DiaryError) {
+  ) throws {
     var writer = JSONWriter(isIndented: true)
     writer.write(
       [
@@ -141,23 +141,24 @@ struct StagedStore: ~Copyable {
   private var isPublished = false
 
   /// Creates and locks an empty folder, removing the remains of another.
-  init(at path: String, cipher: StoreCipher = StoreCipher()) throws(DiaryError) {
+  init(at path: String, cipher: StoreCipher = StoreCipher()) throws {
     layout = StoreLayout(root: path, cipher: cipher)
     lock = try Self.lock(layout)
     FileSystem.removeTree(path, except: [Path.name(layout.lock)])
   }
 
-  private static func lock(_ layout: StoreLayout) throws(DiaryError) -> FileLock {
+  private static func lock(_ layout: StoreLayout) throws -> FileLock {
     while true {
       try FileSystem.makeFolder(layout.root)
       // A symbolic link may lead to someone else's folder, which must not be emptied.
       guard FileSystem.statusNoFollow(of: layout.root)?.isFolder != false else {
-        throw .store(path: layout.root, .notAFolder)
+        throw DiaryError.store(path: layout.root, .notAFolder)
       }
-      do throws(DiaryError) {
+      do {
         let lock = try FileLock(layout.lock)
         if lock.isInPlace { return lock }
-      } catch .store(_, .missing) {
+      } catch {
+        guard case DiaryError.store(_, .missing) = error else { throw error }
         // The folder was removed or published by another program at this moment.
       }
     }
@@ -168,10 +169,10 @@ struct StagedStore: ~Copyable {
   }
 
   /// Makes the contents survive a power cut, but not the name.
-  func sync() throws(DiaryError) { try FileSystem.syncAll(in: layout.root) }
+  func sync() throws { try FileSystem.syncAll(in: layout.root) }
 
   /// Renames the folder, and returns `false` if the name is already used.
-  mutating func publish(asNew path: String) throws(DiaryError) -> Bool {
+  mutating func publish(asNew path: String) throws -> Bool {
     guard try FileSystem.rename(layout.root, toUnused: path) else { return false }
     isPublished = true
     try FileSystem.sync(folder: Path.parent(path))
@@ -179,7 +180,7 @@ struct StagedStore: ~Copyable {
   }
 
   /// Replaces an empty folder.
-  mutating func publish(inPlaceOf path: String) throws(DiaryError) {
+  mutating func publish(inPlaceOf path: String) throws {
     try FileSystem.rename(layout.root, to: path)
     isPublished = true
     try FileSystem.sync(folder: Path.parent(path))

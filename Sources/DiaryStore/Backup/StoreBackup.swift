@@ -52,11 +52,11 @@ package struct StoreBackup: Sendable {
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
     progress: @escaping (Progress) -> Void = { _ in }
-  ) throws(DiaryError) -> BackupSummary {
+  ) throws -> BackupSummary {
     try StoreCondition(layout: layout).requireReadable()
     let diary = try owner()
     let folder = try BackupFolder(making: given, for: layout, of: diary)
-    do throws(DiaryError) {
+    do {
       try folder.tidy()
       let head = BackupManifest.Head(
         diary: diary, made: now, id: ID<BackupManifest>.random().description)
@@ -66,31 +66,31 @@ package struct StoreBackup: Sendable {
         summary.removed = try folder.thin(keeping: retention, of: diary, sparing: summary.path)
       }
       return summary
-    } catch {
+    } catch let error as DiaryError {
       switch error {
       case .store(_, .locked): throw error
       case .store(let path, let failure) where Path.contains(folder.path, path):
-        throw .backup(path: folder.path, .failed(reason: failure.reason(path)))
-      case .backup(_, let failure): throw .backup(path: folder.path, failure)
+        throw DiaryError.backup(path: folder.path, .failed(reason: failure.reason(path)))
+      case .backup(_, let failure): throw DiaryError.backup(path: folder.path, failure)
       default: throw error
       }
     }
   }
 
-  private func owner() throws(DiaryError) -> AuthorID {
+  private func owner() throws -> AuthorID {
     if let owner = try OwnerFile(layout: layout).read() { return owner.id }
     // Before the first save there is nothing to copy.
     guard try !LogReader(layout: layout).logs().isEmpty else {
-      throw .store(path: layout.root, .missing)
+      throw DiaryError.store(path: layout.root, .missing)
     }
     try StoreCondition(layout: layout).requireOwner()
-    throw .store(path: layout.owner, .missing)
+    throw DiaryError.store(path: layout.owner, .missing)
   }
 
   private func make(
     _ head: BackupManifest.Head, in folder: BackupFolder,
     progress: @escaping (Progress) -> Void
-  ) throws(DiaryError) -> BackupSummary {
+  ) throws -> BackupSummary {
     let earlier = try folder.backups().last.map { EarlierBackup($0.path, cipher: layout.cipher) }
     for _ in 0..<Self.attempts {
       var staged = try StagedStore(at: folder.staging, cipher: layout.cipher)
@@ -114,13 +114,13 @@ package struct StoreBackup: Sendable {
         path: path, files: manifest.assets, photos: check.photos, bytes: copier.bytes,
         shared: copier.shared, findings: findings)
     }
-    throw .backup(path: folder.path, .changing)
+    throw DiaryError.backup(path: folder.path, .changing)
   }
 
   /// Names the backup, with a number if there is already one of the same second.
   private static func publish(
     _ staged: inout StagedStore, in folder: BackupFolder, at made: EntryDate
-  ) throws(DiaryError) -> String {
+  ) throws -> String {
     let time = Timestamp(milliseconds: made.instant * 1000)
     var number = 1
     while true {
@@ -150,7 +150,7 @@ struct CopyCheck {
 
   /// Returns the faults, known ones first, and files stored elsewhere. The files' bytes were
   /// already read when they were copied.
-  mutating func faults() throws(DiaryError) -> [StoreIssue] {
+  mutating func faults() throws -> [StoreIssue] {
     var faults = known
     func note(_ finding: StoreIssue) {
       if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
@@ -186,16 +186,16 @@ struct StoreSnapshot {
 
   /// Takes the snapshot with the store's lock held, so that no save or emptying of the trash is in
   /// progress. On a read-only store no lock is possible, and no one can save.
-  init(of layout: StoreLayout) throws(DiaryError) {
+  init(of layout: StoreLayout) throws {
     self.layout = layout
     let found: Found
-    do throws(DiaryError) {
+    do {
       let lock = try FileLock(layout.lock)
       try layout.requireSameForm()
       found = try Self.find(in: layout)
       index = try? MappedFile(layout.index)
       _ = consume lock
-    } catch {
+    } catch let error as DiaryError {
       switch error {
       case .store(_, .readOnly), .store(_, .noPermission):
         found = try Self.find(in: layout)
@@ -211,14 +211,14 @@ struct StoreSnapshot {
     keys: [(path: String, bytes: [UInt8])]
   )
 
-  private static func find(in layout: StoreLayout) throws(DiaryError) -> Found {
+  private static func find(in layout: StoreLayout) throws -> Found {
     (
       try logs(of: layout), try JournalFolder(layout: layout).files(),
       try StoreKeys(of: layout).files()
     )
   }
 
-  private static func logs(of layout: StoreLayout) throws(DiaryError) -> [Log] {
+  private static func logs(of layout: StoreLayout) throws -> [Log] {
     try LogReader(layout: layout).logs().map { name, end in
       Log(name: name, end: end, mark: layout.log(name).mark(at: end.size))
     }
@@ -226,7 +226,7 @@ struct StoreSnapshot {
 
   /// Returns `true` if every log still starts with the snapshot's bytes, and the keys are the same.
   /// Emptying the trash changes the logs, and removes photos as well.
-  func isCurrent() throws(DiaryError) -> Bool {
+  func isCurrent() throws -> Bool {
     guard try StoreKeys(of: layout).files().elementsEqual(keys, by: ==) else { return false }
     let ends = Dictionary(
       try LogReader(layout: layout).logs().map { ($0.name, $0.end) }, uniquingKeysWith: { $1 })
@@ -264,7 +264,7 @@ struct StoreCopier {
 
   /// Copies everything in a snapshot. Logs precede photos: if a log contains a line, the photos
   /// that it names exist.
-  mutating func copy(_ snapshot: StoreSnapshot) throws(DiaryError) {
+  mutating func copy(_ snapshot: StoreSnapshot) throws {
     for folder in [target.logs, target.assets] { try FileSystem.makeFolder(folder) }
     for log in snapshot.logs { try copy(log) }
     for file in [source.format, source.owner] where FileSystem.status(of: file) != nil {
@@ -283,7 +283,7 @@ struct StoreCopier {
   /// The number of attempts to copy an encrypted log whose pieces are being packed.
   private static let attempts = 10
 
-  private mutating func copy(_ log: StoreSnapshot.Log) throws(DiaryError) {
+  private mutating func copy(_ log: StoreSnapshot.Log) throws {
     let file = source.log(log.name)
     guard source.isEncrypted else {
       try copy(source.relative(file.path), count: log.end.size)
@@ -300,12 +300,12 @@ struct StoreCopier {
       }
       if isWhole { return }
     }
-    throw .backup(path: target.root, .changing)
+    throw DiaryError.backup(path: target.root, .changing)
   }
 
   /// Copies a file, and returns `false` if it doesn't exist.
   @discardableResult
-  private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) -> Bool {
+  private mutating func copy(_ path: String, count: Int? = nil) throws -> Bool {
     try makeFolders(above: path)
     switch Self.copy(source.file(path), count: count, to: target.file(path)) {
     case .success(let copy): add(path, copy)
@@ -316,7 +316,7 @@ struct StoreCopier {
     return true
   }
 
-  private mutating func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
+  private mutating func write(_ bytes: [UInt8], to path: String) throws {
     try makeFolders(above: path)
     try OpenFile(target.file(path), .new).write(bytes)
     let digest = AssetID(digest: SHA256.hash(data: bytes))
@@ -326,7 +326,7 @@ struct StoreCopier {
   private static func copy(
     _ source: String, count: Int? = nil, to target: String
   ) -> Result<FileCopying.Copy, FileCopying.Failure> {
-    do throws(DiaryError) {
+    do {
       let file = try OpenFile.reading(source)
       return FileCopying.copy(file, count: count, to: target)
     } catch {
@@ -344,7 +344,7 @@ struct StoreCopier {
     if copy.isClone { shared += copy.size }
   }
 
-  private func makeFolders(above path: String) throws(DiaryError) {
+  private func makeFolders(above path: String) throws {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += folder.isEmpty ? String(part) : "/" + part
@@ -354,12 +354,12 @@ struct StoreCopier {
 
   // MARK: Photos
 
-  private mutating func copyAssets() throws(DiaryError) {
+  private mutating func copyAssets() throws {
     let assets = try AssetFolder(layout: source).files().compactMap { path, asset in
       asset.map { (path: source.relative(path), asset: $0) }
     }.filter { AssetFolder.isPlace($0.path, of: $0.asset) && !StoreIssue.isTemporary($0.path) }
     for (number, (path, asset)) in assets.enumerated() {
-      if Task.isCancelled { throw .backup(path: target.root, .cancelled) }
+      if Task.isCancelled { throw DiaryError.backup(path: target.root, .cancelled) }
       try copyAsset(path, asset)
       progress(Progress(.copying, number + 1, of: assets.count))
     }
@@ -368,7 +368,7 @@ struct StoreCopier {
   /// Copies a photo, or links it to the previous backup. It is never linked to the diary: another
   /// program could change the file in place, and thereby the backup. A clone shares disk space
   /// without that risk.
-  private mutating func copyAsset(_ path: String, _ asset: AssetID) throws(DiaryError) {
+  private mutating func copyAsset(_ path: String, _ asset: AssetID) throws {
     guard let found = FileSystem.status(of: source.file(path)), found.isRegularFile else {
       return
     }
@@ -415,8 +415,7 @@ struct StoreCopier {
 
   /// Copies a file from the previous backup if the diary's own is damaged. Returns `true` if that
   /// file is sound and was copied.
-  private mutating func copyFromEarlier(_ path: String, _ asset: AssetID) throws(DiaryError) -> Bool
-  {
+  private mutating func copyFromEarlier(_ path: String, _ asset: AssetID) throws -> Bool {
     guard let earlier, let sound = try? FileCopying.digest(ofFileAt: earlier.layout.file(path)),
       Self.isSound(path, asset, sound.digest, in: earlier.layout)
     else { return false }
@@ -432,9 +431,7 @@ struct StoreCopier {
   // MARK: Restoring
 
   /// Copies a file of a backup, or returns its damage if it isn't what was backed up.
-  mutating func restore(
-    _ file: BackupManifest.File
-  ) throws(DiaryError) -> BackupIssue.Kind? {
+  mutating func restore(_ file: BackupManifest.File) throws -> BackupIssue.Kind? {
     guard let found = FileSystem.statusNoFollow(of: source.file(file.path)) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
     // Never write more than the manifest lists.
@@ -455,12 +452,12 @@ struct StoreCopier {
   /// Reads the written files from the disk again.
   ///
   /// - Throws: `DiaryError.store` if one differs from what was written.
-  func verify() throws(DiaryError) {
+  func verify() throws {
     for (number, position) in written.enumerated() {
       let path = target.file(files[position].path)
       let found = try FileCopying.digest(ofFileAt: path)
       guard found.size == files[position].size, found.digest == files[position].digest else {
-        throw .store(
+        throw DiaryError.store(
           path: path,
           .failed(operation: .reading, reason: localized("it doesn't match what was written")))
       }
@@ -516,7 +513,7 @@ enum FileCopying {
   static func copy(
     _ source: borrowing OpenFile, count: Int? = nil, to path: String
   ) -> Result<Copy, Failure> {
-    do throws(Failure) {
+    do {
       return .success(try write(source, count: count, to: path))
     } catch {
       FileSystem.unlink(path)
@@ -538,12 +535,14 @@ enum FileCopying {
       let window = UnsafeMutableRawBufferPointer(
         rebasing: buffer[..<min(buffer.count, (count ?? .max) - size)])
       let read: Int
-      do throws(DiaryError) { read = try source.read(into: window) } catch { throw .source(error) }
+      do { read = try source.read(into: window) } catch {
+        throw .source(error)
+      }
       guard read > 0 else { break }
       let piece = UnsafeRawBufferPointer(rebasing: window[..<read])
       hash.update(bufferPointer: piece)
       if !isClone {
-        do throws(DiaryError) { try target.write(piece) } catch { throw .target(error) }
+        do { try target.write(piece) } catch { throw .target(error) }
       }
       size += read
     }
@@ -551,7 +550,7 @@ enum FileCopying {
   }
 
   private static func newFile(_ path: String) throws(Failure) -> OpenFile {
-    do throws(DiaryError) {
+    do {
       return try OpenFile(path, .new)
     } catch {
       throw .target(error)
@@ -560,7 +559,7 @@ enum FileCopying {
 
   /// Returns the size and digest of a file's bytes on disk, bypassing the cache. It uses `read`,
   /// because accessing a mapped file on a failing disk would crash the program.
-  static func digest(ofFileAt path: String) throws(DiaryError) -> (size: Int, digest: AssetID) {
+  static func digest(ofFileAt path: String) throws -> (size: Int, digest: AssetID) {
     let file = try OpenFile.reading(path)
     file.descriptor.dropCache()
     var hash = SHA256()
@@ -568,7 +567,7 @@ enum FileCopying {
     defer { buffer.deallocate() }
     var size = 0
     while true {
-      if Task.isCancelled { throw .backup(path: path, .cancelled) }
+      if Task.isCancelled { throw DiaryError.backup(path: path, .cancelled) }
       let read = try file.read(into: buffer)
       guard read > 0 else { return (size, AssetID(digest: hash.finalize())) }
       hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<read]))

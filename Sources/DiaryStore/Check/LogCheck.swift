@@ -48,7 +48,7 @@ struct LogCheck {
     var afterDamage: Set<StoreIssue> = []
   }
 
-  init(layout: StoreLayout) throws(DiaryError) {
+  init(layout: StoreLayout) throws {
     self.layout = layout
     evidence = try LogEvidence(LogReader(layout: layout))
     let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
@@ -56,7 +56,7 @@ struct LogCheck {
   }
 
   /// Checks all logs and passes each finding to `report`.
-  mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  mutating func run(_ report: (StoreIssue) -> Void) throws {
     try checkNames(report)
     if layout.isEncrypted { try PieceCheck(layout: layout).run(report) }
     let reader = LogReader(layout: layout)
@@ -64,7 +64,7 @@ struct LogCheck {
       let file = "log/\(name)"
       var number = 0
       begin(name).forEach(report)
-      do throws(DiaryError) {
+      do {
         try reader.forEachLine(of: name) { line in
           number += 1
           let place = StoreIssue(.damagedLine, file, line: number, byte: line.place.offset)
@@ -226,7 +226,7 @@ struct LogCheck {
     return [StoreIssue(.missingLine, "log/\(mark.device)")]
   }
 
-  private func checkNames(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  private func checkNames(_ report: (StoreIssue) -> Void) throws {
     for device in try FileSystem.names(in: layout.logs) {
       let folder = Path.join(layout.logs, device)
       guard FileSystem.isFolder(folder), !StoreIssue.isTemporary(device) else {
@@ -299,7 +299,7 @@ enum LineCheck {
     while written.last == 0 { written = written.dropLast() }
     if written.isEmpty { return true }
     guard !RevisionLine.hasSum(line) else { return RevisionLine.isCutOff(line) }
-    do throws(JSONParser.Failure) {
+    do {
       _ = try JSONParser.parse(UnsafeRawBufferPointer(rebasing: written))
       return false
     } catch {
@@ -323,7 +323,7 @@ struct LogEvidence {
   private(set) var records = DiaryRecords()
 
   /// Reads the records of all logs. Unreadable logs are skipped.
-  init(_ reader: LogReader) throws(DiaryError) {
+  init(_ reader: LogReader) throws {
     let horizon = ClockHorizon()
     var lines: [(record: RecordLine, folder: ID<Device>?)] = []
     for (name, _) in try reader.logs() {
@@ -373,7 +373,7 @@ struct LogEvidence {
 struct PieceCheck {
   let layout: StoreLayout
 
-  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  func run(_ report: (StoreIssue) -> Void) throws {
     for (name, log) in try EncryptedLog.all(in: layout).sorted(by: { $0.key < $1.key }) {
       var end = 0
       for piece in log.pieces {

@@ -8,7 +8,7 @@ package struct StoreRepair: Sendable {
   private let layout: StoreLayout
   private let deviceFile: DeviceFile
   private let draftsFolder: String
-  private let authorName: @Sendable () throws(DiaryError) -> String
+  private let authorName: @Sendable () throws -> String
   private let now: @Sendable () -> Timestamp
 
   /// The minimum age in seconds of leftover files and unreferenced photos to remove. A younger one
@@ -23,7 +23,7 @@ package struct StoreRepair: Sendable {
   ///   - authorName: returns the name for an author whose ID alone is known.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String, draftsFolder: String,
-    authorName: @escaping @Sendable () throws(DiaryError) -> String,
+    authorName: @escaping @Sendable () throws -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root, cipher: cipher)
@@ -38,9 +38,7 @@ package struct StoreRepair: Sendable {
   /// - Parameter prunes: `true` to remove unreferenced photos too.
   /// - Throws: `DiaryError` if the store can't be checked or locked, drafts can't be read, or
   ///   writing fails.
-  package func run(
-    prunes: Bool = false, _ report: (RepairAction) -> Void
-  ) throws(DiaryError) {
+  package func run(prunes: Bool = false, _ report: (RepairAction) -> Void) throws {
     // The slow part precedes the lock, so that no other program's save has to wait. With the lock
     // held, the files to move are checked again.
     var findings: [StoreIssue] = []
@@ -143,9 +141,7 @@ package struct StoreRepair: Sendable {
     [.unreadableIndex, .wrongIndex, .shortLog].contains(finding.kind)
   }
 
-  private func repair(
-    _ finding: StoreIssue, _ report: (RepairAction) -> Void
-  ) throws(DiaryError) {
+  private func repair(_ finding: StoreIssue, _ report: (RepairAction) -> Void) throws {
     switch finding.kind {
     case .unknownFile: try quarantine(finding.file, report)
     case .damagedJournals:
@@ -169,7 +165,7 @@ package struct StoreRepair: Sendable {
   // MARK: The author
 
   /// Returns the author according to the logs, if `owner.json` is missing or damaged.
-  private func missingOwner(_ findings: [StoreIssue]) throws(DiaryError) -> Author? {
+  private func missingOwner(_ findings: [StoreIssue]) throws -> Author? {
     guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner })
     else { return nil }
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
@@ -180,12 +176,13 @@ package struct StoreRepair: Sendable {
     return Author(id: id, name: try authorName())
   }
 
-  private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws(DiaryError) {
+  private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws {
     let file = OwnerFile(layout: layout)
-    do throws(DiaryError) {
+    do {
       // Another repair may already have done it.
       if try file.read() == owner { return }
-    } catch .store(_, .damaged) {
+    } catch {
+      guard case DiaryError.store(_, .damaged) = error else { throw error }
       try quarantine(layout.relative(layout.owner), report)
     }
     try file.write(owner)
@@ -196,9 +193,7 @@ package struct StoreRepair: Sendable {
 
   /// Repairs logs from the oldest to the newest, so that later states of entries survive an
   /// interruption.
-  private func repairLogs(
-    _ findings: [StoreIssue], _ report: (RepairAction) -> Void
-  ) throws(DiaryError) {
+  private func repairLogs(_ findings: [StoreIssue], _ report: (RepairAction) -> Void) throws {
     let damaged = findings.filter(isOfLine)
     guard !damaged.isEmpty else { return }
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
@@ -244,7 +239,7 @@ package struct StoreRepair: Sendable {
   /// Records the lost lines. Other machines can't verify lines saved after a lost one, so these are
   /// saved again under a new device ID. This precedes moving lines, so that an interruption loses
   /// nothing.
-  private func saveAgain(_ scan: LogScan, _ findings: [StoreIssue]) throws(DiaryError) {
+  private func saveAgain(_ scan: LogScan, _ findings: [StoreIssue]) throws {
     let keys = scan.records.allDevices.mapValues(\.key)
     var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
     var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
@@ -309,13 +304,13 @@ package struct StoreRepair: Sendable {
 
   /// Copies lines to a file in `set-aside/` and rewrites the log without them. If only a body is
   /// damaged, the envelope stays. Returns the path of the file.
-  private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
+  private func move(_ places: Set<Int>, outOf name: String) throws -> String {
     var bytes: [UInt8] = []
     var rest = try LogReplacement(of: layout.log(name))
     let old = try layout.log(name).map()
     let provenEnd = try LogEvidence(LogReader(layout: layout)).vouchedEnd(of: name, old.bytes) ?? 0
     try old.requireBytes()
-    try LogReader(layout: layout).forEachLine(of: name) { line throws(DiaryError) in
+    try LogReader(layout: layout).forEachLine(of: name) { line in
       guard places.contains(line.place.offset) else { return try rest.add(line) }
       if RevisionLine.id(of: line.bytes) != nil, let cut = RevisionLine.cut(line.bytes) {
         try rest.write(cut + [0x0A])
@@ -334,7 +329,7 @@ package struct StoreRepair: Sendable {
   }
 
   /// Appends lines to those that were set aside before.
-  private func keep(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
+  private func keep(_ lines: [UInt8], of log: String) throws -> String {
     let target = Path.join(layout.quarantine, log)
     try FileSystem.makeFolders(Path.parent(target))
     let kept = try OpenFile(target, [.writeOnly, .create, .append])
@@ -346,7 +341,7 @@ package struct StoreRepair: Sendable {
 
   /// Keeps unreadable pieces unchanged, since another disk or a later program may be able to open
   /// them. Lines are written to a separate sealed file.
-  private func keepSealed(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
+  private func keepSealed(_ lines: [UInt8], of log: String) throws -> String {
     let folder = Path.parent(Path.join(layout.quarantine, log))
     try FileSystem.makeFolders(folder)
     var target = folder
@@ -355,7 +350,7 @@ package struct StoreRepair: Sendable {
         target = Path.join(folder, piece.name)
         let path = EncryptedLog.path(of: piece, of: known.log)
         guard !FileSystem.exists(target), FileSystem.exists(path) else { continue }
-        do throws(ErrorNumber) {
+        do {
           try FileSystem.link(path, as: target)
         } catch {
           // Some file systems have no hard links.
@@ -372,16 +367,12 @@ package struct StoreRepair: Sendable {
 
   // MARK: Files
 
-  private func quarantine(
-    _ file: String, _ report: (RepairAction) -> Void
-  ) throws(DiaryError) {
+  private func quarantine(_ file: String, _ report: (RepairAction) -> Void) throws {
     guard let target = try Quarantine(layout: layout).move(file) else { return }
     report(.fileSetAside(file, to: target))
   }
 
-  private func removeTemporary(
-    _ file: String, _ report: (RepairAction) -> Void
-  ) throws(DiaryError) {
+  private func removeTemporary(_ file: String, _ report: (RepairAction) -> Void) throws {
     let path = Path.join(layout.root, file)
     // Temporary files of other programs may be about to be named by a copy in progress.
     guard Path.name(file).hasPrefix(DurableFile.temporaryPrefix),
@@ -399,7 +390,7 @@ package struct StoreRepair: Sendable {
     return drafted.contains(asset) ? .inDraft : nil
   }
 
-  private func prune(_ file: String, _ report: (RepairAction) -> Void) throws(DiaryError) {
+  private func prune(_ file: String, _ report: (RepairAction) -> Void) throws {
     let path = Path.join(layout.root, file)
     guard let found = FileSystem.status(of: path) else { return }
     guard isOld(found) else { return report(.orphanKept(file, .recent)) }

@@ -34,11 +34,13 @@ package struct StoreVerifier: Sendable {
   ///   read.
   package func run(
     progress: (Progress) -> Void = { _ in }, _ report: (StoreIssue) -> Void
-  ) throws(DiaryError) -> CheckSummary {
+  ) throws -> CheckSummary {
     guard let found = FileSystem.status(of: layout.root) else {
-      throw .store(path: layout.root, .missing)
+      throw DiaryError.store(path: layout.root, .missing)
     }
-    guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    guard FileSystem.isFolder(layout.root) else {
+      throw DiaryError.store(path: layout.root, .notAFolder)
+    }
     try StoreFormat.check(layout)
 
     var summary = CheckSummary()
@@ -79,7 +81,7 @@ package struct StoreVerifier: Sendable {
     isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
   ) {
     let name = layout.relative(layout.owner)
-    do throws(DiaryError) {
+    do {
       let owner = try OwnerFile(layout: layout).read()
       if owner == nil, isNeeded, known == nil {
         report(StoreIssue(.missingOwner, name))
@@ -97,7 +99,7 @@ struct JournalCheck {
   let layout: StoreLayout
 
   /// Passes each finding to `report`.
-  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  func run(_ report: (StoreIssue) -> Void) throws {
     let folder = JournalFolder(layout: layout)
     for name in try FileSystem.names(in: layout.journals) {
       let path = layout.relative(Path.join(layout.journals, name))
@@ -107,7 +109,7 @@ struct JournalCheck {
       } else if StoreLayout.device(ofJournals: name) == nil {
         report(StoreIssue(.unknownFile, path))
       } else {
-        do throws(DiaryError) {
+        do {
           if try folder.read(Path.join(layout.journals, name)) == nil {
             report(StoreIssue(.damagedJournals, path))
           }
@@ -129,9 +131,7 @@ struct AssetCheck {
   var elsewhere: Set<String> = []
 
   /// Checks all files and returns their number.
-  func run(
-    _ report: (StoreIssue) -> Void, progress: (Progress) -> Void
-  ) throws(DiaryError) -> Int {
+  func run(_ report: (StoreIssue) -> Void, progress: (Progress) -> Void) throws -> Int {
     var found: Set<String> = []
     var count = 0
     let folder = AssetFolder(layout: layout)
@@ -144,13 +144,15 @@ struct AssetCheck {
       found.insert(file)
       count += 1
       progress(Progress(.checking, count))
-      do throws(DiaryError) {
+      do {
         if try !layout.isPath(path, of: folder.asset(ofFileAt: path)) {
           report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
         } else if referenced[file] == nil {
           report(StoreIssue(.orphanAsset, file))
         }
-      } catch .store(_, .damaged) where FileSystem.status(of: path)?.isRegularFile == true {
+      } catch DiaryError.store(_, .damaged)
+        where FileSystem.status(of: path)?.isRegularFile == true
+      {
         // An encrypted file with a damaged header can't be opened at all.
         report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
       } catch {
@@ -195,7 +197,7 @@ struct AssetReferences {
   func mayName(_ asset: AssetID) -> Bool { doubtful.contains(asset) }
 
   /// Reads what was added since the last call.
-  mutating func update() throws(DiaryError) {
+  mutating func update() throws {
     let reader = LogReader(layout: layout)
     for (name, _) in try reader.logs() {
       var start = 0
@@ -217,7 +219,7 @@ struct AssetReferences {
     try readSetAside(layout.quarantine)
   }
 
-  private mutating func readSetAside(_ folder: String) throws(DiaryError) {
+  private mutating func readSetAside(_ folder: String) throws {
     for name in try FileSystem.names(in: folder) {
       let path = Path.join(folder, name)
       let found = try FileSystem.requiredStatusNoFollow(of: path)
@@ -282,7 +284,7 @@ struct IndexCheck {
   private var name: String { Path.name(layout.index) }
 
   /// Passes each finding to `report`.
-  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  func run(_ report: (StoreIssue) -> Void) throws {
     for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix("index.") {
       let path = Path.join(layout.quarantine, name)
       guard let file = try? layout.mapSetAside(path), let index = IndexFile(file) else { continue }
@@ -315,7 +317,7 @@ struct IndexCheck {
   }
 
   /// Reports only entries in the index that the logs have lost.
-  func reportLosses(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+  func reportLosses(_ report: (StoreIssue) -> Void) throws {
     guard let file = try? layout.map(layout.index), let index = IndexFile(file),
       !LogReader(layout: layout).areUnchanged(index.logs)
     else { return }
@@ -335,9 +337,7 @@ struct IndexCheck {
   }
 
   /// Compares the entries of the index and the logs. Returns `nil` after reporting a difference.
-  private func compared(
-    _ index: IndexFile, _ report: (StoreIssue) -> Void
-  ) throws(DiaryError) -> LogScan? {
+  private func compared(_ index: IndexFile, _ report: (StoreIssue) -> Void) throws -> LogScan? {
     let scan = try LogScan(
       layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset),
       own: index.records.own)
@@ -383,7 +383,7 @@ struct OwnerSearch {
   /// Returns the author of most revisions that only the diary's owner can have written: changes,
   /// and entries saved as they were created. Logs of this device have priority, as others may be
   /// another author's, and imported entries count last.
-  func author() throws(DiaryError) -> AuthorID? {
+  func author() throws -> AuthorID? {
     var own: [AuthorID: Int] = [:]
     var all: [AuthorID: Int] = [:]
     var imported: [AuthorID: Int] = [:]

@@ -52,7 +52,7 @@ struct EncryptedLog: Sendable {
   }
 
   /// Returns the logs of all devices by name.
-  static func all(in layout: StoreLayout) throws(DiaryError) -> [String: EncryptedLog] {
+  static func all(in layout: StoreLayout) throws -> [String: EncryptedLog] {
     var logs: [String: EncryptedLog] = [:]
     for (device, names) in try LogReader(layout: layout).folders() {
       for (name, pieces) in Dictionary(grouping: names.compactMap { LogPiece($0) }, by: \.log) {
@@ -84,7 +84,7 @@ struct EncryptedLog: Sendable {
   }
 
   /// Returns the first bytes of the log. Damaged or missing parts are filled with question marks.
-  func map(count: Int? = nil) throws(DiaryError) -> MappedFile {
+  func map(count: Int? = nil) throws -> MappedFile {
     let range = 0..<min(count ?? size, size)
     let pieces = try opened(range)
     guard let file = MappedFile(count: range.count, filling: { pieces.copy($0, to: $1) }) else {
@@ -94,10 +94,10 @@ struct EncryptedLog: Sendable {
   }
 
   /// Returns a copy of a range of the log.
-  func bytes(_ range: Range<Int>) throws(DiaryError) -> [UInt8] { try copied(range).bytes }
+  func bytes(_ range: Range<Int>) throws -> [UInt8] { try copied(range).bytes }
 
   /// Returns a copy of a range of the log, and `true` if it could be decrypted completely.
-  func copied(_ range: Range<Int>) throws(DiaryError) -> (bytes: [UInt8], isWhole: Bool) {
+  func copied(_ range: Range<Int>) throws -> (bytes: [UInt8], isWhole: Bool) {
     let pieces = try opened(range)
     var bytes = [UInt8](repeating: 0, count: range.count)
     let isWhole = bytes.withUnsafeMutableBytes { pieces.copy(range, to: $0) }
@@ -106,12 +106,12 @@ struct EncryptedLog: Sendable {
 
   /// `true` if the log ends in an incomplete line, left by a crash before the store was encrypted.
   var isTorn: Bool {
-    get throws(DiaryError) { size > 0 ? try bytes(size - 1..<size).first != 0x0A : false }
+    get throws { size > 0 ? try bytes(size - 1..<size).first != 0x0A : false }
   }
 
   /// Opens the pieces that overlap a range. If one was packed after the names were read, reads the
   /// names again.
-  private func opened(_ range: Range<Int>) throws(DiaryError) -> OpenPieces {
+  private func opened(_ range: Range<Int>) throws -> OpenPieces {
     let key = try log.layout.keyring().decryptionKey
     var known = self
     for _ in 0..<Self.attempts {
@@ -119,7 +119,7 @@ struct EncryptedLog: Sendable {
       known = EncryptedLog(log) ?? self
     }
     guard let pieces = OpenPieces(self, range, key, missing: true) else {
-      throw .store(path: log.path, .missing)
+      throw DiaryError.store(path: log.path, .missing)
     }
     return pieces
   }
@@ -274,7 +274,7 @@ struct PieceOutput: ~Copyable {
   private let isSpare: Bool
 
   /// Creates a piece that starts at a byte of a log.
-  init(at start: Int, of log: LogFile, version: Int) throws(DiaryError) {
+  init(at start: Int, of log: LogFile, version: Int) throws {
     let output = try StoreOutput(in: Path.parent(log.path), of: log.layout)
     (self.log, self.start, self.version) = (log, start, version)
     self.output = output
@@ -282,7 +282,7 @@ struct PieceOutput: ~Copyable {
   }
 
   /// Creates a spare piece. Its temporary name survives a power cut when this returns.
-  init(waitingAt place: SparePiece.Place, of log: LogFile) throws(DiaryError) {
+  init(waitingAt place: SparePiece.Place, of log: LogFile) throws {
     let folder = Path.parent(log.path)
     var output = try StoreOutput(in: folder, of: log.layout, named: place.name)
     try output.begin()
@@ -297,7 +297,7 @@ struct PieceOutput: ~Copyable {
   /// `true` if the file still has the name that it was created with.
   var isInPlace: Bool { output.isInPlace }
 
-  mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
+  mutating func write(_ bytes: [UInt8]) throws {
     try output.write(bytes)
     size += bytes.count
     tail = (tail + bytes.suffix(TailChecksum.span)).suffix(TailChecksum.span)
@@ -305,13 +305,13 @@ struct PieceOutput: ~Copyable {
 
   /// Names the piece, if it isn't empty. It survives a power cut when this returns, and doesn't
   /// exist if this throws.
-  mutating func commit() throws(DiaryError) {
+  mutating func commit() throws {
     guard size > 0 else { return }
     let piece = LogPiece(
       log: Path.name(log.name), version: version, range: start..<start + size,
       mark: TailChecksum.of(tail))
     let path = EncryptedLog.path(of: piece, of: log)
-    do throws(DiaryError) {
+    do {
       if isSpare { try output.commitBytes(as: path) } else { try output.commit(as: path) }
     } catch {
       FileSystem.unlink(path)
@@ -322,7 +322,7 @@ struct PieceOutput: ~Copyable {
   }
 
   /// Writes a log as a single piece.
-  static func write(_ bytes: [UInt8], to log: LogFile) throws(DiaryError) {
+  static func write(_ bytes: [UInt8], to log: LogFile) throws {
     var output = try PieceOutput(
       at: 0, of: log, version: EncryptedLog(log).map { $0.version + 1 } ?? 0)
     try output.write(bytes)
@@ -356,7 +356,7 @@ final class SparePiece: Sendable {
   /// The file is removed on `deinit`, unless it was used.
   ///
   /// - Throws: `StoreError.encrypted` while the store is locked, or the error of creating the file.
-  init(for log: LogFile) throws(DiaryError) {
+  init(for log: LogFile) throws {
     let epoch = try log.layout.keyring().current.epoch
     let place = Place(atEndOf: EncryptedLog(log), log)
     output = Mutex(try PieceOutput(waitingAt: place, of: log))
@@ -418,7 +418,7 @@ package struct SparePieces {
 
   /// Turns spare pieces that contain lines into pieces and removes the unusable ones. The caller
   /// holds the store's lock.
-  func adopt() throws(DiaryError) {
+  func adopt() throws {
     for found in try all() { try adopt(found) }
   }
 
@@ -433,7 +433,7 @@ package struct SparePieces {
     _ = consume lock
   }
 
-  private func all() throws(DiaryError) -> [Found] {
+  private func all() throws -> [Found] {
     guard layout.isEncrypted, layout.cipher.keyring != nil else { return [] }
     return try LogReader(layout: layout).folders().flatMap { device, names in
       names.compactMap { SparePiece.Place($0) }.map {
@@ -452,7 +452,7 @@ package struct SparePieces {
     return size > layout.storedSize(of: 0)
   }
 
-  private func adopt(_ found: Found) throws(DiaryError) {
+  private func adopt(_ found: Found) throws {
     let (place, log) = (found.place, found.log)
     let path = path(of: place, log)
     if !hasLines(place, of: log) {
@@ -510,7 +510,7 @@ struct LogPacking {
 
   /// Packs the pieces that are due. Interrupting it loses nothing: either the larger piece or the
   /// ones it replaces count.
-  func run() throws(DiaryError) {
+  func run() throws {
     while let known = EncryptedLog(log), let due = Self.due(known.pieces),
       let first = due.first, let last = due.last
     {
@@ -526,7 +526,7 @@ struct LogPacking {
   }
 
   /// Removes the files that no longer count.
-  func removeSuperseded() throws(DiaryError) {
+  func removeSuperseded() throws {
     guard let known = EncryptedLog(log) else { return }
     let counting = Set(known.pieces)
     for piece in EncryptedLog.pieces(of: log) where !counting.contains(piece) {

@@ -29,7 +29,7 @@ package struct PendingEntries: Sendable {
     fileprivate let folder: String
     private let files = Mutex<[AssetID]>([])
 
-    fileprivate init(of layout: StoreLayout) throws(DiaryError) {
+    fileprivate init(of layout: StoreLayout) throws {
       self.layout = layout
       try FileSystem.makeFolders(layout.waiting)
       folder = Path.join(layout.waiting, DurableFile.temporaryName)
@@ -40,11 +40,11 @@ package struct PendingEntries: Sendable {
 
     package func add(
       from path: String, type: MediaType, isExclusive: Bool
-    ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+    ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
       let input = try AssetFolder.open(path)
       var output = try StoreOutput(in: folder, of: layout)
       var size = 0
-      let asset = try AssetFolder.asset(of: input) { piece throws(DiaryError) in
+      let asset = try AssetFolder.asset(of: input) { piece in
         try output.write(piece)
         size += piece.count
       }
@@ -56,7 +56,7 @@ package struct PendingEntries: Sendable {
       return (asset, size, false)
     }
 
-    package func commit(_ wanted: Set<AssetID>) async throws(DiaryError) {}
+    package func commit(_ wanted: Set<AssetID>) async throws {}
     package func discard() async { FileSystem.removeTree(folder) }
 
     /// Returns the number in the name of an asset's file.
@@ -68,17 +68,15 @@ package struct PendingEntries: Sendable {
   /// Creates a batch for the files of one entry.
   ///
   /// - Throws: `DiaryError` if its folder can't be created.
-  package func batch() throws(DiaryError) -> Batch { try Batch(of: layout) }
+  package func batch() throws -> Batch { try Batch(of: layout) }
 
   /// Adds an entry whose files are in the batch, and returns its ID. The entry survives a power cut
   /// when this returns.
   ///
   /// - Throws: `DiaryError.emptyEntry` if there is no content, or the error of sealing or writing.
-  package func add(
-    _ fields: EntryFields, _ batch: Batch, at now: Timestamp
-  ) throws(DiaryError) -> ID<Entry> {
+  package func add(_ fields: EntryFields, _ batch: Batch, at now: Timestamp) throws -> ID<Entry> {
     let fields = fields.normalized
-    guard !fields.isEmpty else { throw .emptyEntry }
+    guard !fields.isEmpty else { throw DiaryError.emptyEntry }
     let id = ID<Entry>.random()
     let entry = Entry(id: id, fields: fields, author: .unassigned, created: now, modified: now)
     let json = JSONValue.object([
@@ -116,25 +114,25 @@ package struct PendingEntries: Sendable {
   /// Adds a pending entry. Retrying after a crash doesn't add it twice, because its ID is kept.
   private func importEntry(
     _ id: ID<Entry>, in folder: String, by diary: DiaryService
-  ) async throws(DiaryError) {
+  ) async throws {
     let path = Path.join(folder, Self.entryName)
     let bytes = try layout.decryptedBytes(of: path)
     guard let json = try? JSONParser.parse(bytes), let members = json["entry"],
       let time = json["time"]?.string.flatMap({ Timestamp($0) }),
       let numbers = json["files"]?.array?.map(\.integer),
       let read = Entry(id: id, json: members, isKnown: { _ in true })
-    else { throw .store(path: path, .damaged("")) }
+    else { throw DiaryError.store(path: path, .damaged("")) }
     for (file, number) in zip(read.files, numbers) {
-      guard let number else { throw .store(path: path, .damaged("")) }
+      guard let number else { throw DiaryError.store(path: path, .damaged("")) }
       let memory: Descriptor
       let source = Path.join(folder, Self.fileName(number))
-      do throws(ErrorNumber) {
+      do {
         memory = try Descriptor.memory("photo")
       } catch {
         throw StoreErrors.failure(.making, source, error)
       }
       defer { memory.close() }
-      try layout.forEachPiece(of: source) { piece throws(DiaryError) in
+      try layout.forEachPiece(of: source) { piece in
         do throws(ErrorNumber) { try memory.write(piece) } catch {
           throw StoreErrors.failure(.writing, source, error)
         }

@@ -141,10 +141,10 @@ extension StoreLayout {
   /// be written in the other form.
   ///
   /// - Throws: `StoreError.converted` if one has.
-  func requireSameForm() throws(DiaryError) {
+  func requireSameForm() throws {
     // A store that is being created has no format yet.
     guard let found = FileSystem.status(of: format), cipher.isConverted(self, found) else { return }
-    throw .store(path: root, .converted)
+    throw DiaryError.store(path: root, .converted)
   }
 
   /// Returns `true` if the keyring opens the files of the store, including those of its newest
@@ -168,12 +168,12 @@ extension StoreLayout {
   ///
   /// - Throws: `StoreError.encrypted` if there is no public key, or `StoreError.foreignRecipient`
   ///   if it isn't the one that this machine remembers.
-  func encryptionKey() throws(DiaryError) -> AgeEncryptionKey {
+  func encryptionKey() throws -> AgeEncryptionKey {
     if let keyring = cipher.keyring { return keyring.current.encryptionKey }
     let keys = StoreKeys(of: self)
-    guard let recipient = keys.recipient else { throw .store(path: root, .encrypted) }
+    guard let recipient = keys.recipient else { throw DiaryError.store(path: root, .encrypted) }
     if let pinned = cipher.pins?.recipient, pinned != recipient.description {
-      throw .store(path: keys.recipientPath, .foreignRecipient)
+      throw DiaryError.store(path: keys.recipientPath, .foreignRecipient)
     }
     return .recipients([recipient])
   }
@@ -181,8 +181,8 @@ extension StoreLayout {
   /// Returns the keys that open and seal the files of an encrypted store.
   ///
   /// - Throws: `StoreError.encrypted` while it is locked.
-  package func keyring() throws(DiaryError) -> Keyring {
-    guard let keyring = cipher.keyring else { throw .store(path: root, .encrypted) }
+  package func keyring() throws -> Keyring {
+    guard let keyring = cipher.keyring else { throw DiaryError.store(path: root, .encrypted) }
     return keyring
   }
 }
@@ -234,7 +234,7 @@ package struct ExternalFile: Sendable {
   /// Replaces the file. The new content survives a power cut when this returns.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func write(_ bytes: [UInt8]) throws(DiaryError) {
+  package func write(_ bytes: [UInt8]) throws {
     try FileSystem.makeFolders(Path.parent(plain))
     try DurableFile.write(try stored(bytes), to: path)
   }
@@ -243,12 +243,12 @@ package struct ExternalFile: Sendable {
   /// new.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func replace(_ bytes: [UInt8]) throws(DiaryError) {
+  package func replace(_ bytes: [UInt8]) throws {
     let folder = Path.parent(plain)
     FileSystem.makeFoldersIfPossible(folder)
     let name = Path.join(folder, DurableFile.temporaryName)
     let file = try OpenFile(name, .new)
-    do throws(DiaryError) {
+    do {
       try file.write(try stored(bytes))
       try FileSystem.rename(name, to: path)
     } catch {
@@ -258,11 +258,11 @@ package struct ExternalFile: Sendable {
   }
 
   /// Returns the bytes as they are stored on disk.
-  private func stored(_ bytes: [UInt8]) throws(DiaryError) -> [UInt8] {
+  private func stored(_ bytes: [UInt8]) throws -> [UInt8] {
     guard isSealed, let layout else { return bytes }
     let lock = try layout.encryptionKey()
-    do throws(AgeError) { return try AgeWriter.seal(bytes, to: lock) } catch {
-      throw .store(path: layout.root, .damaged(error.message(Path.name(sealed))))
+    do { return try AgeWriter.seal(bytes, to: lock) } catch {
+      throw DiaryError.store(path: layout.root, .damaged(error.message(Path.name(sealed))))
     }
   }
 
@@ -355,39 +355,35 @@ struct StoreSeal: ~Copyable {
   private var age: AgeWriter?
   private let isEncrypted: Bool
 
-  init(of layout: StoreLayout) throws(DiaryError) {
+  init(of layout: StoreLayout) throws {
     isEncrypted = layout.isEncrypted
     guard isEncrypted else {
       age = nil
       return
     }
     let lock = try layout.encryptionKey()
-    do throws(AgeError) {
+    do {
       age = try AgeWriter(to: lock)
     } catch {
-      throw .store(path: layout.root, .damaged(error.message("keys")))
+      throw DiaryError.store(path: layout.root, .damaged(error.message("keys")))
     }
   }
 
   /// Passes the header of an encrypted file to `put`.
-  mutating func begin(
-    _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
+  mutating func begin(_ put: (UnsafeRawBufferPointer) throws -> Void) throws {
     try age?.begin(put)
   }
 
   /// Passes transformed bytes to `put`.
   mutating func write(
-    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
+    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     guard isEncrypted else { return try put(bytes) }
     try age?.write(bytes, put)
   }
 
   /// Passes the end of an encrypted file to `put`. Nothing can be written afterward.
-  mutating func finish(
-    _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
+  mutating func finish(_ put: (UnsafeRawBufferPointer) throws -> Void) throws {
     try age?.finish(put)
   }
 }
@@ -402,7 +398,7 @@ struct StoreOutput: ~Copyable {
   /// Creates a temporary file in a folder, which must be on the target's file system.
   init(
     in folder: String, of layout: StoreLayout, named name: String = DurableFile.temporaryName
-  ) throws(DiaryError) {
+  ) throws {
     let seal = try StoreSeal(of: layout)
     let file = try DurableFile(in: folder, named: name)
     self.seal = seal
@@ -411,30 +407,30 @@ struct StoreOutput: ~Copyable {
   }
 
   /// Writes the header of an encrypted file. Otherwise it is written with the first bytes.
-  mutating func begin() throws(DiaryError) {
-    try seal.begin { sealed throws(DiaryError) in try file.write(sealed) }
+  mutating func begin() throws {
+    try seal.begin { sealed in try file.write(sealed) }
   }
 
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) {
-    try seal.write(bytes) { sealed throws(DiaryError) in try file.write(sealed) }
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+    try seal.write(bytes) { sealed in try file.write(sealed) }
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(DiaryError) in try write(bytes) }
+  mutating func write(_ bytes: [UInt8]) throws {
+    try bytes.span.bytes.withUnsafeBytes { bytes in try write(bytes) }
   }
 
   /// Writes the end of an encrypted file. Nothing can be written afterward.
-  mutating func finish() throws(DiaryError) {
+  mutating func finish() throws {
     guard !isFinished else { return }
     isFinished = true
-    try seal.finish { sealed throws(DiaryError) in try file.write(sealed) }
+    try seal.finish { sealed in try file.write(sealed) }
   }
 
   /// Makes the bytes written so far durable. A failure is final.
-  func sync() throws(DiaryError) { try file.sync() }
+  func sync() throws { try file.sync() }
 
   /// Returns the bytes written, unencrypted. Requires `finish`.
-  func map() throws(DiaryError) -> MappedFile {
+  func map() throws -> MappedFile {
     let bytes = try file.map()
     return layout.isEncrypted ? try layout.opened(bytes, layout.root) : bytes
   }
@@ -443,24 +439,24 @@ struct StoreOutput: ~Copyable {
   ///
   /// - Throws: `StoreError.converted` if another program has encrypted or decrypted the store since
   ///   it was opened; then the file isn't kept.
-  mutating func commit(as path: String) throws(DiaryError) {
+  mutating func commit(as path: String) throws {
     try finish()
     try layout.requireSameForm()
     try file.commit(as: path)
-    do throws(DiaryError) { try layout.requireSameForm() } catch {
+    do { try layout.requireSameForm() } catch {
       FileSystem.unlink(path)
       throw error
     }
   }
 
   /// Finishes and names the file, making only its bytes durable: see `DurableFile.commitBytes`.
-  mutating func commitBytes(as path: String) throws(DiaryError) {
+  mutating func commitBytes(as path: String) throws {
     try finish()
     try file.commitBytes(as: path)
   }
 
   /// Removes the file. No power cut restores it after this returns.
-  func discard() throws(DiaryError) { try file.discard() }
+  func discard() throws { try file.discard() }
 
   /// `true` if the file still has the name that it was created with.
   var isInPlace: Bool { file.isInPlace }
@@ -469,7 +465,7 @@ struct StoreOutput: ~Copyable {
 extension StoreLayout {
   /// Returns the unencrypted bytes of an encrypted file, decrypted on access. Damaged chunks become
   /// zeros.
-  func opened(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> MappedFile {
+  func opened(_ bytes: MappedFile, _ path: String) throws -> MappedFile {
     let reader = try reader(bytes, path)
     guard let file = MappedFile(count: reader.count, filling: { reader.copy($0, to: $1) }) else {
       throw StoreErrors.failure(.mapping, path, .noMemory)
@@ -477,12 +473,12 @@ extension StoreLayout {
     return file
   }
 
-  private func reader(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> AgeReader {
+  private func reader(_ bytes: MappedFile, _ path: String) throws -> AgeReader {
     let key = try keyring().decryptionKey
-    do throws(AgeError) {
+    do {
       return try AgeReader(.mapped(bytes), with: key)
     } catch {
-      throw .store(path: path, .damaged(error.message(Path.name(path))))
+      throw DiaryError.store(path: path, .damaged(error.message(Path.name(path))))
     }
   }
 
@@ -490,9 +486,7 @@ extension StoreLayout {
   ///
   /// - Throws: `DiaryError` if the file can't be read or a piece is damaged, after passing those
   ///   before it.
-  func forEachPiece(
-    of path: String, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
-  ) throws(DiaryError) {
+  func forEachPiece(of path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = try MappedFile(path)
     guard isEncrypted else {
       try take(file.bytes)
@@ -501,9 +495,9 @@ extension StoreLayout {
     let reader = try reader(file, path)
     for number in 0..<reader.chunkCount {
       guard let chunk = try? reader.chunk(number) else {
-        throw .store(path: path, .damaged(AgeError.damaged.message(Path.name(path))))
+        throw DiaryError.store(path: path, .damaged(AgeError.damaged.message(Path.name(path))))
       }
-      try chunk.span.bytes.withUnsafeBytes { bytes throws(DiaryError) in try take(bytes) }
+      try chunk.span.bytes.withUnsafeBytes { bytes in try take(bytes) }
     }
   }
 
@@ -518,14 +512,14 @@ extension StoreLayout {
   }
 
   /// Maps a file of the store into memory, decrypted if needed.
-  func map(_ path: String) throws(DiaryError) -> MappedFile {
+  func map(_ path: String) throws -> MappedFile {
     let bytes = try MappedFile(path)
     return isEncrypted ? try opened(bytes, path) : bytes
   }
 
   /// Maps a file of `set-aside/` into memory. In an encrypted store, some of these files are
   /// sealed, and others are files that couldn't be opened.
-  func mapSetAside(_ path: String) throws(DiaryError) -> MappedFile {
+  func mapSetAside(_ path: String) throws -> MappedFile {
     let bytes = try MappedFile(path)
     guard isEncrypted, let opened = try? opened(bytes, path) else { return bytes }
     return opened
@@ -534,7 +528,7 @@ extension StoreLayout {
   /// Returns the unencrypted bytes of a file. The caller wipes them if they are secret.
   ///
   /// - Throws: `DiaryError` if the file can't be read or decrypted.
-  package func decryptedBytes(of path: String) throws(DiaryError) -> [UInt8] {
+  package func decryptedBytes(of path: String) throws -> [UInt8] {
     let file = try map(path)
     let bytes = Array(file.bytes)
     try file.requireBytes()
@@ -545,7 +539,7 @@ extension StoreLayout {
   /// is.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
+  package func write(_ bytes: [UInt8], to path: String) throws {
     var output = try StoreOutput(in: Path.parent(path), of: self)
     try output.write(bytes)
     try output.commit(as: path)

@@ -14,7 +14,7 @@ struct StoreConversion: Sendable {
   let progress: @Sendable (Progress) -> Void
 
   /// Copies and compares all files, then writes the format file and the index.
-  func run() async throws(DiaryError) {
+  func run() async throws {
     for folder in [target.logs, target.assets] {
       try FileSystem.makeFolder(folder)
     }
@@ -38,10 +38,10 @@ struct StoreConversion: Sendable {
 
   /// Processes several values concurrently, and throws the first error.
   private func each<Value: Sendable>(
-    _ values: [Value], _ body: @escaping @Sendable (Value) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
-    let results = await concurrentMap(values, width: 4) { value -> Result<Void, DiaryError> in
-      Result { () throws(DiaryError) in try body(value) }
+    _ values: [Value], _ body: @escaping @Sendable (Value) throws -> Void
+  ) async throws {
+    let results = await concurrentMap(values, width: 4) { value in
+      Result { try body(value) }
     }
     for result in results {
       guard let result else { throw cancelled }
@@ -68,7 +68,7 @@ struct StoreConversion: Sendable {
     stride(from: 0, to: size, by: pieceSize).lazy.map { $0..<min($0 + pieceSize, size) }
   }
 
-  private func copy(log name: String, size: Int) throws(DiaryError) {
+  private func copy(log name: String, size: Int) throws {
     let (log, copy) = (source.log(name), target.log(name))
     try FileSystem.makeFolders(Path.parent(copy.path))
     var replacement = try LogReplacement(of: copy)
@@ -80,7 +80,7 @@ struct StoreConversion: Sendable {
     try replacement.commit()
   }
 
-  private func compare(log name: String, size: Int) throws(DiaryError) {
+  private func compare(log name: String, size: Int) throws {
     let (log, copy) = (source.log(name), target.log(name))
     guard copy.end?.size == size else { throw differs(log.path) }
     for range in Self.pieces(of: size)
@@ -99,7 +99,7 @@ struct StoreConversion: Sendable {
 
   /// Copies files and compares the copies with the originals. While one group is copied, the one
   /// before it is written to disk, and the one before that is read back from the disk.
-  private func convert(_ files: [File], _ counter: ConversionCount) async throws(DiaryError) {
+  private func convert(_ files: [File], _ counter: ConversionCount) async throws {
     let starts = stride(from: 0, to: files.count, by: Self.groupSize)
     let groups = starts.map { files[$0..<min($0 + Self.groupSize, files.count)] }
     for turn in 0..<(groups.count + Step.allCases.count - 1) {
@@ -107,15 +107,13 @@ struct StoreConversion: Sendable {
       for (delay, step) in Step.allCases.enumerated() where groups.indices.contains(turn - delay) {
         work += groups[turn - delay].map { (step, $0) }
       }
-      try await each(work) { work throws(DiaryError) in
+      try await each(work) { work in
         try run(work.step, on: work.file, counter)
       }
     }
   }
 
-  private func run(
-    _ step: Step, on file: File, _ counter: ConversionCount
-  ) throws(DiaryError) {
+  private func run(_ step: Step, on file: File, _ counter: ConversionCount) throws {
     switch step {
     case .copying: try copy(file.path, to: file.target)
     case .readingBack: try OpenFile.reading(file.target).readBack()
@@ -127,7 +125,7 @@ struct StoreConversion: Sendable {
 
   /// Returns the source and target path of each file. Encrypted ones that no entry names are
   /// identified by their contents.
-  private func assets() throws(DiaryError) -> [File] {
+  private func assets() throws -> [File] {
     let found = try AssetFolder(layout: source).files().filter { path, asset in
       asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
         && !StoreIssue.isTemporary(source.relative(path))
@@ -151,8 +149,8 @@ struct StoreConversion: Sendable {
     return files
   }
 
-  private func unnamed(_ path: String) throws(DiaryError) -> AssetFile {
-    do throws(DiaryError) {
+  private func unnamed(_ path: String) throws -> AssetFile {
+    do {
       let asset = try AssetFolder(layout: source).asset(ofFileAt: path)
       return AssetFile(asset: asset, type: MediaType("application/octet-stream"))
     } catch {
@@ -161,23 +159,24 @@ struct StoreConversion: Sendable {
   }
 
   /// Copies a file without syncing it: one sync at the end covers all.
-  private func copy(_ path: String, to goal: String) throws(DiaryError) {
+  private func copy(_ path: String, to goal: String) throws {
     if Task.isCancelled { throw cancelled }
     try FileSystem.makeFolders(Path.parent(goal))
     let file = try OpenFile(goal, .new)
     var seal = try StoreSeal(of: target)
-    do throws(DiaryError) {
-      try source.forEachPiece(of: path) { piece throws(DiaryError) in
-        try seal.write(piece) { bytes throws(DiaryError) in try file.write(bytes) }
+    do {
+      try source.forEachPiece(of: path) { piece in
+        try seal.write(piece) { bytes in try file.write(bytes) }
       }
-    } catch .store(path, .damaged) {
+    } catch {
+      guard case DiaryError.store(path, .damaged) = error else { throw error }
       throw damaged(path)
     }
-    try seal.finish { bytes throws(DiaryError) in try file.write(bytes) }
+    try seal.finish { bytes in try file.write(bytes) }
     file.descriptor.beginWriteBack()
   }
 
-  private func compare(_ path: String, with goal: String) throws(DiaryError) {
+  private func compare(_ path: String, with goal: String) throws {
     if Task.isCancelled { throw cancelled }
     if source.isEncrypted, target.isEncrypted {
       let clear = try AssetFolder(layout: source).asset(ofFileAt: path)
@@ -203,7 +202,7 @@ struct StoreConversion: Sendable {
 
   // MARK: Other files
 
-  private func copyRest(logs: Set<String>, files: Set<String>) throws(DiaryError) {
+  private func copyRest(logs: Set<String>, files: Set<String>) throws {
     if FileSystem.exists(source.owner) {
       let owner = try source.map(source.owner)
       try target.write(Array(owner.bytes), to: target.owner)
@@ -219,7 +218,7 @@ struct StoreConversion: Sendable {
   }
 
   /// Keeps the files in `set-aside/`, and sets aside those that can't be read.
-  private func setAside(_ logs: Set<String>, _ files: Set<String>) throws(DiaryError) {
+  private func setAside(_ logs: Set<String>, _ files: Set<String>) throws {
     for name in try FileSystem.files(below: source.quarantine) {
       try setAside(Path.join(source.quarantine, name), as: name)
     }
@@ -239,7 +238,7 @@ struct StoreConversion: Sendable {
   }
 
   /// Keeps hidden files of other programs unchanged.
-  private func keepHidden(in folder: String) throws(DiaryError) {
+  private func keepHidden(in folder: String) throws {
     for name in try FileSystem.names(in: folder) {
       let path = Path.join(folder, name)
       if name.hasPrefix(".") {
@@ -257,11 +256,11 @@ struct StoreConversion: Sendable {
 
   /// Sets a file aside, sealed and with the ending `.age` if the target is encrypted. A file that
   /// can't be opened is kept unchanged, together with the keys.
-  private func setAside(_ path: String, as name: String) throws(DiaryError) {
+  private func setAside(_ path: String, as name: String) throws {
     let place = Path.join(target.quarantine, name)
     if target.isEncrypted, source.isEncrypted {
       // A file that can't be opened is kept unchanged.
-      do throws(DiaryError) { return try copy(path, to: place) } catch {
+      do { return try copy(path, to: place) } catch {
         FileSystem.unlink(place)
         return try keep(path, as: "set-aside/" + name)
       }
@@ -269,7 +268,9 @@ struct StoreConversion: Sendable {
     if target.isEncrypted { return try copy(path, to: place + Self.ending) }
     if name.hasSuffix(Self.ending) {
       let clear = String(place.dropLast(Self.ending.count))
-      do throws(DiaryError) { return try copy(path, to: clear) } catch { FileSystem.unlink(clear) }
+      do { return try copy(path, to: clear) } catch {
+        FileSystem.unlink(clear)
+      }
       for key in try FileSystem.files(below: source.keys) {
         let copy = "set-aside/keys/" + key
         if !FileSystem.exists(target.file(copy)) {
@@ -281,7 +282,7 @@ struct StoreConversion: Sendable {
   }
 
   /// Copies a file or folder unchanged, if possible as a hard link.
-  private func keep(_ path: String, as name: String) throws(DiaryError) {
+  private func keep(_ path: String, as name: String) throws {
     let place = target.file(name)
     switch FileSystem.statusNoFollow(of: path)?.kind {
     case .file:
@@ -352,8 +353,8 @@ struct ConversionFolders {
   }
 
   /// Exchanges the store and the copy.
-  func exchange() throws(DiaryError) {
-    do throws(ErrorNumber) {
+  func exchange() throws {
+    do {
       try FileSystem.exchange(copy, store)
     } catch .invalid, .notImplemented, .notSupported {
       return try exchangeInSteps()
@@ -363,14 +364,14 @@ struct ConversionFolders {
     try FileSystem.sync(folder: Path.parent(store))
   }
 
-  private func exchangeInSteps() throws(DiaryError) {
-    do throws(ErrorNumber) { try FileSystem.replace(replaced, by: store) } catch {
+  private func exchangeInSteps() throws {
+    do { try FileSystem.replace(replaced, by: store) } catch {
       throw notExchangeable(error)
     }
-    do throws(DiaryError) {
+    do {
       // Otherwise a power cut could keep the new name and lose the old store's.
       try FileSystem.sync(folder: Path.parent(store))
-      do throws(ErrorNumber) { try FileSystem.replace(store, by: copy) } catch {
+      do { try FileSystem.replace(store, by: copy) } catch {
         throw notExchangeable(error)
       }
     } catch {
@@ -387,12 +388,13 @@ struct ConversionFolders {
 
   /// Moves back a store that was moved away and not replaced. Waits for a program that is about to
   /// replace it.
-  func restore() throws(DiaryError) {
+  func restore() throws {
     guard FileSystem.statusNoFollow(of: replaced)?.isFolder == true else { return }
     let lock: FileLock
-    do throws(DiaryError) {
+    do {
       lock = try FileLock(StoreLayout(root: replaced).lock)
-    } catch .store(_, .missing) {
+    } catch {
+      guard case DiaryError.store(_, .missing) = error else { throw error }
       // The other program has completed the exchange.
       return
     }
@@ -406,7 +408,7 @@ struct ConversionFolders {
   ///
   /// - Throws: `ConversionError.notExchangeable` if another store was created while this one was
   ///   moved away; then nothing is changed.
-  func clear() throws(DiaryError) {
+  func clear() throws {
     finishExchange()
     guard FileSystem.statusNoFollow(of: replaced) == nil else { throw notExchangeable(.exists) }
     guard FileSystem.statusNoFollow(of: copy)?.isFolder == true else { return }
@@ -433,7 +435,7 @@ extension StoreLayout {
   /// place.
   ///
   /// - Throws: `DiaryError` if the store can't be locked or moved.
-  package func restoreReplacedStore() throws(DiaryError) {
+  package func restoreReplacedStore() throws {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).restore()
   }
@@ -449,13 +451,13 @@ extension DiskRepository {
   ///   backup, or can't be converted, or the error of `putKeys`.
   package func encrypt(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
-    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
+    _ putKeys: @Sendable (StoreKeys) throws -> Void
+  ) async throws {
     guard !layout.isEncrypted else {
-      throw .store(path: layout.root, .notConverted(.alreadyEncrypted))
+      throw DiaryError.store(path: layout.root, .notConverted(.alreadyEncrypted))
     }
     let device = deviceFile
-    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
+    try await encrypt(with: keyring, progress) { target in
       try putKeys(StoreKeys(of: target))
       try device.keepIdentity(in: target)
     }
@@ -466,10 +468,10 @@ extension DiskRepository {
   /// - Throws: `DiaryError` as `encrypt` does.
   package func reencrypt(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
-    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
+    _ putKeys: @Sendable (StoreKeys) throws -> Void
+  ) async throws {
     let identity = try deviceFile.keys().identity
-    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
+    try await encrypt(with: keyring, progress) { target in
       try putKeys(StoreKeys(of: target))
       _ = try StoreKeys(of: target).deviceIdentity { identity }
     }
@@ -477,8 +479,8 @@ extension DiskRepository {
 
   private func encrypt(
     with keyring: Keyring, _ progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
+    _ prepare: @Sendable (StoreLayout) throws -> Void
+  ) async throws {
     try await convert(to: StoreCipher(keyring, isEncrypted: true), progress, prepare)
     layout.cipher.unlock(with: keyring)
   }
@@ -487,11 +489,9 @@ extension DiskRepository {
   ///
   /// - Throws: `ConversionError` in `DiaryError.store` if the store isn't encrypted, is a backup,
   ///   or can't be converted.
-  package func decrypt(
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) {
+  package func decrypt(progress: @escaping @Sendable (Progress) -> Void) async throws {
     guard layout.isEncrypted else {
-      throw .store(path: layout.root, .notConverted(.notEncrypted))
+      throw DiaryError.store(path: layout.root, .notConverted(.notEncrypted))
     }
     let identity = try? deviceFile.keys().identity
     try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in }
@@ -501,11 +501,11 @@ extension DiskRepository {
 
   private func convert(
     to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
+    _ prepare: @Sendable (StoreLayout) throws -> Void
+  ) async throws {
     try checkFormat()
     guard !FileSystem.exists(layout.backupManifest) else {
-      throw .store(path: layout.root, .notConverted(.isBackup))
+      throw DiaryError.store(path: layout.root, .notConverted(.isBackup))
     }
     await finish()
     let folders = ConversionFolders(of: layout.root)
@@ -524,7 +524,7 @@ extension DiskRepository {
       try StoreFormat.write(to: staged.layout)
       try layout.cipher.pins?.forget()
       guard try staged.publish(asNew: folders.store) else {
-        throw .store(path: folders.store, .converted)
+        throw DiaryError.store(path: folders.store, .converted)
       }
     }
     layout.cipher.forget()
@@ -537,8 +537,8 @@ extension DiskRepository {
   private func convert(
     _ folders: ConversionFolders, to cipher: StoreCipher,
     _ progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
-  ) async throws(DiaryError) {
+    _ prepare: @Sendable (StoreLayout) throws -> Void
+  ) async throws {
     try foundDiary()
     let source = StoreLayout(root: folders.store, cipher: layout.cipher)
     try folders.clear()
@@ -553,7 +553,7 @@ extension DiskRepository {
     try await Self.run(conversion)
     try await prepared.get()
     try staged.sync()
-    if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
+    if Task.isCancelled { throw DiaryError.store(path: layout.root, .notConverted(.cancelled)) }
     try layout.cipher.pins?.forget()
     // The exchanged copy is removed when this value is released.
     try folders.exchange()
@@ -561,21 +561,19 @@ extension DiskRepository {
   }
 
   @concurrent private nonisolated static func run(
-    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void, for target: StoreLayout
-  ) async -> Result<Void, DiaryError> {
-    Result { () throws(DiaryError) in try prepare(target) }
+    _ prepare: @Sendable (StoreLayout) throws -> Void, for target: StoreLayout
+  ) async -> Result<Void, any Error> {
+    Result { try prepare(target) }
   }
 
   /// Runs outside the actor, since the duration grows with the diary.
-  @concurrent private nonisolated static func run(
-    _ conversion: StoreConversion
-  ) async throws(DiaryError) {
+  @concurrent private nonisolated static func run(_ conversion: StoreConversion) async throws {
     try await conversion.run()
   }
 
   /// Founds a diary of version 0.1.0, so that its lines are signed, and rolls back an interrupted
   /// append.
-  private func foundDiary() throws(DiaryError) {
+  private func foundDiary() throws {
     for (name, _) in try LogReader(layout: layout).logs() where !layout.isEncrypted {
       try AppendIntent.rollBack(beside: name, in: layout)
     }
@@ -595,13 +593,13 @@ extension DiskRepository {
   }
 
   /// Checks the free space: the new store is written before the old one is removed.
-  private func requireSpace(for source: StoreLayout) throws(DiaryError) {
+  private func requireSpace(for source: StoreLayout) throws {
     let needed = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
     guard let available = FileSystem.freeSpace(in: Path.parent(source.root)), available < needed
     else {
       return
     }
-    throw .store(path: layout.root, .notConverted(.notEnoughSpace(needed - available)))
+    throw DiaryError.store(path: layout.root, .notConverted(.notEnoughSpace(needed - available)))
   }
 
   /// Removes the remains of an interrupted conversion, which may contain the complete diary

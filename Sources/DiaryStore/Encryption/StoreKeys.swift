@@ -34,14 +34,15 @@ package struct StoreKeys: Sendable {
 
   /// Returns the key files by their paths within the store. A file that is being replaced at this
   /// moment may be missing.
-  func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
+  func files() throws -> [(path: String, bytes: [UInt8])] {
     guard layout.isEncrypted else { return [] }
     var files: [(path: String, bytes: [UInt8])] = []
     for name in try FileSystem.files(below: layout.keys).sorted() {
       let path = Path.join(layout.keys, name)
-      do throws(DiaryError) {
+      do {
         files.append((layout.relative(path), try OpenFile.reading(path).bytes(from: 0)))
-      } catch .store(_, .missing) {
+      } catch {
+        guard case DiaryError.store(_, .missing) = error else { throw error }
         continue
       }
     }
@@ -61,7 +62,7 @@ package struct StoreKeys: Sendable {
     var failure = wrongPassphrase
     for spelling in typed.spellings {
       guard let passphrase = AgePassphrase(spelling.bytes) else { continue }
-      do throws(KeyError) {
+      do {
         return followed(try Keyring(opening: bytes, named: name, with: passphrase))
       } catch {
         failure = error
@@ -104,7 +105,7 @@ package struct StoreKeys: Sendable {
   /// a power cut when this returns.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func write(_ keyring: Keyring, under passphrase: Passphrase) throws(DiaryError) {
+  package func write(_ keyring: Keyring, under passphrase: Passphrase) throws {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
     let epoch = keyring.current.epoch
     let bytes = try mapping { () throws(KeyError) in try keyring.sealed(under: secret) }
@@ -117,7 +118,7 @@ package struct StoreKeys: Sendable {
   /// Writes the keys sealed with recovery words, and removes those under earlier ones.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func write(_ keyring: Keyring, under words: RecoveryWords) throws(DiaryError) {
+  package func write(_ keyring: Keyring, under words: RecoveryWords) throws {
     try write(
       recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
       ofEpoch: keyring.current.epoch)
@@ -126,7 +127,7 @@ package struct StoreKeys: Sendable {
   /// Writes a file sealed with recovery words, and removes earlier ones.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func write(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(DiaryError) {
+  package func write(recovery bytes: [UInt8], ofEpoch epoch: Int) throws {
     try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
     try remove(Keyring.recoveryName, before: epoch)
   }
@@ -140,14 +141,14 @@ package struct StoreKeys: Sendable {
   /// available.
   ///
   /// - Throws: `DiaryError` if sealing or writing fails.
-  package func writeNextEpoch(_ keyring: Keyring) throws(DiaryError) {
+  package func writeNextEpoch(_ keyring: Keyring) throws {
     guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
     let bytes = try mapping { () throws(KeyError) in try keyring.sealedToPrevious() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
     try writeRecipient(of: keyring)
   }
 
-  private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
+  private func write(_ bytes: [UInt8], to name: String) throws {
     try FileSystem.makeFolders(layout.keys)
     // If the program is stopped here, the file counts as unknown rather than as changed.
     layout.cipher.pins?.remove(name)
@@ -155,7 +156,7 @@ package struct StoreKeys: Sendable {
     layout.cipher.pins?.pin(name, bytes)
   }
 
-  private func remove(_ name: (Int) -> String, before epoch: Int) throws(DiaryError) {
+  private func remove(_ name: (Int) -> String, before epoch: Int) throws {
     for earlier in 1..<max(epoch, 1) where FileSystem.exists(path(name(earlier))) {
       try FileSystem.remove(path(name(earlier)))
       layout.cipher.pins?.remove(name(earlier))
@@ -185,7 +186,7 @@ package struct StoreKeys: Sendable {
   /// access may have replaced it to read future entries.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func writeRecipient(of keyring: Keyring) throws(DiaryError) {
+  package func writeRecipient(of keyring: Keyring) throws {
     let current = keyring.current.identity.recipient.description
     let stored = recipientText
     if stored != current {
@@ -199,14 +200,14 @@ package struct StoreKeys: Sendable {
   /// Remembers new key files outside the store, after the keys have opened it.
   ///
   /// - Throws: `DiaryError` if the key files can't be read.
-  package func pin(_ keyring: Keyring) throws(DiaryError) {
+  package func pin(_ keyring: Keyring) throws {
     guard let pins = layout.cipher.pins else { return }
     pins.pin(recipient: keyring.current.identity.recipient.description)
     pins.pin(new: try sealedFiles())
   }
 
   /// Returns the files sealed with a passphrase, recovery words or earlier keys.
-  func sealedFiles() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
+  func sealedFiles() throws -> [(path: String, bytes: [UInt8])] {
     try files().filter { file in
       file.path.hasSuffix(".age") && layout.file(file.path) != devicePath
     }
@@ -221,7 +222,7 @@ package struct StoreKeys: Sendable {
   ///
   /// If the diary isn't encrypted, it is stored in a separate file. Here it is sealed, because with
   /// it someone who has the machine could open the data on a remote.
-  func deviceIdentity(else make: () -> AgeIdentity) throws(DiaryError) -> AgeIdentity {
+  func deviceIdentity(else make: () -> AgeIdentity) throws -> AgeIdentity {
     if FileSystem.exists(devicePath) {
       var bytes = try layout.decryptedBytes(of: devicePath)
       defer { bytes.wipe() }
@@ -235,10 +236,8 @@ package struct StoreKeys: Sendable {
     return identity
   }
 
-  private func mapping<Value>(
-    _ body: () throws(KeyError) -> Value
-  ) throws(DiaryError) -> Value {
-    do throws(KeyError) { return try body() } catch { throw StoreErrors.failure(error) }
+  private func mapping<Value>(_ body: () throws(KeyError) -> Value) throws -> Value {
+    do { return try body() } catch { throw StoreErrors.failure(error) }
   }
 }
 
@@ -323,7 +322,7 @@ package struct KeyPins: Sendable {
   /// Discards everything durably, before another store replaces the remembered one.
   ///
   /// - Throws: `DiaryError.store` if the file can't be removed.
-  func forget() throws(DiaryError) {
+  func forget() throws {
     guard FileSystem.exists(path) else { return }
     try FileSystem.remove(path)
     try FileSystem.sync(folder: Path.parent(path))

@@ -18,7 +18,7 @@ struct ArrivedLines {
   private let texts: SegmentTexts
 
   /// Reads the segments of one device, which may overlap.
-  init(of device: ID<Device>, _ segments: [LineSegment]) throws(DiaryError) {
+  init(of device: ID<Device>, _ segments: [LineSegment]) throws {
     self.device = device
     texts = SegmentTexts(segments)
     for segment in segments.indices {
@@ -73,7 +73,7 @@ struct ArrivedLines {
   /// Returns a line as it is stored in a log, including its line end.
   ///
   /// - Parameter isCut: `true` to leave out the body.
-  func text(of line: ArrivedLine, isCut: Bool = false) throws(DiaryError) -> ArraySlice<UInt8> {
+  func text(of line: ArrivedLine, isCut: Bool = false) throws -> ArraySlice<UInt8> {
     let text = try texts.bytes(line.segment)[line.range]
     guard isCut else { return text }
     let cut = text.dropLast().withUnsafeBytes { RevisionLine.cut($0) }
@@ -84,7 +84,7 @@ struct ArrivedLines {
   /// signature.
   func isSigned(
     _ line: ArrivedLine, _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
-  ) throws(DiaryError) -> Bool? {
+  ) throws -> Bool? {
     try text(of: line).dropLast().withUnsafeBytes { text in
       guard let signature = LineSignature(in: text) else { return nil }
       return signature.isValid(
@@ -100,7 +100,7 @@ private final class SegmentTexts {
 
   init(_ segments: [LineSegment]) { self.segments = segments }
 
-  func bytes(_ segment: Int) throws(DiaryError) -> [UInt8] {
+  func bytes(_ segment: Int) throws -> [UInt8] {
     if let last, last.segment == segment { return last.bytes }
     last = nil
     let bytes = try segments[segment].bytes()
@@ -149,7 +149,7 @@ package struct LineSegment: Sendable {
   package let device: ID<Device>
   /// The numbers of the lines, starting at 1.
   package let numbers: ClosedRange<Int>
-  private let read: @Sendable () throws(DiaryError) -> [UInt8]
+  private let read: @Sendable () throws -> [UInt8]
 
   package init(device: ID<Device>, numbers: ClosedRange<Int>, bytes: [UInt8]) {
     self.init(device: device, numbers: numbers) { bytes }
@@ -160,13 +160,13 @@ package struct LineSegment: Sendable {
   /// - Parameter read: returns the lines as they are stored in a log, the same ones at each call.
   package init(
     device: ID<Device>, numbers: ClosedRange<Int>,
-    read: @escaping @Sendable () throws(DiaryError) -> [UInt8]
+    read: @escaping @Sendable () throws -> [UInt8]
   ) {
     (self.device, self.numbers, self.read) = (device, numbers, read)
   }
 
   /// Returns the lines as they are stored in a log.
-  func bytes() throws(DiaryError) -> [UInt8] { try read() }
+  func bytes() throws -> [UInt8] { try read() }
 }
 
 /// Consecutive lines of one device to send to other machines. They are read only when sent.
@@ -221,7 +221,7 @@ package struct OutgoingSegment: Sendable {
   /// Returns the lines as they are in a log.
   ///
   /// - Throws: `DiaryError.store` if the log can't be read anymore.
-  package func bytes() throws(DiaryError) -> [UInt8] {
+  package func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
     for piece in pieces {
@@ -255,7 +255,7 @@ struct ReceivedLog {
   ///
   /// The lines survive a power cut once this returns. If the program is stopped in between, the
   /// first lines are stored, up to a signed one.
-  func add(_ lines: [ArrivedLine], of arrived: ArrivedLines) throws(DiaryError) {
+  func add(_ lines: [ArrivedLine], of arrived: ArrivedLines) throws {
     guard !lines.isEmpty else { return }
     try FileSystem.makeFolders(layout.logFolder(of: device))
     var month = try lastMonth() ?? ""
@@ -288,7 +288,7 @@ struct ReceivedLog {
   /// Writes lines, the last of which is signed.
   private func write(
     _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, to month: String
-  ) throws(DiaryError) {
+  ) throws {
     guard let last = lines.last else { return }
     var output = try LogOutput(layout.log(name(month)))
     try output.begin(.upTo(last.sum))
@@ -305,7 +305,7 @@ struct ReceivedLog {
 
   /// Returns the month of the newest log as `yyyy-mm`, or `nil` if there is none. Logs from a time
   /// when this machine's clock was far ahead are skipped.
-  private func lastMonth() throws(DiaryError) -> String? {
+  private func lastMonth() throws -> String? {
     let latest = Self.month(of: ClockHorizon(at: now).latest)
     return try FileSystem.names(in: layout.logFolder(of: device)).filter(LogReader.isLog)
       .map { String($0.dropLast(".jsonl".count)) }

@@ -12,9 +12,9 @@ package struct DiaryCopy: Sendable {
   /// Opens the copy and reads its records.
   ///
   /// - Throws: `DiaryError` if the folder contains no diary, can't be read, or is encrypted.
-  package init(at path: String, now: Timestamp) throws(DiaryError) {
+  package init(at path: String, now: Timestamp) throws {
     layout = StoreLayout(root: path)
-    guard !layout.isEncrypted else { throw .store(path: layout.root, .encryptedCopy) }
+    guard !layout.isEncrypted else { throw DiaryError.store(path: layout.root, .encryptedCopy) }
     try StoreCondition(layout: layout).requireReadable()
     reader = LogReader(layout: layout)
     var records = DiaryRecords()
@@ -47,7 +47,7 @@ package struct DiaryCopy: Sendable {
   /// Returns all numbered lines of each device as consecutive segments.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func segments() throws(DiaryError) -> [ID<Device>: [OutgoingSegment]] {
+  package func segments() throws -> [ID<Device>: [OutgoingSegment]] {
     var segments: [ID<Device>: [OutgoingSegment]] = [:]
     for (device, logs) in try reader.logsByDevice() {
       var scan = RunScan()
@@ -67,7 +67,7 @@ package struct DiaryCopy: Sendable {
   /// Returns the logs of version 0.1.0 that a record vouches for.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func oldLogs() throws(DiaryError) -> [[UInt8]] {
+  package func oldLogs() throws -> [[UInt8]] {
     var logs: [[UInt8]] = []
     for old in try OldLog.all(reader) {
       if let bytes = try old.bytes(in: layout) { logs.append(bytes) }
@@ -88,7 +88,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the copy can't be read, or the store can't be created, locked or
   ///   written.
-  package func adoptOldLogs(of copy: DiaryCopy) async throws(DiaryError) -> Int {
+  package func adoptOldLogs(of copy: DiaryCopy) async throws -> Int {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
@@ -112,7 +112,7 @@ extension DiskRepository {
   }
 
   /// Returns `true` if a local log starts with these bytes.
-  private func starts(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
+  private func starts(_ log: String, with bytes: [UInt8]) throws -> Bool {
     guard layout.log(log).exists else { return false }
     let file = try layout.log(log).map()
     let isSame = file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
@@ -152,7 +152,7 @@ struct OldLogReception {
 
   /// Installs the missing logs and returns `true` if all are in place. A log that differs from the
   /// local one of its name gets a name with a digest, so that nothing is lost.
-  func install(_ arrived: [[UInt8]]) throws(DiaryError) -> Bool {
+  func install(_ arrived: [[UInt8]]) throws -> Bool {
     for (log, vouched) in vouched {
       guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
         return false
@@ -176,9 +176,7 @@ struct OldLogReception {
   }
 
   /// Returns `true` if a vouched log was already imported under another name.
-  private func isHereUnderAnotherName(
-    _ vouched: [VouchedLog], of log: String
-  ) throws(DiaryError) -> Bool {
+  private func isHereUnderAnotherName(_ vouched: [VouchedLog], of log: String) throws -> Bool {
     let folder = Path.parent(log)
     for (name, _) in try LogReader(layout: layout).logs() where Path.parent(name) == folder {
       let file = try layout.log(name).map()
@@ -202,7 +200,7 @@ extension DiaryRecord {
 
 extension OldLog {
   /// Returns the old logs of a diary that exist locally.
-  static func all(_ reader: LogReader) throws(DiaryError) -> [OldLog] {
+  static func all(_ reader: LogReader) throws -> [OldLog] {
     var old: [OldLog] = []
     for vouched in try LogEvidence(reader).vouchedLogs where vouched.lines > 0 {
       let log = reader.layout.log(vouched.log)
@@ -222,7 +220,7 @@ extension OldLog {
   }
 
   /// Returns the log's bytes, or `nil` if they have changed.
-  func bytes(in layout: StoreLayout) throws(DiaryError) -> [UInt8]? {
+  func bytes(in layout: StoreLayout) throws -> [UInt8]? {
     let bytes = try layout.log(log).bytes(from: 0, atMost: size)
     return OldLog.digest(of: bytes) == digest.description ? bytes : nil
   }
@@ -232,7 +230,7 @@ extension DiskRepository {
   /// Returns the old logs of the diary that exist locally.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func oldLogs() throws(DiaryError) -> [OldLog] {
+  package func oldLogs() throws -> [OldLog] {
     try catchUp()
     return tailer.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
   }
@@ -240,7 +238,7 @@ extension DiskRepository {
   /// Returns the bytes of an old log, or `nil` if they have changed.
   ///
   /// - Throws: `DiaryError` if the log can't be read.
-  package func bytes(of old: OldLog) throws(DiaryError) -> [UInt8]? {
+  package func bytes(of old: OldLog) throws -> [UInt8]? {
     try old.bytes(in: layout)
   }
 }

@@ -38,7 +38,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func references(
     after positions: LogPositions
-  ) throws(DiaryError) -> (files: [AssetFile], positions: LogPositions) {
+  ) throws -> (files: [AssetFile], positions: LogPositions) {
     let reader = LogReader(layout: layout)
     var files: [AssetFile] = []
     var seen: Set<AssetFile> = []
@@ -86,7 +86,7 @@ extension DiskRepository {
   /// excluded.
   ///
   /// - Throws: `DiaryError` if the logs or drafts can't be read.
-  package func localAssets() throws(DiaryError) -> [AssetFile] {
+  package func localAssets() throws -> [AssetFile] {
     let drafted = try draftedAssets()
     return try references(after: LogPositions()).files.filter { file in
       !drafted.contains(file.asset) && hasAsset(file)
@@ -131,7 +131,7 @@ extension DiskRepository {
   /// Removes the local copy of a file that other machines have.
   ///
   /// - Throws: `DiaryError` if the file can't be removed.
-  package nonisolated func evict(_ file: AssetFile) throws(DiaryError) {
+  package nonisolated func evict(_ file: AssetFile) throws {
     try FileSystem.remove(layout.path(of: file))
   }
 

@@ -38,7 +38,7 @@ struct LineReception {
 
   /// Accepts the lines of several devices. Lines of one device may be needed to accept another's,
   /// so this repeats until nothing changes.
-  mutating func accept(_ all: [ArrivedLines]) throws(DiaryError) -> [Accepted] {
+  mutating func accept(_ all: [ArrivedLines]) throws -> [Accepted] {
     let diaries =
       trust.diary.map { [$0] } ?? records.diaries
       + all.flatMap { arrived in
@@ -70,7 +70,7 @@ struct LineReception {
   /// write.
   private mutating func accept(
     _ arrived: ArrivedLines, _ diaries: [ID<FoundedDiary>]
-  ) throws(DiaryError) -> Accepted? {
+  ) throws -> Accepted? {
     let device = arrived.device
     if !arrived.damaged.isEmpty { issues.append(LineIssue(device, .damaged)) }
     guard let key = trust.key(of: arrived, records) else {
@@ -303,7 +303,7 @@ extension DiskRepository {
   ///   writing fails.
   package func receive(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
-  ) async throws(DiaryError) -> ReceivedLines {
+  ) async throws -> ReceivedLines {
     guard !segments.isEmpty else { return ReceivedLines() }
     try makeStore()
     let lock = try await storeLock()
@@ -323,7 +323,7 @@ extension DiskRepository {
   /// Appends the acceptable lines to the logs. The caller holds the lock and has caught up.
   private func accept(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
-  ) throws(DiaryError) -> ReceivedLines {
+  ) throws -> ReceivedLines {
     var received = ReceivedLines()
     var arrived: [ArrivedLines] = []
     // The indices of each device's segments in `segments`.
@@ -388,9 +388,7 @@ extension DiskRepository {
   }
 
   /// Returns the issue of lines that begin the diary of another author, or `nil` if there are none.
-  private func otherDiary(
-    _ accepted: [LineReception.Accepted]
-  ) throws(DiaryError) -> LineIssue? {
+  private func otherDiary(_ accepted: [LineReception.Accepted]) throws -> LineIssue? {
     guard let own = try existingAuthor() else { return nil }
     for part in accepted {
       for line in part.lines {
@@ -405,7 +403,7 @@ extension DiskRepository {
   }
 
   /// Removes the content that other devices have deleted permanently.
-  private func purge(_ records: DiaryRecords) throws(DiaryError) {
+  private func purge(_ records: DiaryRecords) throws {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     guard !purge.isEmpty else { return }

@@ -40,7 +40,7 @@ struct OutgoingLines {
   }
 
   /// Returns the lines that are in none of the known segments.
-  func segments(excluding known: [KnownSegment]) throws(DiaryError) -> [OutgoingSegment] {
+  func segments(excluding known: [KnownSegment]) throws -> [OutgoingSegment] {
     guard tips.count > 1 else {
       var segments: [OutgoingSegment] = []
       for numbers in gaps(between: known) { segments += try self.segments(numbers) }
@@ -99,7 +99,7 @@ struct OutgoingLines {
 
   /// Returns the current lines of a segment that was sent before, or nothing if they aren't in the
   /// logs.
-  func segments(like known: KnownSegment) throws(DiaryError) -> [OutgoingSegment] {
+  func segments(like known: KnownSegment) throws -> [OutgoingSegment] {
     let lines = try lines(from: known.numbers.lowerBound)
     let bySum = Dictionary(lines.map { ($0.sum, $0) }) { first, _ in first }
     let end = lines.first { $0.number == known.numbers.upperBound && $0.tag == known.tag }
@@ -115,7 +115,7 @@ struct OutgoingLines {
   }
 
   /// Returns the segments whose last line, by number and tag, is in the logs.
-  func storedSegments(_ segments: [KnownSegment]) throws(DiaryError) -> Set<KnownSegment> {
+  func storedSegments(_ segments: [KnownSegment]) throws -> Set<KnownSegment> {
     guard let first = segments.map(\.numbers.upperBound).min() else { return [] }
     var found: Set<KnownSegment> = []
     let byEnd = Dictionary(grouping: segments) { $0.numbers.upperBound }
@@ -128,7 +128,7 @@ struct OutgoingLines {
   }
 
   /// Returns the lines with these numbers, for a device with one run.
-  func segments(_ numbers: ClosedRange<Int>) throws(DiaryError) -> [OutgoingSegment] {
+  func segments(_ numbers: ClosedRange<Int>) throws -> [OutgoingSegment] {
     segments(of: try lines(from: numbers.lowerBound).filter { numbers.contains($0.number) })
   }
 
@@ -149,7 +149,7 @@ struct OutgoingLines {
   }
 
   /// Returns the lines from a number on, in ascending order. Each log is read backward.
-  private func lines(from first: Int) throws(DiaryError) -> [OutgoingLine] {
+  private func lines(from first: Int) throws -> [OutgoingLine] {
     var lines: [OutgoingLine] = []
     for (name, size) in logs where size > 0 {
       let log = try reader.layout.log(name).map()
@@ -185,7 +185,7 @@ extension DiskRepository {
   /// Returns the number of each device's last local line.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func lineCounts() throws(DiaryError) -> [ID<Device>: Int] {
+  package func lineCounts() throws -> [ID<Device>: Int] {
     try catchUp()
     return tailer.runs.lengths
   }
@@ -193,7 +193,7 @@ extension DiskRepository {
   /// Returns `true` if two machines have written as the same device.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func isForked(_ device: ID<Device>) throws(DiaryError) -> Bool {
+  package func isForked(_ device: ID<Device>) throws -> Bool {
     try catchUp()
     return tailer.runs.isForked(device)
   }
@@ -201,7 +201,7 @@ extension DiskRepository {
   /// Returns the devices that miss a line in the middle.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func brokenDevices() throws(DiaryError) -> Set<ID<Device>> {
+  package func brokenDevices() throws -> Set<ID<Device>> {
     try catchUp()
     return tailer.runs.broken
   }
@@ -209,7 +209,7 @@ extension DiskRepository {
   /// Returns the last lines of each device, which later serve to detect an old copy of the diary.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func tips() throws(DiaryError) -> [ID<Device>: [RunTip]] {
+  package func tips() throws -> [ID<Device>: [RunTip]] {
     try catchUp()
     return tailer.runs.tips
   }
@@ -217,7 +217,7 @@ extension DiskRepository {
   /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func contains(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
+  package func contains(_ tips: [ID<Device>: [RunTip]]) throws -> Bool {
     try catchUp()
     let reader = LogReader(layout: layout)
     for (device, tips) in tips {
@@ -231,7 +231,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read or synced.
   package func outgoingSegments(
     of device: ID<Device>, excluding known: [KnownSegment]
-  ) throws(DiaryError) -> [OutgoingSegment] {
+  ) throws -> [OutgoingSegment] {
     let logs = try logsByDevice()[device] ?? []
     if let last = logs.last { try layout.log(last.name).sync() }
     return try lines(of: device, logs).segments(excluding: known)
@@ -242,7 +242,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, _ numbers: ClosedRange<Int>
-  ) throws(DiaryError) -> [OutgoingSegment] {
+  ) throws -> [OutgoingSegment] {
     try lines(of: device, try logsByDevice()[device] ?? []).segments(numbers)
   }
 
@@ -252,7 +252,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, like known: KnownSegment
-  ) throws(DiaryError) -> [OutgoingSegment] {
+  ) throws -> [OutgoingSegment] {
     try lines(of: device, try logsByDevice()[device] ?? []).segments(like: known)
   }
 
@@ -262,7 +262,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func storedSegments(
     _ segments: [KnownSegment], of device: ID<Device>
-  ) throws(DiaryError) -> Set<KnownSegment> {
+  ) throws -> Set<KnownSegment> {
     try lines(of: device, try logsByDevice()[device] ?? []).storedSegments(segments)
   }
 
@@ -270,7 +270,7 @@ extension DiskRepository {
   /// entries.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
+  package func removals() throws -> (count: Int, files: Set<AssetFile>) {
     let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
     return (records.count, Set(records.flatMap(\.files)))
   }
@@ -284,7 +284,7 @@ extension DiskRepository {
   }
 
   /// Returns the names and sizes of each device's logs.
-  func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
+  func logsByDevice() throws -> [ID<Device>: [(name: String, size: Int)]] {
     try LogReader(layout: layout).logsByDevice()
   }
 
@@ -292,7 +292,7 @@ extension DiskRepository {
   /// arrive.
   ///
   /// - Throws: `DiaryError` if the logs can't be read, or the record can't be written.
-  package func vouchForOldLogs() async throws(DiaryError) {
+  package func vouchForOldLogs() async throws {
     try catchUp()
     // If devices are known, the diary was founded elsewhere and its founding line hasn't arrived
     // yet.
@@ -306,9 +306,7 @@ extension DiskRepository {
   /// lines. With the diary's key, it also proves that this device may write.
   ///
   /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
-  package func registerDevice(
-    _ key: DiaryKey?, wantsPreviews: Bool = false
-  ) async throws(DiaryError) {
+  package func registerDevice(_ key: DiaryKey?, wantsPreviews: Bool = false) async throws {
     _ = try await author()
     try makeStore()
     let lock = try await storeLock()
@@ -337,7 +335,7 @@ extension DiskRepository {
 
   /// Continues under a new device ID if this device was removed from the user's own diary, as its
   /// lines would no longer count. The caller holds the lock and has caught up.
-  func leaveRemovedDevice() throws(DiaryError) {
+  func leaveRemovedDevice() throws {
     guard tailer.records.people == nil, let own = deviceFile.existingID,
       tailer.records.removedDevices[own] != nil
     else { return }
@@ -349,7 +347,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
   package func beginEpoch(
     _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
-  ) async throws(DiaryError) {
+  ) async throws {
     try makeStore()
     let lock = try await storeLock()
     let counts = try lineCounts()
@@ -368,7 +366,7 @@ extension DiskRepository {
   /// Renames a device.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func rename(device: ID<Device>, to name: String) async throws(DiaryError) {
+  package func rename(device: ID<Device>, to name: String) async throws {
     let lock = try await storeLock()
     try catchUp()
     try append([.name(NameRecord(of: device, name: name))])
@@ -378,7 +376,7 @@ extension DiskRepository {
   /// Returns the devices that have registered themselves or were approved.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func knownDevices() throws(DiaryError) -> [KnownDevice] {
+  package func knownDevices() throws -> [KnownDevice] {
     try catchUp()
     let records = tailer.records
     let removed = records.removedDevices
@@ -396,7 +394,7 @@ extension DiskRepository {
   /// Returns the time of each device's last local line, by the device's clock.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func lastWriteTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
+  package func lastWriteTimes() throws -> [ID<Device>: Timestamp] {
     var times: [ID<Device>: Timestamp] = [:]
     let month = now().description.prefix(7)
     for (device, logs) in try logsByDevice() {
@@ -415,17 +413,17 @@ extension DiskRepository {
   /// Returns the ID of this device, created on first use.
   ///
   /// - Throws: `DiaryError` if the device file can't be read or written.
-  package func deviceID() throws(DiaryError) -> ID<Device> { try deviceFile.id() }
+  package func deviceID() throws -> ID<Device> { try deviceFile.id() }
 
   /// Returns the keys of this device, created on first use.
   ///
   /// - Throws: `DiaryError` if the device file can't be read or written.
-  package func deviceKeys() throws(DiaryError) -> DeviceKeys { try deviceFile.keys() }
+  package func deviceKeys() throws -> DeviceKeys { try deviceFile.keys() }
 
   /// Returns the public halves of the diary's keys known from its records, ascending by epoch.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func knownKeys() throws(DiaryError) -> [(epoch: Int, recipient: AgeRecipient)] {
+  package func knownKeys() throws -> [(epoch: Int, recipient: AgeRecipient)] {
     try catchUp()
     return tailer.records.allEpochs.map { ($0.number, $0.recipient) }
   }

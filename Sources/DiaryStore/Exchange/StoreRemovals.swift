@@ -18,7 +18,7 @@ struct StoreRemovals {
   /// Reads the removals from the logs.
   ///
   /// - Parameter records: determine who may remove which entries.
-  init(_ reader: LogReader, _ records: DiaryRecords) throws(DiaryError) {
+  init(_ reader: LogReader, _ records: DiaryRecords) throws {
     seen = SeenLines(reader.layout)
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
@@ -119,7 +119,7 @@ extension DiskRepository {
   /// Repeating it changes nothing.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func restoreInvalidlyPurged() async throws(DiaryError) {
+  package func restoreInvalidlyPurged() async throws {
     try catchUp()
     guard !tailer.records.removedDevices.isEmpty else { return }
     let lock = try await storeLock()
@@ -145,7 +145,7 @@ extension DiskRepository {
   }
 
   /// Returns the removals that don't count, by entry.
-  private func invalidPurges() throws(DiaryError) -> [ID<Entry>: [RemovalRecord]] {
+  private func invalidPurges() throws -> [ID<Entry>: [RemovalRecord]] {
     let records = tailer.records
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
     let reader = LogReader(layout: layout)
@@ -163,9 +163,7 @@ extension DiskRepository {
   }
 
   /// Returns the entry versions missing on machines that have applied the purges.
-  private func lostVersions(
-    _ purges: [ID<Entry>: [RemovalRecord]]
-  ) throws(DiaryError) -> [LostVersion] {
+  private func lostVersions(_ purges: [ID<Entry>: [RemovalRecord]]) throws -> [LostVersion] {
     let records = tailer.records
     var versions: [ID<Revision>: LostVersion] = [:]
     var replaced: Set<ID<Revision>> = []

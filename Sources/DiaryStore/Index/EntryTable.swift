@@ -339,9 +339,7 @@ struct EntryTable: Sendable {
 extension EntryTable {
   /// Writes all current entries to an index, the oldest first. Spooled lines, which must be sorted,
   /// replace known entries.
-  func write(
-    to writer: inout IndexWriter, with spooled: SpooledLines = .none
-  ) throws(DiaryError) {
+  func write(to writer: inout IndexWriter, with spooled: SpooledLines = .none) throws {
     let newer = Set(spooled.lines.map(\.order.id))
     let lines = spooled.lines.enumerated().map { index, line in
       Added(order: line.order, baseRank: base?.rank(of: line.order) ?? 0, spooled: index)
@@ -351,7 +349,7 @@ extension EntryTable {
     let replaced = newer.compactMap { changed[$0] == nil ? base?.rank(of: $0) : nil }
     var rest = all[...]
     var hiddenRest = hidden.merged(with: replaced.sorted(), by: <)[...]
-    func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
+    func write(_ added: Added, to writer: inout IndexWriter) throws {
       if let index = added.spooled {
         let line = spooled.lines[index]
         try writer.add(line.order.id, line: spooled.bytes(of: line), line.traits)
@@ -361,7 +359,7 @@ extension EntryTable {
     }
     let variants = Set(base?.ranks(of: .variants) ?? [])
     let pinned = Set(base?.ranks(of: .pinned) ?? [])
-    func copy(_ rank: Int, of file: IndexFile, to writer: inout IndexWriter) throws(DiaryError) {
+    func copy(_ rank: Int, of file: IndexFile, to writer: inout IndexWriter) throws {
       while let next = rest.first, next.baseRank <= rank {
         try write(next, to: &writer)
         rest = rest.dropFirst()
@@ -372,7 +370,8 @@ extension EntryTable {
       }
       // Copies the line without parsing it.
       guard let line = file.line(rank), let id = IndexFile.id(in: line) else {
-        throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
+        throw DiaryError.store(
+          path: "index.json", .damaged(localized("it doesn't match what was written")))
       }
       var traits: IndexTraits = []
       if variants.contains(rank) { traits.insert(.variants) }

@@ -19,17 +19,13 @@ struct IndexWriter: ~Copyable {
   private static let bufferSize = 1 << 20
 
   /// Starts an index in a folder, which lists the entries of `lockedJournals`.
-  init(
-    in folder: String, of layout: StoreLayout, listing lockedJournals: HiddenJournals
-  ) throws(DiaryError) {
+  init(in folder: String, of layout: StoreLayout, listing lockedJournals: HiddenJournals) throws {
     self.lockedJournals = lockedJournals
     file = try StoreOutput(in: folder, of: layout)
   }
 
   /// Appends the next entry's line. Entries must be added oldest first.
-  mutating func add(
-    _ id: ID<Entry>, line: some Collection<UInt8>, _ traits: IndexTraits
-  ) throws(DiaryError) {
+  mutating func add(_ id: ID<Entry>, line: some Collection<UInt8>, _ traits: IndexTraits) throws {
     if !positions.isEmpty { try put(",\n".utf8) }
     if traits.contains(.variants) { variants.append(positions.count) }
     if traits.contains(.pinned) { pinned.append(positions.count) }
@@ -50,7 +46,7 @@ struct IndexWriter: ~Copyable {
   consuming func finish(
     clocks: SeenClocks, logs: [String: LogPosition], trash: [TrashedEntry],
     comments: [CommentPlace], records: DiaryRecords, runs: DeviceRuns
-  ) throws(DiaryError) -> FinishedIndex {
+  ) throws -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
     ids.sort { $0.id < $1.id }
@@ -125,7 +121,7 @@ struct IndexWriter: ~Copyable {
   }
 
   /// Writes a `FixedTable` of sorted lines and returns the length of each.
-  private mutating func put(table lines: [[UInt8]]) throws(DiaryError) -> Int {
+  private mutating func put(table lines: [[UInt8]]) throws -> Int {
     let longest = lines.map(\.count).max() ?? 0
     for (number, line) in lines.enumerated() {
       try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
@@ -135,7 +131,7 @@ struct IndexWriter: ~Copyable {
   }
 
   /// Writes a table of ranks and returns its offset.
-  private mutating func put(ranks: [Int]) throws(DiaryError) -> Int {
+  private mutating func put(ranks: [Int]) throws -> Int {
     let start = written
     for (number, rank) in ranks.enumerated() {
       let columns = Self.right(rank, RankTable.columns, " ")
@@ -149,14 +145,14 @@ struct IndexWriter: ~Copyable {
     return String(repeating: filler, count: max(0, width - text.utf8.count)) + text
   }
 
-  private mutating func put(_ bytes: some Collection<UInt8>) throws(DiaryError) {
+  private mutating func put(_ bytes: some Collection<UInt8>) throws {
     buffer.append(contentsOf: bytes)
     written += bytes.count
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
   /// Writes the table of sums, after which nothing is summed.
-  private mutating func putSums() throws(DiaryError) {
+  private mutating func putSums() throws {
     try flush(isLast: true)
     let all = sums ?? []
     sums = nil
@@ -167,7 +163,7 @@ struct IndexWriter: ~Copyable {
 
   /// Writes the buffer. Only complete blocks of the summed part are written, except for the last
   /// one.
-  private mutating func flush(isLast: Bool = false) throws(DiaryError) {
+  private mutating func flush(isLast: Bool = false) throws {
     let size = IndexSums.blockSize
     let count = sums == nil || isLast ? buffer.count : buffer.count / size * size
     if let number = sums?.count {
@@ -192,13 +188,13 @@ struct FinishedIndex: ~Copyable {
   init(file: consuming StoreOutput) { self.file = file }
 
   /// Makes the bytes durable, so that `commit` has little left to do.
-  func sync() throws(DiaryError) { try file.sync() }
+  func sync() throws { try file.sync() }
 
-  func map(mending: IndexFile.Mending? = nil) throws(DiaryError) -> IndexFile? {
+  func map(mending: IndexFile.Mending? = nil) throws -> IndexFile? {
     IndexFile(try file.map(), mending: mending)
   }
 
-  mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }
+  mutating func commit(as path: String) throws { try file.commit(as: path) }
 }
 
 /// The sums that protect the index: one for each block before the table of sums, and one for the
@@ -269,9 +265,7 @@ struct IndexRebuild {
 
   /// Writes the index into a folder under a temporary name. `limits` are the bytes of each log to
   /// use, if not all.
-  func build(
-    in folder: String, upTo limits: [String: Int]? = nil
-  ) throws(DiaryError) -> FinishedIndex {
+  func build(in folder: String, upTo limits: [String: Int]? = nil) throws -> FinishedIndex {
     let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits, own: own())
     var writer = try IndexWriter(
       in: folder, of: layout, listing: scan.records.lockedJournals)
@@ -290,7 +284,7 @@ struct IndexRebuild {
   func again(upTo logs: [String: LogPosition]) -> IndexFile? {
     guard LogReader(layout: layout).areUnchanged(logs) else { return nil }
     for folder in [layout.root, FileSystem.temporaryFolder] {
-      do throws(DiaryError) {
+      do {
         return try build(in: folder, upTo: logs.mapValues(\.offset)).map()
       } catch { continue }
     }
@@ -311,7 +305,7 @@ struct IndexRewrite: Sendable {
 
   /// Writes the index under a temporary name and makes it durable. This takes as long as copying
   /// the index, and the caller can do other things in the meantime.
-  func write() async throws(DiaryError) -> FinishedIndex {
+  func write() async throws -> FinishedIndex {
     var writer = try IndexWriter(
       in: layout.root, of: layout, listing: records.lockedJournals)
     try table.write(to: &writer)

@@ -89,19 +89,19 @@ struct LogTailer {
   /// unlocked.
   var isListingDue: Bool { hasIndex && failedTail == nil && !table.lists(records.lockedJournals) }
 
-  mutating func state(of id: ID<Entry>) throws(DiaryError) -> IndexedEntry? {
+  mutating func state(of id: ID<Entry>) throws -> IndexedEntry? {
     if let state = table.state(of: id) { return state }
     guard table.needsBaseTrash, let trashed = table.baseTrashed(id) else { return nil }
     var lines = LineSource(layout: layout)
     return try lines.revision(at: trashed.place).map { IndexedEntry($0, of: trashed) }
   }
 
-  mutating func trash() throws(DiaryError) -> [IndexedEntry] {
+  mutating func trash() throws -> [IndexedEntry] {
     try loadTrash()
     return table.trash
   }
 
-  private mutating func loadTrash() throws(DiaryError) {
+  private mutating func loadTrash() throws {
     guard table.needsBaseTrash else { return }
     var lines = LineSource(layout: layout)
     var states: [IndexedEntry] = []
@@ -119,7 +119,7 @@ struct LogTailer {
   var isDamaged: Bool { table.damage?.isFound ?? false }
 
   /// Updates the table to the ends of the logs. Opens the store first if necessary.
-  mutating func catchUp() throws(DiaryError) {
+  mutating func catchUp() throws {
     // The logs contain everything that a damaged index has lost. At a different time, the order of
     // lines may be different.
     guard isOpen, !isDamaged, clocks.ordersEqually(horizon) else {
@@ -139,7 +139,7 @@ struct LogTailer {
   mutating func forget() { isOpen = false }
 
   /// Reads everything again, and treats differences as changes made by others.
-  private mutating func reopen() throws(DiaryError) {
+  private mutating func reopen() throws {
     var fresh = LogTailer(layout: layout, own: own, notesChanges: notesChanges, now: now)
     if horizon.holds(clock) { fresh.clocks.see(clock, horizon) }
     (fresh.isRebuilt, fresh.isIncomplete) = (
@@ -155,7 +155,7 @@ struct LogTailer {
     self = fresh
   }
 
-  private mutating func open(trustsIndex: Bool) throws(DiaryError) {
+  private mutating func open(trustsIndex: Bool) throws {
     let found = try LogReader(layout: layout).logs()
     let file = try? layout.map(layout.index)
     let index = file.flatMap { IndexFile($0, mending: mending) }
@@ -182,9 +182,9 @@ struct LogTailer {
     }
   }
 
-  private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
+  private mutating func adopt(_ finished: borrowing FinishedIndex) throws {
     guard let index = try finished.map(mending: mending) else {
-      throw .store(
+      throw DiaryError.store(
         path: layout.index, .damaged(localized("the index rebuilt from the logs can't be read"))
       )
     }
@@ -213,9 +213,7 @@ struct LogTailer {
   /// Returns `nil` without applying anything if the logs have to be scanned: logs from elsewhere
   /// contain revisions whose effect the table doesn't determine, clocks that aren't plausible,
   /// records that change how all lines are judged, another run of a device, or too many lines.
-  private mutating func replay(
-    _ found: [(name: String, end: LogEnd)]
-  ) throws(DiaryError) -> [DiaryChange]? {
+  private mutating func replay(_ found: [(name: String, end: LogEnd)]) throws -> [DiaryChange]? {
     let known = logs.reduce(0) { $0 + $1.value.offset }
     let unread = found.reduce(0) { $0 + max(0, $1.end.size - (logs[$1.name]?.offset ?? 0)) }
     guard unread <= max(Self.maxReplay, known / 2) else { return nil }
@@ -257,7 +255,7 @@ struct LogTailer {
 
   /// Applies lines that this program has appended to a log. Returns the entries in their states
   /// after that.
-  mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
+  mutating func append(_ part: LogPart) throws -> [Entry] {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
     let isJudging = part.records.contains { records.isJudged(by: $0, horizon) }
@@ -301,7 +299,7 @@ struct LogTailer {
   /// determine the shown head of an entry.
   private mutating func apply(
     _ revisions: [(revision: Revision, place: LineLocation)]
-  ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
+  ) throws -> [(old: Entry?, new: Entry)]? {
     var states: [ID<Entry>: IndexedEntry] = [:]
     var changes: [(Entry?, Entry)] = []
     var newest = clocks
@@ -327,10 +325,10 @@ struct LogTailer {
 
   /// Builds the index from the logs. If the store can't be written, the index is in a temporary
   /// folder while this program runs.
-  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
+  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws {
     let rebuild = IndexRebuild(layout: layout, horizon: horizon, own: own)
     var isDiskSound = true
-    do throws(DiaryError) {
+    do {
       var finished = try rebuild.build(in: layout.root)
       isDiskSound = false
       try LogReader(layout: layout).sync()
@@ -343,7 +341,7 @@ struct LogTailer {
       }
       try finished.commit(as: layout.index)
       hasIndex = true
-    } catch {
+    } catch let error as DiaryError {
       // After a failed sync, no later save may sync a log again, so the error is thrown.
       guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
@@ -371,9 +369,7 @@ struct LogTailer {
   }
 
   /// Replaces the index by a new one, unless it has been replaced since by another one.
-  mutating func adopt(
-    _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
-  ) throws(DiaryError) {
+  mutating func adopt(_ finished: consuming FinishedIndex, of rewrite: IndexRewrite) throws {
     guard isOpen, table.hasSameBase(as: rewrite.table),
       rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
       LogReader(layout: layout).areUnchanged(rewrite.logs),
@@ -396,7 +392,7 @@ struct LogTailer {
   mutating func append(
     _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
     clock: HybridClock, _ records: [RecordLine], upTo tip: RunTip?
-  ) throws(DiaryError) {
+  ) throws {
     guard logs[name]?.offset ?? 0 == start, let device = StoreLayout.device(ofLog: name), let tip
     else { return forget() }
     runs.replace(device, by: tip)
@@ -466,7 +462,7 @@ struct LogScan {
   init(
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil,
     own: @autoclosure () -> JudgingMachine? = nil
-  ) throws(DiaryError) {
+  ) throws {
     try read(layout, horizon, upTo: limits)
     // All records must be known before lines can be judged.
     guard records.isJudging else { return }
@@ -479,7 +475,7 @@ struct LogScan {
 
   private mutating func read(
     _ layout: StoreLayout, _ horizon: ClockHorizon, upTo limits: [String: Int]?
-  ) throws(DiaryError) {
+  ) throws {
     let reader = LogReader(layout: layout)
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []

@@ -62,7 +62,7 @@ struct AppendIntent: Hashable {
   /// Returns `true` if the existing lines after `size` belong to this append, and none of them is
   /// its last. Appends don't overlap, so it is enough to check the first and the last complete
   /// line.
-  private func isProved(in layout: StoreLayout) throws(DiaryError) -> Bool {
+  private func isProved(in layout: StoreLayout) throws -> Bool {
     let file = try OpenFile.reading(layout.log(log).path)
     if case .append(let id) = mark, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
@@ -82,9 +82,7 @@ struct AppendIntent: Hashable {
 
   /// Returns the append of the first sound line after `size`, which may follow an incomplete line,
   /// or bytes that were lost in a power cut.
-  private func firstAppend(
-    in file: borrowing OpenFile
-  ) throws(DiaryError) -> ID<AppendIntent>? {
+  private func firstAppend(in file: borrowing OpenFile) throws -> ID<AppendIntent>? {
     var length = Self.pieceSize
     while true {
       let piece = try file.bytes(from: size, atMost: length)
@@ -131,7 +129,7 @@ struct AppendIntent: Hashable {
   }
 
   /// Writes the note. When this returns, it survives a power cut.
-  func write(to layout: StoreLayout) throws(DiaryError) {
+  func write(to layout: StoreLayout) throws {
     let json = JSONValue.object(
       [
         JSONMember("log", .string(log)), mark.member, JSONMember("size", .integer(size)),
@@ -141,13 +139,13 @@ struct AppendIntent: Hashable {
   }
 
   /// Removes the note. When this returns, the lines are a permanent part of the diary.
-  func remove(from layout: StoreLayout) throws(DiaryError) {
+  func remove(from layout: StoreLayout) throws {
     try Self.remove(layout.unfinishedAppend(beside: log))
   }
 
   /// Truncates the unfinished append of a killed program to a log of the same device. The caller
   /// holds the store's lock, and writes as that device.
-  static func rollBack(beside log: String, in layout: StoreLayout) throws(DiaryError) {
+  static func rollBack(beside log: String, in layout: StoreLayout) throws {
     let path = layout.unfinishedAppend(beside: log)
     guard FileSystem.status(of: path) != nil else { return }
     if let unfinished = AppendIntent(beside: log, in: layout) {
@@ -164,7 +162,7 @@ struct AppendIntent: Hashable {
     try remove(path)
   }
 
-  private static func remove(_ path: String) throws(DiaryError) {
+  private static func remove(_ path: String) throws {
     try FileSystem.remove(path)
     try FileSystem.sync(folder: Path.parent(path))
   }

@@ -17,7 +17,7 @@ struct DeviceLog: Sendable {
   ///
   /// - Throws: `DiaryError.store` if the keys, the device file or the logs can't be read or
   ///   written.
-  func signer(_ known: KnownLogs) throws(DiaryError) -> LineSigner {
+  func signer(_ known: KnownLogs) throws -> LineSigner {
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
     let isForeign = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
@@ -41,7 +41,7 @@ struct DeviceLog: Sendable {
   }
 
   /// Returns `true` if the store doesn't contain the line that this device saved last.
-  func isOldCopy(of device: ID<Device>, _ runs: DeviceRuns) throws(DiaryError) -> Bool {
+  func isOldCopy(of device: ID<Device>, _ runs: DeviceRuns) throws -> Bool {
     guard let mark = deviceFile.mark(), mark.device == device else { return false }
     return try !LogReader(layout: layout).contains(mark.tip, of: device, runs)
   }
@@ -51,21 +51,19 @@ struct DeviceLog: Sendable {
   ///
   /// - Throws: `DiaryError.store` if the diary's beginning is still to arrive from a remote, or its
   ///   owner or logs can't be read.
-  func openingRecords(
-    _ signer: LineSigner, _ known: DiaryRecords
-  ) throws(DiaryError) -> [DiaryRecord] {
+  func openingRecords(_ signer: LineSigner, _ known: DiaryRecords) throws -> [DiaryRecord] {
     guard known.device(signer.device) == nil else { return [] }
     let device = DeviceRecord(name: deviceName, keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
-    if deviceFile.isCloning { throw .store(path: layout.root, .cloneIncomplete) }
+    if deviceFile.isCloning { throw DiaryError.store(path: layout.root, .cloneIncomplete) }
     let file = OwnerFile(layout: layout)
-    guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }
+    guard let owner = try file.read() else { throw DiaryError.store(path: layout.owner, .missing) }
     let logs = try LogReader(layout: layout).logs().filter { $0.end.size > 0 }
     return [
       .founding(
         FoundingRecord(
           owner: OwnerRecord(owner, isNameChosen: file.isNameChosen), device: device,
-          logs: try logs.map { log throws(DiaryError) in
+          logs: try logs.map { log in
             try VouchedLog(log.name, upTo: log.end.size, in: layout)
           }))
     ]
@@ -77,9 +75,7 @@ struct DeviceLog: Sendable {
   }
 
   /// Starts an append to the log.
-  func appending(
-    _ signer: LineSigner, _ known: KnownLogs, isMany: Bool
-  ) throws(DiaryError) -> LogAppending {
+  func appending(_ signer: LineSigner, _ known: KnownLogs, isMany: Bool) throws -> LogAppending {
     let name = StoreLayout.logName(of: signer.device, at: now())
     return try LogAppending(
       layout.log(name), ofMany: isMany, after: known.runs.tips[signer.device]?.last,
@@ -87,9 +83,7 @@ struct DeviceLog: Sendable {
   }
 
   /// Appends lines as one save and returns them with their places in the log.
-  func append(
-    _ batch: LineBatch, _ signer: LineSigner, _ known: KnownLogs
-  ) throws(DiaryError) -> LogPart {
+  func append(_ batch: LineBatch, _ signer: LineSigner, _ known: KnownLogs) throws -> LogPart {
     var log = try appending(signer, known, isMany: batch.lines.count > 1)
     var part = batch.part(try log.add(batch.lines))
     part.log = log.name
@@ -103,9 +97,7 @@ struct DeviceLog: Sendable {
   /// Makes lines durable, and records the last one in the `StoreMark` outside the diary.
   ///
   /// - Parameter entries: the number of entries in the diary after the append.
-  func commit(
-    _ log: inout LogAppending, of signer: LineSigner, entries: Int
-  ) throws(DiaryError) {
+  func commit(_ log: inout LogAppending, of signer: LineSigner, entries: Int) throws {
     try log.commit()
     guard let diary = log.diary, let tip = log.tip else { return }
     var mark = StoreMark(diary: diary, device: signer.device, tip: tip)
@@ -116,7 +108,7 @@ struct DeviceLog: Sendable {
   /// Appends records, preceded by the opening records if necessary, as one save.
   func append(
     _ records: [DiaryRecord], _ known: KnownLogs, after clock: HybridClock
-  ) throws(DiaryError) -> LogPart {
+  ) throws -> LogPart {
     let signer = try signer(known)
     var batch = batch(signer, after: clock)
     batch.add(try openingRecords(signer, known.records) + records)
@@ -173,7 +165,7 @@ struct LogAppending: ~Copyable {
   init(
     _ log: LogFile, ofMany isMany: Bool, after tip: RunTip?, wholeUpTo end: Int?,
     signer: LineSigner
-  ) throws(DiaryError) {
+  ) throws {
     let output = try LogOutput(log, wholeUpTo: end)
     if isMany {
       let append = ID<AppendIntent>.random()
@@ -198,7 +190,7 @@ struct LogAppending: ~Copyable {
   /// line.
   mutating func add(
     _ lines: [RevisionLine.Unlinked], isLast: Bool = true
-  ) throws(DiaryError) -> [AppendedLine] {
+  ) throws -> [AppendedLine] {
     var bytes: [UInt8] = []
     var added: [AppendedLine] = []
     for (index, line) in lines.enumerated() {
@@ -221,7 +213,7 @@ struct LogAppending: ~Copyable {
   }
 
   /// Makes the lines durable.
-  mutating func commit() throws(DiaryError) { try output.commit() }
+  mutating func commit() throws { try output.commit() }
 }
 
 /// Lines to append to a log together, each with its clock.

@@ -18,7 +18,7 @@ struct LogOutput: ~Copyable {
   ///
   /// - Parameter end: the offset at which the log ends in a complete line, if known. It saves
   ///   reading the log's end.
-  init(_ log: LogFile, wholeUpTo end: Int? = nil) throws(DiaryError) {
+  init(_ log: LogFile, wholeUpTo end: Int? = nil) throws {
     self.log = log
     sink =
       try log.layout.isEncrypted ? EncryptedLogSink(log, wholeUpTo: end) : PlainLogSink(log)
@@ -28,15 +28,15 @@ struct LogOutput: ~Copyable {
 
   /// Marks the bytes as unfinished until `commit()`, so that a program that is killed in between
   /// has appended nothing. A single write may be incomplete as well.
-  func begin(_ mark: AppendIntent.Mark) throws(DiaryError) { try sink.begin(mark) }
+  func begin(_ mark: AppendIntent.Mark) throws { try sink.begin(mark) }
 
-  mutating func write(_ lines: [UInt8]) throws(DiaryError) {
+  mutating func write(_ lines: [UInt8]) throws {
     try sink.write(end == start && sink.isTorn ? [0x0A] + lines : lines)
     end += lines.count
   }
 
   /// Makes the bytes durable.
-  func commit() throws(DiaryError) { try sink.commit() }
+  func commit() throws { try sink.commit() }
 }
 
 /// A destination for bytes at the end of a log. Uncommitted bytes are truncated on `deinit`.
@@ -44,9 +44,9 @@ private protocol LogSink: AnyObject {
   var oldSize: Int { get }
   /// `true` if the log ends in an incomplete line.
   var isTorn: Bool { get }
-  func begin(_ mark: AppendIntent.Mark) throws(DiaryError)
-  func write(_ bytes: [UInt8]) throws(DiaryError)
-  func commit() throws(DiaryError)
+  func begin(_ mark: AppendIntent.Mark) throws
+  func write(_ bytes: [UInt8]) throws
+  func commit() throws
 }
 
 /// Appends to a file.
@@ -61,7 +61,7 @@ private final class PlainLogSink: LogSink {
   /// Set while a sync has failed. The file isn't synced again then.
   private var isSyncFailed = false
 
-  init(_ log: LogFile) throws(DiaryError) {
+  init(_ log: LogFile) throws {
     try AppendIntent.rollBack(beside: log.name, in: log.layout)
     let file = try OpenFile(log.path, [.readWrite, .append, .create])
     let size = try file.status().size
@@ -81,15 +81,15 @@ private final class PlainLogSink: LogSink {
     try? intent.remove(from: log.layout)
   }
 
-  func begin(_ mark: AppendIntent.Mark) throws(DiaryError) {
+  func begin(_ mark: AppendIntent.Mark) throws {
     let intent = AppendIntent(log: log.name, mark: mark, size: oldSize)
     try intent.write(to: log.layout)
     self.intent = intent
   }
 
-  func write(_ bytes: [UInt8]) throws(DiaryError) { try file.write(bytes) }
+  func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
 
-  func commit() throws(DiaryError) {
+  func commit() throws {
     isSyncFailed = true
     try file.sync()
     isSyncFailed = false
@@ -105,7 +105,7 @@ private final class EncryptedLogSink: LogSink {
   private let log: LogFile
   private var output: PieceOutput
 
-  init(_ log: LogFile, wholeUpTo end: Int?) throws(DiaryError) {
+  init(_ log: LogFile, wholeUpTo end: Int?) throws {
     let known = EncryptedLog(log)
     let size = known?.size ?? 0
     if known == nil { try log.syncNames() }
@@ -122,9 +122,9 @@ private final class EncryptedLogSink: LogSink {
 
   func begin(_ mark: AppendIntent.Mark) {}
 
-  func write(_ bytes: [UInt8]) throws(DiaryError) { try output.write(bytes) }
+  func write(_ bytes: [UInt8]) throws { try output.write(bytes) }
 
-  func commit() throws(DiaryError) { try output.commit() }
+  func commit() throws { try output.commit() }
 }
 
 /// A log that replaces an existing one.
@@ -134,7 +134,7 @@ struct LogReplacement: ~Copyable {
   private var piece: PieceOutput?
   private(set) var size = 0
 
-  init(of log: LogFile) throws(DiaryError) {
+  init(of log: LogFile) throws {
     try AppendIntent.rollBack(beside: log.name, in: log.layout)
     let isEncrypted = log.layout.isEncrypted
     let version = EncryptedLog(log)?.version ?? 0
@@ -146,18 +146,18 @@ struct LogReplacement: ~Copyable {
   }
 
   /// Copies a line of the existing log.
-  mutating func add(_ line: LogLine) throws(DiaryError) {
+  mutating func add(_ line: LogLine) throws {
     try write(line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A])
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
+  mutating func write(_ bytes: [UInt8]) throws {
     try file?.write(bytes)
     try piece?.write(bytes)
     size += bytes.count
   }
 
   /// Replaces the log. When this returns, the new one survives a power cut.
-  mutating func commit() throws(DiaryError) {
+  mutating func commit() throws {
     try file?.commit(as: log.path)
     try piece?.commit()
     if log.layout.isEncrypted { try LogPacking(log).removeSuperseded() }

@@ -69,12 +69,13 @@ struct LogReader {
   }
 
   /// Returns the folders of the devices, sorted by name, with the names of their files.
-  func folders() throws(DiaryError) -> [(device: String, names: [String])] {
+  func folders() throws -> [(device: String, names: [String])] {
     var folders: [(String, [String])] = []
     for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
-      do throws(DiaryError) {
+      do {
         folders.append((device, try FileSystem.names(in: Path.join(layout.logs, device))))
-      } catch .store(_, .notAFolder) {
+      } catch {
+        guard case DiaryError.store(_, .notAFolder) = error else { throw error }
         // Another program put a file there.
         continue
       }
@@ -83,7 +84,7 @@ struct LogReader {
   }
 
   /// Returns the logs of each device with their sizes, the oldest first.
-  func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
+  func logsByDevice() throws -> [ID<Device>: [(name: String, size: Int)]] {
     var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
     for (name, end) in try self.logs() {
       guard let device = StoreLayout.device(ofLog: name) else { continue }
@@ -94,7 +95,7 @@ struct LogReader {
 
   /// Returns all logs of all devices with their sizes and inodes, sorted by name. Other kinds of
   /// files, such as named pipes, are skipped, as are hidden files of programs that copy the diary.
-  func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
+  func logs() throws -> [(name: String, end: LogEnd)] {
     if layout.isEncrypted {
       return try EncryptedLog.all(in: layout).map { ($0, $1.end) }.sorted { $0.0 < $1.0 }
     }
@@ -113,9 +114,7 @@ struct LogReader {
   }
 
   /// Returns `true` if the logs of a device contain a line.
-  func contains(
-    _ tip: RunTip, of device: ID<Device>, _ runs: DeviceRuns
-  ) throws(DiaryError) -> Bool {
+  func contains(_ tip: RunTip, of device: ID<Device>, _ runs: DeviceRuns) throws -> Bool {
     let known = runs.tips[device] ?? []
     if known.contains(tip) { return true }
     guard known.contains(where: { $0.number > tip.number }) else { return false }
@@ -135,7 +134,7 @@ struct LogReader {
 
   /// Syncs all logs to the disk. A program that was killed during a save may have left unsynced
   /// lines, which have been read here.
-  func sync() throws(DiaryError) {
+  func sync() throws {
     for (name, _) in try logs() { try layout.log(name).sync() }
   }
 
@@ -145,8 +144,8 @@ struct LogReader {
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
   @discardableResult
   func forEachLine(
-    of name: String, from start: Int = 0, _ body: (LogLine) throws(DiaryError) -> Void
-  ) throws(DiaryError) -> MappedFile {
+    of name: String, from start: Int = 0, _ body: (LogLine) throws -> Void
+  ) throws -> MappedFile {
     let file = try map(name)
     var (offset, kept) = (start, start)
     while let (bytes, next) = file.line(at: offset) {
@@ -166,7 +165,7 @@ struct LogReader {
   }
 
   /// Maps a log without an unfinished append at its end.
-  private func map(_ name: String) throws(DiaryError) -> MappedFile {
+  private func map(_ name: String) throws -> MappedFile {
     let log = layout.log(name)
     guard let size = log.end?.size else { return try log.map() }
     return try log.map(count: AppendIntent.end(of: name, size, in: layout))
@@ -179,9 +178,7 @@ struct LogReader {
   ///
   /// The bytes are copied, not mapped: a failed save truncates the file, and accessing mapped bytes
   /// beyond its end would kill the program.
-  func lines(
-    of name: String, from start: Int, _ records: DiaryRecords
-  ) throws(DiaryError) -> LogPart {
+  func lines(of name: String, from start: Int, _ records: DiaryRecords) throws -> LogPart {
     let folder = StoreLayout.device(ofLog: name)
     var bytes = try layout.log(name).bytes(from: start)
     let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
@@ -212,7 +209,7 @@ struct LogReader {
 
   /// Returns the accepted revisions of an entry, parents before their children, otherwise ordered
   /// by their clocks. Only lines that contain the entry's ID are parsed.
-  func revisions(of id: ID<Entry>, _ records: DiaryRecords) throws(DiaryError) -> [Revision] {
+  func revisions(of id: ID<Entry>, _ records: DiaryRecords) throws -> [Revision] {
     let digits = Array(id.description.utf8)
     var revisions: [ID<Revision>: Revision] = [:]
     for (name, _) in try logs() {
@@ -298,13 +295,13 @@ struct LogFile: Sendable {
   var exists: Bool { layout.isEncrypted ? EncryptedLog(self) != nil : FileSystem.exists(path) }
 
   /// Maps the log or its first `count` bytes. They are read as needed.
-  func map(count: Int? = nil) throws(DiaryError) -> MappedFile {
+  func map(count: Int? = nil) throws -> MappedFile {
     guard layout.isEncrypted else { return try MappedFile(OpenFile.reading(path), count: count) }
     return try encrypted().map(count: count)
   }
 
   /// Returns a copy of the bytes from an offset on.
-  func bytes(from offset: Int, atMost limit: Int = .max) throws(DiaryError) -> [UInt8] {
+  func bytes(from offset: Int, atMost limit: Int = .max) throws -> [UInt8] {
     guard layout.isEncrypted else {
       return try OpenFile.reading(path).bytes(from: offset, atMost: limit)
     }
@@ -314,14 +311,14 @@ struct LogFile: Sendable {
   }
 
   /// Returns a copy of a range of bytes, and `true` if all of them could be read.
-  func copied(_ range: Range<Int>) throws(DiaryError) -> (bytes: [UInt8], isWhole: Bool) {
+  func copied(_ range: Range<Int>) throws -> (bytes: [UInt8], isWhole: Bool) {
     guard !layout.isEncrypted else { return try encrypted().copied(range) }
     let bytes = try bytes(from: range.lowerBound, atMost: range.count)
     return (bytes, bytes.count == range.count)
   }
 
-  private func encrypted() throws(DiaryError) -> EncryptedLog {
-    guard let log = EncryptedLog(self) else { throw .store(path: path, .missing) }
+  private func encrypted() throws -> EncryptedLog {
+    guard let log = EncryptedLog(self) else { throw DiaryError.store(path: path, .missing) }
     return log
   }
 
@@ -337,14 +334,14 @@ struct LogFile: Sendable {
   }
 
   /// Syncs the log to the disk.
-  func sync() throws(DiaryError) {
+  func sync() throws {
     // The file of an encrypted log is named only after it was synced.
     if layout.isEncrypted { return try FileSystem.sync(folder: Path.parent(path)) }
     try OpenFile.reading(path).sync()
   }
 
   /// Creates the log with these bytes. When this returns, it survives a power cut.
-  func create(_ bytes: [UInt8]) throws(DiaryError) {
+  func create(_ bytes: [UInt8]) throws {
     try FileSystem.makeFolders(Path.parent(path))
     if layout.isEncrypted {
       try PieceOutput.write(bytes, to: self)
@@ -356,7 +353,7 @@ struct LogFile: Sendable {
 
   /// Syncs the folders that contain the log, up to the store's and the ones above it, so that their
   /// names survive a power cut.
-  func syncNames() throws(DiaryError) {
+  func syncNames() throws {
     var folder = Path.parent(path)
     while folder.utf8.count >= layout.root.utf8.count {
       try FileSystem.sync(folder: folder)
@@ -365,9 +362,10 @@ struct LogFile: Sendable {
     // Continues above the store with the folders that this program may have created.
     let device = FileSystem.status(of: layout.root)?.device
     while FileSystem.status(of: folder)?.device == device {
-      do throws(DiaryError) {
+      do {
         try FileSystem.sync(folder: folder)
-      } catch .store(_, .noPermission) {
+      } catch {
+        guard case DiaryError.store(_, .noPermission) = error else { throw error }
         return
       }
       if folder == "/" { return }
@@ -389,24 +387,24 @@ struct LineSource {
   init(layout: StoreLayout) { self.layout = layout }
 
   /// Returns the revision at a location, or `nil` if no sound line begins there any more.
-  mutating func revision(at place: LineLocation) throws(DiaryError) -> Revision? {
+  mutating func revision(at place: LineLocation) throws -> Revision? {
     try line(at: place).flatMap { RevisionLine.decode($0.bytes) }
   }
 
   /// Returns the record at a location, or `nil` if no sound record begins there any more.
-  mutating func record(at place: LineLocation) throws(DiaryError) -> RecordLine? {
+  mutating func record(at place: LineLocation) throws -> RecordLine? {
     try line(at: place).flatMap { RecordLine($0.bytes) }
   }
 
   /// Returns the line at a location, sound or not, or `nil` if the log ends before it.
-  mutating func line(at place: LineLocation) throws(DiaryError) -> LogLine? {
+  mutating func line(at place: LineLocation) throws -> LogLine? {
     let file = try file(place.log)
     let line = file.line(at: place.offset)
     try file.requireBytes()
     return line.map { LogLine(place: place, bytes: $0.bytes, isTorn: false) }
   }
 
-  private mutating func file(_ log: String) throws(DiaryError) -> MappedFile {
+  private mutating func file(_ log: String) throws -> MappedFile {
     let file: MappedFile
     if let known = files[log] {
       file = known
@@ -418,7 +416,7 @@ struct LineSource {
   }
 
   /// Returns the state of an entry from its line.
-  mutating func state(of current: LogScan.Current) throws(DiaryError) -> IndexedEntry? {
+  mutating func state(of current: LogScan.Current) throws -> IndexedEntry? {
     guard let revision = try revision(at: current.place) else { return nil }
     var state = IndexedEntry(revision, at: current.place)
     state.entry.heads = current.heads

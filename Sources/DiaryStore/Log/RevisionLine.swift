@@ -227,7 +227,7 @@ enum RevisionLine {
   /// the end of its body.
   static func isCutOff(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bodyState(of: line) == .damaged else { return false }
-    do throws(JSONParser.Failure) {
+    do {
       _ = try JSONParser.parse(line)
       return false
     } catch {

@@ -5,7 +5,7 @@ extension DiskRepository {
   /// Returns the current comments on an entry, the oldest first.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func comments(on entry: ID<Entry>) throws(DiaryError) -> [EntryComment] {
+  package func comments(on entry: ID<Entry>) throws -> [EntryComment] {
     try catchUp()
     var lines = LineSource(layout: layout)
     var comments: [EntryComment] = []
@@ -18,7 +18,7 @@ extension DiskRepository {
   /// Returns the entries that have comments.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func commentedEntries() throws(DiaryError) -> Set<ID<Entry>> {
+  package func commentedEntries() throws -> Set<ID<Entry>> {
     try catchUp()
     return Set(tailer.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
   }
@@ -29,7 +29,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the logs can't be read.
   package func commentedEntries(
     containing phrases: Set<SearchPhrase>
-  ) throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
+  ) throws -> [SearchPhrase: Set<ID<Entry>>] {
     try catchUp()
     var lines = LineSource(layout: layout)
     var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
@@ -46,7 +46,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
   ///   written.
-  package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+  package func save(_ comment: EntryComment) async throws -> EntryComment {
     _ = try await self.author()
     try makeStore()
     let lock = try await storeLock()
@@ -64,7 +64,7 @@ extension DiskRepository {
   /// Returns the comments that the diary doesn't have and that may be imported.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func missingComments(in comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
+  package func missingComments(in comments: [EntryComment]) throws -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
     let isShared = tailer.records.people != nil
@@ -84,9 +84,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
   ///   written.
-  package func importComments(
-    _ comments: [EntryComment], by author: AuthorID
-  ) async throws(DiaryError) -> Int {
+  package func importComments(_ comments: [EntryComment], by author: AuthorID) async throws -> Int {
     _ = try await self.author()
     try makeStore()
     let lock = try await storeLock()
@@ -136,7 +134,7 @@ extension EntryComment {
 
 extension LineSource {
   /// Reads a comment, or returns `nil` if its line is no longer there.
-  mutating func comment(at place: CommentPlace) throws(DiaryError) -> EntryComment? {
+  mutating func comment(at place: CommentPlace) throws -> EntryComment? {
     guard let line = try record(at: place.place), line.id == place.sum else { return nil }
     return line.record.comment
   }
@@ -275,9 +273,7 @@ struct CommentTexts {
   private static let maxSize = 8 << 20
 
   /// Returns the text at a position, or `nil` if its line is no longer there.
-  mutating func text(
-    at place: CommentPlace, _ lines: inout LineSource
-  ) throws(DiaryError) -> FoldedText? {
+  mutating func text(at place: CommentPlace, _ lines: inout LineSource) throws -> FoldedText? {
     if let known = folded[place.sum] { return known }
     guard let comment = try lines.comment(at: place) else { return nil }
     let text = FoldedText(comment.text)
@@ -294,7 +290,7 @@ extension LogTailer {
   /// replaces.
   mutating func changes(
     by comments: [(old: CommentPlace?, new: CommentPlace)]
-  ) throws(DiaryError) -> [DiaryChange] {
+  ) throws -> [DiaryChange] {
     var lines = LineSource(layout: layout)
     var changes: [DiaryChange] = []
     for (old, new) in comments {

@@ -9,9 +9,7 @@ extension DiskRepository {
   ///
   /// - Returns: the new items, and all unread ones.
   /// - Throws: `DiaryError` if the logs can't be read, or the news file can't be written.
-  package func lookForNews(
-    _ file: NewsFile
-  ) throws(DiaryError) -> (new: [NewsItem], unread: [NewsItem]) {
+  package func lookForNews(_ file: NewsFile) throws -> (new: [NewsItem], unread: [NewsItem]) {
     try catchUp()
     guard let people = tailer.records.people else { return ([], []) }
     let heads = try lineCounts()
@@ -19,7 +17,7 @@ extension DiskRepository {
     var new: [NewsItem] = []
     if known?.seen != heads {
       let own = try ownPerson()?.id
-      try file.change { content throws(DiaryError) in
+      try file.change { content in
         if let before = content, !before.seen.isEmpty {
           new = try news(after: before.seen, upTo: heads, people, own)
         }
@@ -42,7 +40,7 @@ extension DiskRepository {
   private func news(
     after seen: [ID<Device>: Int], upTo heads: [ID<Device>: Int], _ people: DiaryPeople,
     _ own: AuthorID?
-  ) throws(DiaryError) -> [NewsItem] {
+  ) throws -> [NewsItem] {
     var items: [(item: NewsItem, clock: HybridClock)] = []
     let reader = LogReader(layout: layout)
     for (device, logs) in try logsByDevice() {
@@ -51,7 +49,7 @@ extension DiskRepository {
         continue
       }
       for (log, _) in logs {
-        try reader.forEachLine(of: log) { line throws(DiaryError) in
+        try reader.forEachLine(of: log) { line in
           guard !line.isTorn, let number = ChainLink(of: line.bytes)?.number, number > known,
             let found = try newsItem(line, in: device)
           else { return }
@@ -66,7 +64,7 @@ extension DiskRepository {
   /// lines that don't count.
   private func newsItem(
     _ line: LogLine, in folder: ID<Device>
-  ) throws(DiaryError) -> (item: NewsItem, clock: HybridClock)? {
+  ) throws -> (item: NewsItem, clock: HybridClock)? {
     if let record = RecordLine(line.bytes) {
       guard let comment = record.record.comment, comment.created == comment.modified,
         tailer.records.refusal(of: record, in: folder) == nil,
@@ -139,9 +137,9 @@ package struct NewsFile: Sendable {
   /// Switches desktop notifications on or off, and returns `true` if they are on now.
   ///
   /// - Throws: `DiaryError` if the file can't be locked or written.
-  package func toggleNotifications() throws(DiaryError) -> Bool {
+  package func toggleNotifications() throws -> Bool {
     var isNotified = false
-    try change { content throws(DiaryError) in
+    try change { content in
       content = content ?? Content()
       content?.isNotified.toggle()
       isNotified = content?.isNotified == true
@@ -150,7 +148,7 @@ package struct NewsFile: Sendable {
   }
 
   /// Changes the contents while other programs wait.
-  func change(_ body: (inout Content?) throws(DiaryError) -> Void) throws(DiaryError) {
+  func change(_ body: (inout Content?) throws -> Void) throws {
     try FileSystem.makeFolders(Path.parent(path))
     let lock = try FileLock(path + ".lock")
     let known = read()
@@ -176,16 +174,16 @@ package struct NewsFile: Sendable {
   /// Marks everything as read.
   ///
   /// - Throws: `DiaryError` if the file can't be locked or written.
-  package func markAllRead() throws(DiaryError) {
+  package func markAllRead() throws {
     guard !unread().isEmpty else { return }
-    try change { content throws(DiaryError) in content?.unread = [] }
+    try change { content in content?.unread = [] }
   }
 
   /// Marks an entry and its comments as read.
   ///
   /// - Throws: `DiaryError` if the file can't be locked or written.
-  package func markRead(_ entry: ID<Entry>) throws(DiaryError) {
+  package func markRead(_ entry: ID<Entry>) throws {
     guard unread().contains(where: { $0.entry == entry }) else { return }
-    try change { content throws(DiaryError) in content?.unread.removeAll { $0.entry == entry } }
+    try change { content in content?.unread.removeAll { $0.entry == entry } }
   }
 }

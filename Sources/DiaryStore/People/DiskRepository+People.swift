@@ -10,7 +10,7 @@ extension DiskRepository {
 
   /// Returns the person whose device this is, or who wants to join the diary, or `nil` in a private
   /// diary.
-  func ownPerson() throws(DiaryError) -> Author? {
+  func ownPerson() throws -> Author? {
     if let people = tailer.records.people {
       return people.member(with: thisDevice).map { Author(id: $0.id, name: $0.name) }
     }
@@ -20,7 +20,7 @@ extension DiskRepository {
   /// Returns the reason why nothing can be written on this machine, or `nil` if it can.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func writingObstacle() throws(DiaryError) -> AccountError? {
+  package func writingObstacle() throws -> AccountError? {
     if isFollowed { return .follower }
     try catchUp()
     guard let people = tailer.records.people else {
@@ -41,22 +41,22 @@ extension DiskRepository {
   /// Checks that this device belongs to one of the people who share the diary.
   ///
   /// - Throws: `DiaryError.account` if it doesn't.
-  func requirePlace() throws(DiaryError) {
+  func requirePlace() throws {
     switch try writingObstacle() {
     case nil, .viewer, .removed: break
-    case .some(let obstacle): throw .account(obstacle)
+    case .some(let obstacle): throw DiaryError.account(obstacle)
     }
   }
 
-  private func requireMayWrite() throws(DiaryError) {
-    if let obstacle = try writingObstacle() { throw .account(obstacle) }
+  private func requireMayWrite() throws {
+    if let obstacle = try writingObstacle() { throw DiaryError.account(obstacle) }
   }
 
   /// Returns the entries as they may be saved here. In a shared diary, new entries get IDs that
   /// identify their author.
   ///
   /// - Throws: `DiaryError` if the person may not write, or an entry is another person's.
-  func owned(_ entries: [Entry]) throws(DiaryError) -> [Entry] {
+  func owned(_ entries: [Entry]) throws -> [Entry] {
     guard tailer.records.people != nil else { return entries }
     try requireMayWrite()
     guard let author = try ownPerson()?.id else { return entries }
@@ -67,7 +67,7 @@ extension DiskRepository {
         entry.id = EntryOwnership.id(entry.id, by: author)
         entry.author = author
       } else if entry.author != author {
-        throw .notTheAuthor(title: entry.displayTitle)
+        throw DiaryError.notTheAuthor(title: entry.displayTitle)
       }
       owned.append(entry)
     }
@@ -78,11 +78,11 @@ extension DiskRepository {
   /// its author.
   ///
   /// - Throws: `DiaryError` if the person may not write, or the comment is another person's.
-  func owned(_ comment: EntryComment) throws(DiaryError) -> EntryComment {
+  func owned(_ comment: EntryComment) throws -> EntryComment {
     guard tailer.records.people != nil else { return comment }
     try requireMayWrite()
     guard let author = try ownPerson()?.id else { return comment }
-    guard comment.author == author else { throw .notTheCommenter }
+    guard comment.author == author else { throw DiaryError.notTheCommenter }
     var comment = comment
     comment.id = EntryOwnership.id(comment.id, by: author)
     return comment
@@ -90,7 +90,7 @@ extension DiskRepository {
 
   /// Returns the entries that may be removed permanently here: in a shared diary, only the person's
   /// own.
-  func ownEntries(of entries: [Entry]) throws(DiaryError) -> [Entry] {
+  func ownEntries(of entries: [Entry]) throws -> [Entry] {
     guard tailer.records.people != nil else { return entries }
     let author = try ownPerson()?.id
     return entries.filter { $0.author == author }
@@ -99,7 +99,7 @@ extension DiskRepository {
   /// Returns the number of lines that only this machine shows: see `RefusedLines.Reason.unshared`.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func unsharedLines() throws(DiaryError) -> Int {
+  package func unsharedLines() throws -> Int {
     try catchUp()
     return tailer.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
   }
@@ -119,7 +119,7 @@ extension DiskRepository {
   // MARK: Trust
 
   /// Returns the trust that applies to received lines in a shared diary, or `nil` in a private one.
-  func sharedTrust() throws(DiaryError) -> LineTrust? {
+  func sharedTrust() throws -> LineTrust? {
     if let people = tailer.records.people { return .members(people.diary) }
     guard tailer.records.diary == nil else { return nil }
     if let diary = try FollowedFile(layout: layout).diary() { return .members(diary) }
@@ -127,7 +127,7 @@ extension DiskRepository {
   }
 
   /// Returns the key that a person's device signs with in a shared diary.
-  func sharedKey(of device: ID<Device>) throws(DiaryError) -> VerifyingKey? {
+  func sharedKey(of device: ID<Device>) throws -> VerifyingKey? {
     tailer.records.people?.device(device)?.key
   }
 
@@ -152,7 +152,7 @@ extension DiskRepository {
   /// Returns the devices approved by people after they had been removed. Their lines don't count.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func invalidDevices() throws(DiaryError) -> Set<ID<Device>> {
+  package func invalidDevices() throws -> Set<ID<Device>> {
     try catchUp()
     return tailer.records.invalidDevices
   }
@@ -162,7 +162,7 @@ extension DiskRepository {
   /// Returns the people who share the diary, the most senior first, or `nil` in a private diary.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func people() throws(DiaryError) -> [KnownPerson]? {
+  package func people() throws -> [KnownPerson]? {
     try catchUp()
     let own = thisDevice
     return tailer.records.people?.members.map { member in
@@ -176,7 +176,7 @@ extension DiskRepository {
   /// Returns the authors of entries in the diary, with their names.
   ///
   /// - Throws: `DiaryError` if the logs or the owner can't be read.
-  package func authors() throws(DiaryError) -> [Author] {
+  package func authors() throws -> [Author] {
     try catchUp()
     if let people = tailer.records.people { return people.authors }
     return [try existingAuthor()].compactMap(\.self)
@@ -186,7 +186,7 @@ extension DiskRepository {
   /// has comments.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func isShared() throws(DiaryError) -> Bool {
+  package func isShared() throws -> Bool {
     try catchUp()
     return tailer.records.people != nil || tailer.comments.isAnyCurrent
   }
@@ -194,7 +194,7 @@ extension DiskRepository {
   /// Returns the diary's ID, or `nil` if it has no founding line yet.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func diaryID() throws(DiaryError) -> ID<FoundedDiary>? {
+  package func diaryID() throws -> ID<FoundedDiary>? {
     try catchUp()
     return tailer.records.diary
   }
@@ -202,7 +202,7 @@ extension DiskRepository {
   /// Returns the person who wants to join the diary on this machine, until they are approved.
   ///
   /// - Throws: `DiaryError` if the logs or the request can't be read.
-  package func joining() throws(DiaryError) -> JoiningPerson? {
+  package func joining() throws -> JoiningPerson? {
     try catchUp()
     return tailer.records.diary == nil ? try JoiningFile(layout: layout).read() : nil
   }
@@ -210,14 +210,14 @@ extension DiskRepository {
   /// Stores the request of this machine to join a diary.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func recordJoining(_ person: JoiningPerson) throws(DiaryError) {
+  package func recordJoining(_ person: JoiningPerson) throws {
     try JoiningFile(layout: layout).write(person)
   }
 
   /// Prepares the diary for sharing, with its author as the first owner.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func beginSharing() async throws(DiaryError) {
+  package func beginSharing() async throws {
     let author = try await author()
     try await registerDevice(nil)
     guard try people() == nil else { return }
@@ -231,7 +231,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func approve(
     _ person: Author, as role: PersonRole, with device: PersonDevice
-  ) async throws(DiaryError) {
+  ) async throws {
     var record = PersonRecord(person.id)
     let isKnown = try people()?.contains { $0.id == person.id } == true
     if !isKnown { (record.name, record.role) = (person.name, role) }
@@ -242,7 +242,7 @@ extension DiskRepository {
   /// Changes a person's role.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func change(_ person: AuthorID, to role: PersonRole) async throws(DiaryError) {
+  package func change(_ person: AuthorID, to role: PersonRole) async throws {
     var record = PersonRecord(person)
     record.role = role
     try await decide(record)
@@ -251,7 +251,7 @@ extension DiskRepository {
   /// Removes a person from the diary: what they write from now on isn't shown.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func remove(_ person: AuthorID) async throws(DiaryError) {
+  package func remove(_ person: AuthorID) async throws {
     var record = PersonRecord(person)
     record.isRemoved = true
     try await decide(record)
@@ -261,7 +261,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if this device has no place in the diary, or the store can't be
   ///   written.
-  func renameOwnPerson(to name: String) async throws(DiaryError) -> Author? {
+  func renameOwnPerson(to name: String) async throws -> Author? {
     try requirePlace()
     guard tailer.records.people != nil, let author = try ownPerson() else { return nil }
     var record = PersonRecord(author.id)
@@ -270,12 +270,12 @@ extension DiskRepository {
     return Author(id: author.id, name: name)
   }
 
-  private func decide(_ record: PersonRecord) async throws(DiaryError) {
+  private func decide(_ record: PersonRecord) async throws {
     let lock = try await storeLock()
     var record = record
     record.seen = try lineCounts()
     if let people = tailer.records.people, people.obstacle(for: thisDevice) == .removed {
-      throw .account(.removed)
+      throw DiaryError.account(.removed)
     }
     try append([.person(record)])
     _ = consume lock
@@ -285,7 +285,7 @@ extension DiskRepository {
   /// diary. In a shared diary, only an owner's device returns `true`.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func isKeyOutdated(_ recipient: AgeRecipient) throws(DiaryError) -> Bool {
+  package func isKeyOutdated(_ recipient: AgeRecipient) throws -> Bool {
     try catchUp()
     let records = tailer.records
     guard let people = records.people else { return records.isKeyOutdated(recipient) }
@@ -298,7 +298,7 @@ extension DiskRepository {
   /// Returns the newest key of a private diary if this machine created it.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func newestLocalKey() throws(DiaryError) -> AgeRecipient? {
+  package func newestLocalKey() throws -> AgeRecipient? {
     try catchUp()
     let records = tailer.records
     return records.people == nil ? records.newestKey(by: deviceFile.verifyingKey) : nil
@@ -311,7 +311,7 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func invite(
     by identity: AgeIdentity, until expires: Timestamp, for person: AuthorID?
-  ) async throws(DiaryError) {
+  ) async throws {
     let lock = try await storeLock()
     try catchUp()
     try append([.invitation(InvitationRecord(identity, expires: expires, for: person))])
@@ -321,7 +321,7 @@ extension DiskRepository {
   /// Returns the invitations so far, the oldest first.
   ///
   /// - Throws: `DiaryError` if the logs can't be read.
-  package func invitations() throws(DiaryError) -> [KnownInvitation] {
+  package func invitations() throws -> [KnownInvitation] {
     try catchUp()
     return tailer.records.invitations.map {
       KnownInvitation(identity: $0.identity, expires: $0.expires, person: $0.person)
@@ -361,14 +361,14 @@ struct FollowedFile {
   var exists: Bool { FileSystem.exists(layout.following) }
 
   /// Returns the ID that the diary must have, or `nil` if it isn't known.
-  func diary() throws(DiaryError) -> ID<FoundedDiary>? {
+  func diary() throws -> ID<FoundedDiary>? {
     guard exists else { return nil }
     let bytes = try OpenFile.reading(layout.following).bytes(from: 0, atMost: 4096)
     let json = try? JSONParser.parse(bytes)
     return json?[Self.diaryName]?.string.flatMap { ID<FoundedDiary>($0) }
   }
 
-  func write(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
+  func write(_ diary: ID<FoundedDiary>?) throws {
     try FileSystem.makeFolders(layout.root)
     let json: JSONValue = [Self.diaryName: .optional(diary?.description)]
     try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: layout.following)
@@ -379,7 +379,7 @@ extension DiskRepository {
   /// Marks the store as a copy of another person's public diary with that ID, if known.
   ///
   /// - Throws: `DiaryError` if writing fails.
-  package func recordFollowing(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
+  package func recordFollowing(_ diary: ID<FoundedDiary>?) throws {
     try FollowedFile(layout: layout).write(diary)
   }
 
@@ -396,7 +396,7 @@ struct JoiningFile {
   private static let (nameName, checkName) = ("name", "check")
 
   /// Returns the person, or `nil` if the file is missing or damaged.
-  func read() throws(DiaryError) -> JoiningPerson? {
+  func read() throws -> JoiningPerson? {
     guard FileSystem.status(of: layout.joining) != nil else { return nil }
     let bytes = try OpenFile.reading(layout.joining).bytes(from: 0, atMost: 4096)
     guard let json = try? JSONParser.parse(bytes),
@@ -408,7 +408,7 @@ struct JoiningFile {
       verificationWords: json[Self.checkName]?.array?.compactMap(\.string) ?? [])
   }
 
-  func write(_ person: JoiningPerson) throws(DiaryError) {
+  func write(_ person: JoiningPerson) throws {
     try FileSystem.makeFolders(layout.root)
     let json: JSONValue = [
       Self.diaryName: .string(person.diary.description),
@@ -439,9 +439,7 @@ extension DiskRepository {
   /// Other authors' entries and comments count only after `finishCopying`.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func copyEntries(
-    _ entries: [Entry], _ comments: [EntryComment]
-  ) async throws(DiaryError) {
+  package func copyEntries(_ entries: [Entry], _ comments: [EntryComment]) async throws {
     let lock = try await storeLock()
     try catchUp()
     let known = tailer.known
@@ -470,7 +468,7 @@ extension DiskRepository {
   /// and nothing later.
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written.
-  package func finishCopying(_ authors: [Author]) async throws(DiaryError) {
+  package func finishCopying(_ authors: [Author]) async throws {
     let own = try await author().id
     let lock = try await storeLock()
     let seen = try lineCounts()

@@ -252,7 +252,7 @@ struct VouchedLog: Hashable, Sendable {
   static let listName = "logs"
 
   /// Describes the beginning of a log in its current state, up to an offset.
-  init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
+  init(_ log: String, upTo size: Int, in layout: StoreLayout) throws {
     let file = try layout.log(log).map()
     let bytes = UnsafeRawBufferPointer(rebasing: file.bytes.prefix(size))
     var items = Items()

@@ -16,20 +16,20 @@ protocol DiaryWriter: ~Copyable {
   var drawnPhotos: Int { get }
 
   /// Begins the export. May examine all entries before the first one is added.
-  init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError)
+  init(_ context: ExportContext, _ tree: inout ExportTree) async throws
 
   /// Packs a photo or an attachment from an open file with the exported bytes. Called only if
   /// `packsFiles`.
-  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError)
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws
 
   /// Adds the next entry. `file` returns the path in the export of a photo or an attachment, or
   /// `nil` if it was left out.
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError)
+  ) async throws
 
   /// Completes the export.
-  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError)
+  mutating func finish(_ tree: inout ExportTree) async throws
 }
 
 extension DiaryWriter where Self: ~Copyable {
@@ -118,7 +118,7 @@ package protocol LocationRemover: Sendable {
   /// - Returns: `false` if a video or another picture in the file was left out.
   /// - Throws: `PictureProblem` if the copy may still contain a position. The caller then discards
   ///   what was written.
-  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws -> Bool
 }
 
 /// Looks up comments for an export.
@@ -128,7 +128,7 @@ struct ExportComments: Sendable {
   private let entries: Set<ID<Entry>>
   private let names: [AuthorID: String]
 
-  init(of service: DiaryService) async throws(DiaryError) {
+  init(of service: DiaryService) async throws {
     self.service = service
     entries = try await service.commentedEntries()
     names =
@@ -138,7 +138,7 @@ struct ExportComments: Sendable {
   }
 
   /// Returns an entry's comments in the order they were made.
-  func comments(on entry: ID<Entry>) async throws(DiaryError) -> [NamedComment] {
+  func comments(on entry: ID<Entry>) async throws -> [NamedComment] {
     guard entries.contains(entry) else { return [] }
     return try await service.comments(on: entry).map {
       NamedComment(comment: $0, author: names[$0.author])
@@ -146,7 +146,7 @@ struct ExportComments: Sendable {
   }
 
   /// Returns the comments as a member of the entry's JSON object, or nothing if there are none.
-  func members(of entry: ID<Entry>) async throws(DiaryError) -> [JSONMember] {
+  func members(of entry: ID<Entry>) async throws -> [JSONMember] {
     let comments = try await comments(on: entry)
     return comments.isEmpty ? [] : [JSONMember(Self.memberName, .array(comments.map(\.json)))]
   }
@@ -179,7 +179,7 @@ package protocol SitePictures: Sendable {
   /// - Throws: `PictureProblem` if the photo can't be drawn.
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws(PictureProblem) -> [UInt8]
+  ) async throws -> [UInt8]
 }
 
 /// A photo that is drawn to an open file of an export.
@@ -205,18 +205,18 @@ final class DrawnPicture: Sendable {
   /// task is cancelled, returns fewer results; the run then fails and discards its files.
   static func draw(
     _ pictures: [DrawnPicture], _ context: ExportContext
-  ) async throws(DiaryError) -> [(DrawnPicture, isDrawn: Bool)] {
-    let results = await concurrentResults(pictures) { picture async throws(DiaryError) in
+  ) async throws -> [(DrawnPicture, isDrawn: Bool)] {
+    let results = await concurrentResults(pictures) { picture in
       try await picture.draw(context)
     }
     return try zip(pictures, results.compactMap(\.self)).map {
-      (picture, result) throws(DiaryError) in (picture, try result.get())
+      (picture, result) in (picture, try result.get())
     }
   }
 
-  private func draw(_ context: ExportContext) async throws(DiaryError) -> Bool {
+  private func draw(_ context: ExportContext) async throws -> Bool {
     let bytes: [UInt8]
-    do throws(PictureProblem) {
+    do {
       guard let pictures = context.helpers.pictures else { return false }
       bytes = try await pictures.jpeg(
         of: photo.file, at: context.source(photo), longest: longest, width: photo.width,

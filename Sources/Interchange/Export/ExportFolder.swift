@@ -15,19 +15,17 @@ struct ExportTarget {
 
   /// Resolves and checks a path.
   /// - Throws: `DiaryError.export` if this diary can't be exported there.
-  init(
-    at given: String, store: String?, author: AuthorID, format: ExportFormat
-  ) throws(DiaryError) {
+  init(at given: String, store: String?, author: AuthorID, format: ExportFormat) throws {
     path = Path.resolved(given)
     manifest = ExportManifest(author: author, format: format)
     if let store, Path.contains(Path.resolved(store), path) {
-      throw .export(path: given, .insideStore)
+      throw DiaryError.export(path: given, .insideStore)
     }
     guard let status = FileSystem.statusNoFollow(of: path) else {
       (exists, isEmpty, earlier) = (false, true, nil)
       return
     }
-    guard status.isFolder else { throw .export(path: given, .notAFolder) }
+    guard status.isFolder else { throw DiaryError.export(path: given, .notAFolder) }
     exists = true
     let folder = try Folder(at: path)
     let names = try folder.names()
@@ -37,9 +35,9 @@ struct ExportTarget {
       return
     }
     guard let manifest = ExportManifest(in: folder), manifest.format == format else {
-      throw .export(path: given, .notEmpty)
+      throw DiaryError.export(path: given, .notEmpty)
     }
-    guard manifest.author == author else { throw .export(path: given, .otherDiary) }
+    guard manifest.author == author else { throw DiaryError.export(path: given, .otherDiary) }
     earlier = manifest
   }
 
@@ -56,7 +54,7 @@ final class FolderSink: ExportSink {
 
   /// Creates the staging folder next to the target, on the same file system. If that's impossible,
   /// as at the root of a memory stick, creates it in the target.
-  init(_ target: ExportTarget) throws(DiaryError) {
+  init(_ target: ExportTarget) throws {
     self.target = target
     if target.exists {
       let isMount =
@@ -78,7 +76,7 @@ final class FolderSink: ExportSink {
   /// `false` on file systems such as rclone's, which can't read a file that is being written.
   private var canReadBack = true
 
-  func scratch() throws(DiaryError) -> OpenFile {
+  func scratch() throws -> OpenFile {
     if canReadBack {
       let file = try staging.folder.newFile(Self.scratchName)
       canReadBack =
@@ -96,19 +94,19 @@ final class FolderSink: ExportSink {
 
   private static let scratchName = ".scratch"
 
-  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
+  func newFile(at path: ExportPath) throws -> OpenFile {
     try staging.folder.newFile(at: path)
   }
 
   func keep(_ file: borrowing OpenFile, at path: ExportPath) {}
 
-  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
+  func begin(_ path: ExportPath) throws -> GrowingFile {
     GrowingFile(path, try staging.folder.newFile(at: path))
   }
 
   func keep(_ file: GrowingFile) {}
 
-  func discard(_ path: ExportPath) throws(DiaryError) { try staging.folder.remove(path) }
+  func discard(_ path: ExportPath) throws { try staging.folder.remove(path) }
 
   // MARK: Publishing
 
@@ -116,9 +114,7 @@ final class FolderSink: ExportSink {
   ///
   /// - Returns: the number of an earlier export's files that were removed, and those that were kept
   ///   because the user edited them.
-  func publish(
-    _ tree: borrowing ExportTree
-  ) throws(DiaryError) -> (removed: Int, kept: [ExportPath]) {
+  func publish(_ tree: borrowing ExportTree) throws -> (removed: Int, kept: [ExportPath]) {
     var manifest = target.manifest
     manifest.files = tree.files
     guard target.earlier != nil || isInUse else {
@@ -141,7 +137,7 @@ final class FolderSink: ExportSink {
 
   private func update(
     _ manifest: ExportManifest, _ tree: borrowing ExportTree, _ staging: borrowing Folder
-  ) throws(DiaryError) -> (removed: Int, kept: [ExportPath]) {
+  ) throws -> (removed: Int, kept: [ExportPath]) {
     let (obsolete, edited) = tree.obsolete()
     let folder = try Folder(at: target.path)
     if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty, edited.isEmpty {
@@ -164,7 +160,7 @@ final class FolderSink: ExportSink {
     try interim.write(to: staging)
     try folder.move(ExportManifest.name, from: staging)
 
-    do throws(DiaryError) {
+    do {
       try folder.sync()
       for path in tree.staged { try folder.move(path, from: staging) }
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
@@ -174,7 +170,7 @@ final class FolderSink: ExportSink {
       try folder.syncAll()
       try folder.move(ExportManifest.name, from: staging)
       try folder.sync()
-    } catch {
+    } catch let error as DiaryError {
       throw rollback(tree.staged, in: folder, after: error)
     }
     return (obsolete.count, edited)
@@ -182,7 +178,7 @@ final class FolderSink: ExportSink {
 
   private static func remove(
     _ obsolete: [ExportPath], replacedBy staged: [ExportPath], in folder: borrowing Folder
-  ) throws(DiaryError) {
+  ) throws {
     let successors = Dictionary(
       staged.map { ($0.text.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     for path in obsolete {
@@ -226,7 +222,7 @@ struct StagingFolder: ~Copyable {
 
   /// Creates the folder in `path`, for an export named `export`. Also deletes those that killed
   /// exports left there.
-  init(in path: String, for export: String) throws(DiaryError) {
+  init(in path: String, for export: String) throws {
     let parent = try Folder(at: path)
     StaleFiles.remove(from: parent, named: Self.isLeftover)
     place = try LockedFolder(in: parent, named: Self.newName(for: export))
@@ -254,7 +250,7 @@ struct StagingFolder: ~Copyable {
 
   /// Moves the folder to the export's name and sets its permissions. Only an empty folder may exist
   /// under that name; its permissions are kept.
-  mutating func publish(as export: String) throws(DiaryError) {
+  mutating func publish(as export: String) throws {
     let mode =
       if let status = place.parent.status(of: export) { status.permissions } else {
         try newFolderMode()
@@ -269,7 +265,7 @@ struct StagingFolder: ~Copyable {
 
   /// Returns the default permissions of new folders here, by creating one: reading the umask would
   /// mean changing it for every thread.
-  private func newFolderMode() throws(DiaryError) -> UInt32 {
+  private func newFolderMode() throws -> UInt32 {
     let probe = ".mode"
     let mode = try folder.subfolder(making: probe).status().permissions
     folder.removeEmptyFolder(probe)
@@ -312,7 +308,7 @@ struct ExportTree: ~Copyable {
   }
 
   /// Adds a file whose bytes are all known, writing it if needed.
-  mutating func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
+  mutating func write(_ bytes: [UInt8], to path: ExportPath) throws {
     let digest = AssetID(digest: SHA256.hash(data: bytes))
     guard add(ExportedFile(path: path, content: .text(digest))) else { return }
     let file = try sink.newFile(at: path)
@@ -321,7 +317,7 @@ struct ExportTree: ~Copyable {
   }
 
   /// Completes a growing file and adds it, or discards it if an earlier export has the same.
-  mutating func finish(_ file: GrowingFile) throws(DiaryError) {
+  mutating func finish(_ file: GrowingFile) throws {
     let digest = try file.finish()
     if add(ExportedFile(path: file.path, content: .text(digest))) {
       try sink.keep(file)
@@ -340,7 +336,7 @@ struct ExportTree: ~Copyable {
   }
 
   /// Removes a file that couldn't be written.
-  mutating func discard(_ path: ExportPath) throws(DiaryError) {
+  mutating func discard(_ path: ExportPath) throws {
     try sink.discard(path)
     files.removeAll { $0.path == path }
     staged.removeAll { $0 == path }
@@ -409,7 +405,7 @@ extension ExportManifest {
 
   /// Writes the manifest to a folder that has none and syncs it: without it, an existing export
   /// would look like the user's files after a power cut.
-  func write(to folder: borrowing Folder) throws(DiaryError) {
+  func write(to folder: borrowing Folder) throws {
     let file = try folder.newFile(Self.name)
     let head: JSONValue = [
       "photodiary": .integer(Self.version),

@@ -65,26 +65,26 @@ extension Folder {
 
   private func digest(of name: String) -> AssetID? {
     var hash = SHA256()
-    let isRead: Void? = try? file(name).forEachPiece(of: 1 << 16) { piece throws(DiaryError) in
+    let isRead: Void? = try? file(name).forEachPiece(of: 1 << 16) { piece in
       hash.update(data: piece)
     }
     return isRead.map { AssetID(digest: hash.finalize()) }
   }
 
   /// Creates a file at a path, and its folder if needed.
-  func newFile(at file: ExportPath) throws(DiaryError) -> OpenFile {
+  func newFile(at file: ExportPath) throws -> OpenFile {
     guard let name = file.folder else { return try newFile(file.name) }
     return try subfolder(making: name).newFile(file.name)
   }
 
-  func remove(_ file: ExportPath) throws(DiaryError) {
+  func remove(_ file: ExportPath) throws {
     guard let name = file.folder else { return try remove(file: file.name) }
     guard status(of: name) != nil else { return }
     try subfolder(name).remove(file: file.name)
   }
 
   /// Moves a file here from the same path in another tree.
-  func move(_ file: ExportPath, from other: borrowing Folder) throws(DiaryError) {
+  func move(_ file: ExportPath, from other: borrowing Folder) throws {
     guard let name = file.folder else { return try move(file.name, from: other) }
     try subfolder(making: name).move(file.name, from: try other.subfolder(name))
   }

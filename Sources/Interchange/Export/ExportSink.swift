@@ -11,20 +11,20 @@ protocol ExportSink: AnyObject {
   var workFolder: String { get }
 
   /// Creates an unnamed file, which is deleted when closed.
-  func scratch() throws(DiaryError) -> OpenFile
+  func scratch() throws -> OpenFile
 
   /// Creates a file that is written through its descriptor, possibly by another program.
-  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile
+  func newFile(at path: ExportPath) throws -> OpenFile
   /// Completes a file made by `newFile(at:)`.
-  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
+  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws
 
   /// Begins a file that grows as entries are added.
-  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile
+  func begin(_ path: ExportPath) throws -> GrowingFile
   /// Completes a file made by `begin`.
-  func keep(_ file: GrowingFile) throws(DiaryError)
+  func keep(_ file: GrowingFile) throws
 
   /// Removes a file instead of keeping it.
-  func discard(_ path: ExportPath) throws(DiaryError)
+  func discard(_ path: ExportPath) throws
 }
 
 /// Writes an export to an encrypted archive: a tar that is encrypted with age before it reaches the
@@ -41,7 +41,7 @@ final class SealedSink: ExportSink {
   /// The time of all files in the archive, in seconds since 1970.
   private let time: Int64
 
-  init(_ target: SealedTarget, passphrase: Passphrase, time: Int64) throws(DiaryError) {
+  init(_ target: SealedTarget, passphrase: Passphrase, time: Int64) throws {
     self.target = target
     self.time = time
     let folder = try Folder(at: target.folder)
@@ -56,12 +56,10 @@ final class SealedSink: ExportSink {
     temporaryName = name
   }
 
-  private static func writer(
-    _ passphrase: Passphrase, for path: String
-  ) throws(DiaryError) -> AgeWriter {
+  private static func writer(_ passphrase: Passphrase, for path: String) throws -> AgeWriter {
     guard let passphrase = AgePassphrase(passphrase.bytes),
       let writer = try? AgeWriter(to: .passphrase(passphrase))
-    else { throw .export(path: path, .failed(reason: "scrypt")) }
+    else { throw DiaryError.export(path: path, .failed(reason: "scrypt")) }
     return writer
   }
 
@@ -75,44 +73,44 @@ final class SealedSink: ExportSink {
   /// In memory, so that nothing readable is written to a disk.
   let workFolder = "/dev/shm"
 
-  func scratch() throws(DiaryError) -> OpenFile { try memoryFile() }
+  func scratch() throws -> OpenFile { try memoryFile() }
 
-  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile { try memoryFile() }
+  func newFile(at path: ExportPath) throws -> OpenFile { try memoryFile() }
 
-  private func memoryFile() throws(DiaryError) -> OpenFile {
+  private func memoryFile() throws -> OpenFile {
     try OpenFile.inMemory("photodiary-export", path: target.path)
   }
 
-  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws(DiaryError) {
+  func keep(_ file: borrowing OpenFile, at path: ExportPath) throws {
     try begin(path, size: Int64(file.size))
-    try file.forEachPiece(of: 1 << 20) { bytes throws(DiaryError) in try add(bytes) }
+    try file.forEachPiece(of: 1 << 20) { bytes in try add(bytes) }
   }
 
-  func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile {
+  func begin(_ path: ExportPath) throws -> GrowingFile {
     let name = StagingFolder.newName(for: target.name)
     let file = try folder.newFile(name, mode: 0o600)
     try folder.remove(file: name)
     return GrowingFile(path, file, isSealed: true)
   }
 
-  func keep(_ file: GrowingFile) throws(DiaryError) {
+  func keep(_ file: GrowingFile) throws {
     try begin(file.path, size: file.count)
-    try file.read { bytes throws(DiaryError) in try add(bytes) }
+    try file.read { bytes in try add(bytes) }
   }
 
   func discard(_ path: ExportPath) {}
 
   /// Completes the archive and renames it to its destination.
   /// - Throws: `DiaryError.export`, with `fileExists` if the destination exists by now.
-  func publish() throws(DiaryError) {
+  func publish() throws {
     try tar.end()
     try sealTar()
-    try age.finish { sealed throws(DiaryError) in try file.write(sealed) }
+    try age.finish { sealed in try file.write(sealed) }
     try file.sync()
-    do throws(ErrorNumber) {
+    do {
       try FileSystem.renameNoReplace("\(folder.path)/\(temporaryName)", to: target.path)
     } catch .exists {
-      throw .export(path: target.path, .fileExists)
+      throw DiaryError.export(path: target.path, .fileExists)
     } catch {
       throw ExportErrors.failure(.making, target.path, error)
     }
@@ -120,18 +118,18 @@ final class SealedSink: ExportSink {
     try folder.sync()
   }
 
-  private func begin(_ path: ExportPath, size: Int64) throws(DiaryError) {
+  private func begin(_ path: ExportPath, size: Int64) throws {
     try tar.begin("\(target.stem)/\(path.text)", size: size, time: time)
     try sealTar()
   }
 
-  private func add(_ bytes: [UInt8]) throws(DiaryError) {
+  private func add(_ bytes: [UInt8]) throws {
     try tar.write(bytes)
     try sealTar()
   }
 
-  private func sealTar() throws(DiaryError) {
-    try age.write(tar.take()) { sealed throws(DiaryError) in try file.write(sealed) }
+  private func sealTar() throws {
+    try age.write(tar.take()) { sealed in try file.write(sealed) }
   }
 }
 
@@ -150,7 +148,7 @@ struct SealedTarget {
   /// Resolves a path: `diary.tar.age` in an existing folder; for any other path, the extension is
   /// added if it's missing.
   /// - Throws: `DiaryError.export` if this diary can't be exported there.
-  init(at given: String, store: String?) throws(DiaryError) {
+  init(at given: String, store: String?) throws {
     var path = Path.resolved(given)
     if FileSystem.isFolder(path) {
       path += "/diary" + Self.suffix
@@ -158,9 +156,11 @@ struct SealedTarget {
       path += Self.suffix
     }
     if let store, Path.contains(Path.resolved(store), path) {
-      throw .export(path: given, .insideStore)
+      throw DiaryError.export(path: given, .insideStore)
     }
-    guard FileSystem.statusNoFollow(of: path) == nil else { throw .export(path: path, .fileExists) }
+    guard FileSystem.statusNoFollow(of: path) == nil else {
+      throw DiaryError.export(path: path, .fileExists)
+    }
     (folder, name) = Path.split(path)
   }
 }
@@ -192,7 +192,7 @@ final class GrowingFile {
   }
 
   /// Appends bytes.
-  func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) {
+  func write(_ bytes: some Sequence<UInt8>) throws {
     pending += bytes
     if pending.count > Self.bufferSize { try flush() }
   }
@@ -201,14 +201,14 @@ final class GrowingFile {
   func record(_ content: String) { hash.update(data: Array(content.utf8)) }
 
   /// Ends the file and returns its hash.
-  func finish() throws(DiaryError) -> AssetID {
+  func finish() throws -> AssetID {
     try flush()
     hash.update(data: pending)
     count += Int64(pending.count)
     return AssetID(digest: hash.finalize())
   }
 
-  private func flush() throws(DiaryError) {
+  private func flush() throws {
     let rest = stream == nil ? 0 : pending.count % AgeStream.chunkSize
     let bytes = Array(pending.dropLast(rest))
     pending.removeFirst(bytes.count)
@@ -217,8 +217,8 @@ final class GrowingFile {
     guard let stream else { return try file.write(bytes) }
     for start in stride(from: 0, to: bytes.count, by: AgeStream.chunkSize) {
       try bytes[start..<start + AgeStream.chunkSize].span.bytes.withUnsafeBytes {
-        chunk throws(DiaryError) in
-        try stream.seal(chunk, number: chunks, isLast: false) { sealed throws(DiaryError) in
+        chunk in
+        try stream.seal(chunk, number: chunks, isLast: false) { sealed in
           try file.write(sealed)
         }
       }
@@ -228,13 +228,13 @@ final class GrowingFile {
 
   /// Passes an encrypted file's bytes to `take`, in order. Does nothing for a plain file.
   /// - Throws: `DiaryError.export` if the file can't be read or was changed.
-  func read(_ take: ([UInt8]) throws(DiaryError) -> Void) throws(DiaryError) {
+  func read(_ take: ([UInt8]) throws -> Void) throws {
     guard let stream else { return }
     var number = 0
-    try file.forEachPiece(of: AgeStream.sealedSize) { sealed throws(DiaryError) in
+    try file.forEachPiece(of: AgeStream.sealedSize) { sealed in
       let chunk = sealed.withUnsafeBytes { stream.open($0, number: number, isLast: false) }
       guard let chunk else {
-        throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
+        throw DiaryError.export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
       }
       number += 1
       try take(chunk)

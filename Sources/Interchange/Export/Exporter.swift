@@ -29,31 +29,31 @@ package struct Exporter: Sendable {
     entries query: EntryQuery = EntryQuery(), of service: DiaryService, to folder: String,
     format: ExportFormat, options: ExportOptions = ExportOptions(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> ExportSummary {
-    do throws(DiaryError) {
+  ) async throws -> ExportSummary {
+    do {
       let query = try await Self.ordered(query, for: format, of: service)
       guard let passphrase = options.passphrase else {
         return try await exportFolder(query, of: service, to: folder, format, options, progress)
       }
       return try await exportSealed(
         query, of: service, to: folder, format, options, passphrase, progress)
-    } catch {
+    } catch let error as DiaryError {
       // Report the path as the user gave it.
       guard case .export(_, let failure) = error, failure != .fileExists else { throw error }
-      throw .export(path: folder, failure)
+      throw DiaryError.export(path: folder, failure)
     }
   }
 
   private func exportFolder(
     _ query: EntryQuery, of service: DiaryService, to folder: String, _ format: ExportFormat,
     _ options: ExportOptions, _ progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ExportSummary {
+  ) async throws -> ExportSummary {
     let status = await service.status()
     // Read separately, because the status is reported even if the author can't be read.
     let author = try await service.existingAuthor()
     let id = author?.id ?? .unassigned
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
-    return try await withFolder(target.parent) { () async throws(DiaryError) in
+    return try await withFolder(target.parent) {
       let sink = try FolderSink(target)
       let tree = ExportTree(
         sink: sink, target: target.exists ? try Folder(at: target.path) : nil,
@@ -71,10 +71,10 @@ package struct Exporter: Sendable {
     _ query: EntryQuery, of service: DiaryService, to file: String, _ format: ExportFormat,
     _ options: ExportOptions, _ passphrase: Passphrase,
     _ progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ExportSummary {
+  ) async throws -> ExportSummary {
     let author = try await service.existingAuthor()
     let target = try SealedTarget(at: file, store: await service.status().path)
-    return try await withFolder(target.folder) { () async throws(DiaryError) in
+    return try await withFolder(target.folder) {
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
       var run = ExportRun(
         of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
@@ -87,10 +87,10 @@ package struct Exporter: Sendable {
 
   /// Creates a folder and its parents, and removes those it created if the work fails.
   private func withFolder(
-    _ folder: String, _ work: () async throws(DiaryError) -> ExportSummary
-  ) async throws(DiaryError) -> ExportSummary {
+    _ folder: String, _ work: () async throws -> ExportSummary
+  ) async throws -> ExportSummary {
     let parents = try FileSystem.makeFolders(folder, mode: 0o777)
-    do throws(DiaryError) {
+    do {
       return try await work()
     } catch {
       for parent in parents.reversed() { FileSystem.removeEmptyFolder(parent) }
@@ -103,7 +103,7 @@ package struct Exporter: Sendable {
   /// read month by month are always in this order.
   private static func ordered(
     _ query: EntryQuery, for format: ExportFormat, of service: DiaryService
-  ) async throws(DiaryError) -> EntryQuery {
+  ) async throws -> EntryQuery {
     let isWhole = query.limit == nil && query.offset == 0
     switch format {
     case .json: return query
@@ -252,7 +252,7 @@ struct ExportRun: ~Copyable {
     self.author = author?.name ?? ""
   }
 
-  mutating func write(_ query: EntryQuery) async throws(DiaryError) {
+  mutating func write(_ query: EntryQuery) async throws {
     fetched = try await service.fetchFiles(of: query, progress: report)
     try checkCancellation()
     progress.total = try await total(of: query)
@@ -291,7 +291,7 @@ struct ExportRun: ~Copyable {
   /// The number of entries whose photos are exported together, to keep all processors busy.
   private static let batchSize = 8
 
-  private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
+  private func total(of query: EntryQuery) async throws -> Int {
     let count = max(0, try await service.count(query.predicate) - query.offset)
     return min(count, query.limit ?? count)
   }
@@ -299,7 +299,7 @@ struct ExportRun: ~Copyable {
   /// Returns the next entry after exporting its photos, or `nil` at the end.
   private mutating func next<Writer: DiaryWriter & ~Copyable>(
     of batches: inout EntryBatches.Iterator, for writer: inout Writer
-  ) async throws(DiaryError) -> Entry? {
+  ) async throws -> Entry? {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
@@ -316,7 +316,7 @@ struct ExportRun: ~Copyable {
 
   private mutating func write<Writer: DiaryWriter & ~Copyable>(
     _ entries: EntryBatches, as type: Writer.Type
-  ) async throws(DiaryError) {
+  ) async throws {
     let context = ExportContext(
       entries: entries, author: author, site: options.site, keepsLocation: options.keepsLocation,
       source: { [service] in service.file(of: $0) },
@@ -365,7 +365,7 @@ struct ExportRun: ~Copyable {
   /// Records those that were left out, in their order.
   private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
     of entries: [Entry], for writer: inout Writer
-  ) async throws(DiaryError) {
+  ) async throws {
     var copies: [Copy] = []
     for entry in entries {
       let photos = entry.photos.map { (original: $0.named, isPhoto: true) }
@@ -408,9 +408,9 @@ struct ExportRun: ~Copyable {
 
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(
     _ copies: [Copy], for writer: inout Writer
-  ) async throws(DiaryError) {
+  ) async throws {
     let (remover, opener) = (exporter.locationRemover, service.assetOpener)
-    let results = await concurrentResults(copies) { copy async throws(DiaryError) in
+    let results = await concurrentResults(copies) { copy in
       try await Self.write(copy, opener, locationRemover: remover)
     }
     try checkCancellation()
@@ -447,22 +447,22 @@ struct ExportRun: ~Copyable {
 
   private static func write(
     _ copy: Copy, _ opener: any AssetOpener, locationRemover: any LocationRemover
-  ) async throws(DiaryError) -> Outcome {
+  ) async throws -> Outcome {
     guard copy.losesPosition else {
-      let isRead = try opener.read(copy.source) { bytes throws(DiaryError) in
+      let isRead = try opener.read(copy.source) { bytes in
         try copy.file.write(bytes)
       }
       return isRead ? .whole : .omitted(.missing)
     }
     guard let size = InputFile.size(of: copy.source) else { return .omitted(.missing) }
-    do throws(PictureProblem) {
+    do {
       let isWhole = try await locationRemover.copy(
         photoAt: copy.source, to: copy.file.descriptor)
       guard copy.file.size > 0 else { return .omitted(.locationNotRemoved(.damaged)) }
       return isWhole ? .whole : .partial
-    } catch .missing {
+    } catch PictureProblem.missing {
       return .omitted(.missing)
-    } catch {
+    } catch let error as PictureProblem {
       // A full disk makes every photo fail. Report that instead of blaming the photo.
       try copy.file.reserveSpace(for: Int(size))
       return .omitted(.locationNotRemoved(error))
@@ -515,7 +515,7 @@ struct ExportRun: ~Copyable {
     return String(name[..<dot])
   }
 
-  private func checkCancellation() throws(DiaryError) {
-    if Task.isCancelled { throw .export(path: place, .cancelled) }
+  private func checkCancellation() throws {
+    if Task.isCancelled { throw DiaryError.export(path: place, .cancelled) }
   }
 }

@@ -78,21 +78,21 @@ struct ArchiveReader: ~Copyable {
   private let archive: OpaquePointer
 
   /// Reads an open file, which the caller still owns.
-  init(_ descriptor: Descriptor) throws(ArchiveError) {
-    guard pd_archive_load() else { throw .noLibrary }
-    guard let archive = pd_archive_open(descriptor.number) else { throw .damaged }
+  init(_ descriptor: Descriptor) throws {
+    guard pd_archive_load() else { throw ArchiveError.noLibrary }
+    guard let archive = pd_archive_open(descriptor.number) else { throw ArchiveError.damaged }
     self.archive = archive
   }
 
   deinit { pd_archive_close(archive) }
 
   /// Returns the next member, or `nil` at the end.
-  func next() throws(ArchiveError) -> Member? {
+  func next() throws -> Member? {
     var member = pd_archive_member()
     switch Int(pd_archive_next(archive, &member)) {
     case PD_ARCHIVE_END: return nil
     case PD_ARCHIVE_OK: break
-    default: throw .damaged
+    default: throw ArchiveError.damaged
     }
     let kind: Member.Kind =
       switch Int(member.kind) {
@@ -113,14 +113,14 @@ struct ArchiveReader: ~Copyable {
 
   /// Returns the member's next bytes and their offset in it, or `nil` at its end. The bytes are
   /// valid until the next call.
-  func read() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
+  func read() throws -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
     var bytes: UnsafeRawPointer?
     var count = 0
     var offset: Int64 = 0
     switch Int(pd_archive_read(archive, &bytes, &count, &offset)) {
     case PD_ARCHIVE_END: return nil
     case PD_ARCHIVE_OK where offset >= 0 && count >= 0 && offset <= .max / 2: break
-    default: throw .damaged
+    default: throw ArchiveError.damaged
     }
     return (UnsafeRawBufferPointer(start: bytes, count: count), offset)
   }
@@ -138,9 +138,9 @@ struct ArchiveWriter: ~Copyable {
   /// The archive's path for error messages.
   private let path: String
 
-  init(_ kind: Kind, for path: String) throws(DiaryError) {
+  init(_ kind: Kind, for path: String) throws {
     let made = kind == .zip ? pd_archive_write_zip() : pd_archive_write_tar()
-    guard let made else { throw .export(path: path, .noArchiveLibrary) }
+    guard let made else { throw DiaryError.export(path: path, .noArchiveLibrary) }
     writer = made
     self.path = path
   }
@@ -152,23 +152,21 @@ struct ArchiveWriter: ~Copyable {
   ///   - size: The size in bytes. May be `nil` only in a zip.
   ///   - time: The modification time in seconds since 1970.
   ///   - isStored: `true` to store the file uncompressed. Applies to zips.
-  func begin(
-    _ name: String, size: Int64?, time: Int64, isStored: Bool = false
-  ) throws(DiaryError) {
+  func begin(_ name: String, size: Int64?, time: Int64, isStored: Bool = false) throws {
     guard pd_archive_write_file(writer, name, size ?? -1, time, isStored) else {
       throw failure(name.printable)
     }
   }
 
   /// Appends bytes to the current file.
-  func write(_ bytes: [UInt8]) throws(DiaryError) {
+  func write(_ bytes: [UInt8]) throws {
     let isWritten = bytes.withUnsafeBytes {
       pd_archive_write_bytes(writer, $0.baseAddress, $0.count)
     }
     guard isWritten else { throw failure("libarchive") }
   }
 
-  func end() throws(DiaryError) {
+  func end() throws {
     guard pd_archive_write_end(writer) else { throw failure("libarchive") }
   }
 

@@ -25,10 +25,10 @@ struct ArchiveUnpacker: ~Copyable {
   }
 
   /// Unpacks into an open folder, which the caller still owns.
-  init(into folder: Descriptor) throws(ArchiveError) {
+  init(into folder: Descriptor) throws {
     top = folder
-    do throws(ErrorNumber) { self.folder = try folder.duplicate() } catch {
-      throw .notWritten(reason: error.message)
+    do { self.folder = try folder.duplicate() } catch {
+      throw ArchiveError.notWritten(reason: error.message)
     }
   }
 
@@ -40,16 +40,14 @@ struct ArchiveUnpacker: ~Copyable {
   /// Unpacks all members.
   /// - Parameter progress: Called with the number of archive bytes read.
   /// - Returns: `false` if the task was cancelled before the end.
-  mutating func unpack(
-    _ archive: ArchiveParts, progress: (Progress) -> Void
-  ) async throws(ArchiveError) -> Bool {
+  mutating func unpack(_ archive: ArchiveParts, progress: (Progress) -> Void) async throws -> Bool {
     var part = try await archive.next().get()
     while let current = part, !Task.isCancelled {
       async let next = archive.next()
-      do throws(ErrorNumber) {
+      do {
         for step in current.steps { try perform(step, of: current) }
       } catch {
-        throw .notWritten(reason: error.message)
+        throw ArchiveError.notWritten(reason: error.message)
       }
       progress(Progress(.unpacking, Int(current.bytesRead)))
       part = try await next.get()
@@ -94,7 +92,7 @@ struct ArchiveUnpacker: ~Copyable {
     _ name: ArchiveMemberName, _ modified: Int64?
   ) throws(ErrorNumber) {
     guard try enter(name.folders) else { return skip(name, .duplicate) }
-    do throws(ErrorNumber) {
+    do {
       let descriptor = try Descriptor.open(
         name.name, in: folder, [.writeOnly, .create, .exclusive, .noFollow])
       file = OpenMember(name: name, descriptor: descriptor, modified: modified)
@@ -115,7 +113,7 @@ struct ArchiveUnpacker: ~Copyable {
       return skip(name, .link)
     }
     guard try enter(name.folders) else { return skip(name, .duplicate) }
-    do throws(ErrorNumber) {
+    do {
       try source.link(target.name, as: name.name, in: folder)
     } catch {
       skip(name, error == .exists ? .duplicate : .link)
@@ -135,12 +133,12 @@ struct ArchiveUnpacker: ~Copyable {
     _ path: [String], making: Bool = true
   ) throws(ErrorNumber) -> Bool {
     guard path != folders else { return true }
-    do throws(ErrorNumber) {
+    do {
       var opened = try top.duplicate()
       for name in path {
         let parent = opened
         defer { parent.close() }
-        do throws(ErrorNumber) {
+        do {
           if making { try parent.makeFolder(name, mode: 0o700) }
         } catch .exists {
           // If this is a file, opening it as a folder fails below.
@@ -197,7 +195,7 @@ actor ArchiveParts {
   private var isAtEnd = false
 
   /// Reads an open file, which the caller still owns.
-  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveError) {
+  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws {
     archive = try ArchiveReader(descriptor)
     self.limits = limits
   }
@@ -211,10 +209,10 @@ actor ArchiveParts {
   }
 
   /// Returns the next part, or `nil` at the end.
-  func next() -> Result<Part?, ArchiveError> {
+  func next() -> Result<Part?, any Error> {
     var part = Part()
     part.bytes.reserveCapacity(Self.partSize)
-    do throws(ArchiveError) {
+    do {
       while part.bytes.count < Self.partSize, part.steps.count < Self.partSteps, !isAtEnd,
         !Task.isCancelled
       {
@@ -228,13 +226,13 @@ actor ArchiveParts {
   }
 
   /// Advances to the next member and appends its step.
-  private func begin(_ part: inout Part) throws(ArchiveError) {
+  private func begin(_ part: inout Part) throws {
     guard let member = try archive.next() else {
       isAtEnd = true
       return
     }
     members += 1
-    guard members <= limits.members else { throw .tooMany(limits.members) }
+    guard members <= limits.members else { throw ArchiveError.tooMany(limits.members) }
     guard let step = step(for: member) else { return }
     if case .file = step { isInFile = true }
     part.steps.append(step)
@@ -249,7 +247,9 @@ actor ArchiveParts {
       switch member.kind {
       case .link: throw .link
       case .sameFile(let target):
-        guard let target = try? ArchiveMemberName(target, limits: limits) else { throw .link }
+        guard let target = try? ArchiveMemberName(target, limits: limits) else {
+          throw .link
+        }
         return .name(name, of: target)
       case .special: throw .special
       case .file where member.isEncrypted: throw .encrypted
@@ -263,7 +263,7 @@ actor ArchiveParts {
   }
 
   /// Reads the next bytes of the current file.
-  private func read(into part: inout Part) throws(ArchiveError) {
+  private func read(into part: inout Part) throws {
     guard let piece = try archive.read() else {
       isInFile = false
       return
@@ -274,9 +274,9 @@ actor ArchiveParts {
       return
     }
     bytes += Int64(piece.bytes.count)
-    guard bytes <= limits.bytes else { throw .tooLarge(limits.bytes) }
+    guard bytes <= limits.bytes else { throw ArchiveError.tooLarge(limits.bytes) }
     let allowance = max(limits.freeBytes, archive.bytesRead.saturatingMultiplied(by: limits.ratio))
-    guard bytes <= allowance else { throw .archiveBomb }
+    guard bytes <= allowance else { throw ArchiveError.archiveBomb }
     let start = part.bytes.count
     part.bytes.append(contentsOf: piece.bytes)
     part.steps.append(.write(start..<part.bytes.count, at: piece.offset))
@@ -376,36 +376,38 @@ final class UnpackedArchive: Sendable {
   init?(
     _ path: String, named name: String? = nil, below place: String, limits: ArchiveLimits,
     progress: (Progress) -> Void
-  ) async throws(DiaryError) {
+  ) async throws {
     let archive = name ?? path
     let file: SourceFile
-    do throws(SystemError) {
+    do {
       file = try SourceFile(path, [.readOnly, .nonBlocking])
     } catch {
-      throw .input(name: archive, .unreadable(reason: error.message))
+      throw DiaryError.input(name: archive, .unreadable(reason: error.message))
     }
     let before = Self.state(of: file.descriptor)
     if let count = ArchiveKind.membersClaimed(by: file.descriptor), count > limits.members {
-      throw .input(name: archive, .archive(.tooMany(limits.members)))
+      throw DiaryError.input(name: archive, .archive(.tooMany(limits.members)))
     }
     let folder: UnpackingFolder
-    do throws(DiaryError) {
+    do {
       folder = try UnpackingFolder(below: place)
-    } catch {
+    } catch let error as DiaryError {
       guard case .export(_, .failed(let reason)) = error else { throw error }
-      throw .input(name: archive, .archive(.notWritten(reason: reason)))
+      throw DiaryError.input(name: archive, .archive(.notWritten(reason: reason)))
     }
     let skipped: [ArchiveUnpacker.SkippedMember]
-    do throws(ArchiveError) {
+    do {
       var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
       let parts = try ArchiveParts(file.descriptor, limits: limits)
       guard try await unpacker.unpack(parts, progress: progress) else { return nil }
       remainingLimits = await parts.remainingLimits
       skipped = unpacker.skipped
-    } catch {
-      throw .input(name: archive, .archive(error))
+    } catch let error as ArchiveError {
+      throw DiaryError.input(name: archive, .archive(error))
     }
-    guard Self.state(of: file.descriptor) == before else { throw .input(name: archive, .changed) }
+    guard Self.state(of: file.descriptor) == before else {
+      throw DiaryError.input(name: archive, .changed)
+    }
     firstSkipped = skipped.first
     notes = skipped.map { ImportNote(.file($0.name), .member($0.failure)) }
     self.place = folder
@@ -428,7 +430,7 @@ struct UnpackingFolder: ~Copyable {
 
   /// Creates the folder below another one, which is created if needed.
   /// - Throws: `DiaryError.export` if a folder can't be created.
-  init(below place: String) throws(DiaryError) {
+  init(below place: String) throws {
     let parent = try Folder.making(place)
     StaleFiles.remove(from: parent, named: Self.isUnpackingFolder)
     let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)

@@ -239,32 +239,32 @@ extension JSONRows.Row {
   /// The row's value.
   /// - Throws: the reason why it isn't valid JSON.
   var json: JSONValue {
-    get throws(EntryFieldError) { try json(repairsSurrogates: false) }
+    get throws { try json(repairsSurrogates: false) }
   }
 
   /// The row's value as written by another program, and `true` if an invalid surrogate was
   /// replaced: some programs cut texts in the middle of a character.
   var foreignJSON: (value: JSONValue, isRepaired: Bool) {
-    get throws(EntryFieldError) {
-      do throws(EntryFieldError) {
+    get throws {
+      do {
         return (try json, false)
-      } catch {
+      } catch let error as EntryFieldError {
         guard case .notJSON = error else { throw error }
         return (try json(repairsSurrogates: true), true)
       }
     }
   }
 
-  private func json(repairsSurrogates: Bool) throws(EntryFieldError) -> JSONValue {
+  private func json(repairsSurrogates: Bool) throws -> JSONValue {
     switch content {
-    case .tooLong: throw .tooLong
-    case .brokenArray: throw .brokenArray
+    case .tooLong: throw EntryFieldError.tooLong
+    case .brokenArray: throw EntryFieldError.brokenArray
     case .bytes(let bytes):
-      do throws(JSONParser.Failure) {
+      do {
         return try JSONParser.parse(bytes, repairsSurrogates: repairsSurrogates)
       } catch {
-        if let byte = bytes.firstInvalidUTF8 { throw .notUTF8(byte: byte) }
-        throw error.isTooDeep ? .tooDeep : .notJSON(byte: error.offset)
+        if let byte = bytes.firstInvalidUTF8 { throw EntryFieldError.notUTF8(byte: byte) }
+        throw error.isTooDeep ? EntryFieldError.tooDeep : .notJSON(byte: error.offset)
       }
     }
   }
@@ -323,20 +323,20 @@ final class JSONJournal {
 
   /// Opens the journal's file, whose object has the array as its member `entries`.
   /// - Throws: `DiaryError.input` if the file can't be opened.
-  init(_ file: String, named name: String, in tree: ImportTree) throws(DiaryError) {
+  init(_ file: String, named name: String, in tree: ImportTree) throws {
     self.file = file
     self.name = name
     input = try tree.require(file)
     rows = JSONRows(input.descriptor, member: "entries")
   }
 
-  func next() throws(DiaryError) -> JSONRows.Row? {
-    do throws(ErrorNumber) {
+  func next() throws -> JSONRows.Row? {
+    do {
       let row = try rows.next()
       number += 1
       return row
     } catch {
-      throw .input(name: file, .unreadable(reason: error.message))
+      throw DiaryError.input(name: file, .unreadable(reason: error.message))
     }
   }
 }

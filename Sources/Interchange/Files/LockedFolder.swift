@@ -10,10 +10,10 @@ struct LockedFolder: ~Copyable {
   let folder: Folder
   private var isKept = false
 
-  init(in parent: consuming Folder, named name: String) throws(DiaryError) {
+  init(in parent: consuming Folder, named name: String) throws {
     // The diary is private: other users must not see it before it's published.
     try parent.makeFolder(name)
-    do throws(DiaryError) {
+    do {
       folder = try parent.subfolder(name)
     } catch {
       parent.removeTree(name)

@@ -8,24 +8,28 @@ enum TextFile {
 
   /// Returns an open file's text as UTF-8, without a byte order mark.
   /// - Throws: the reason why the file can't be read as text.
-  static func read(_ file: borrowing SourceFile) throws(EntryFieldError) -> [UInt8] {
-    guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
-    guard status.size <= longest else { throw .tooLong }
-    guard let bytes = try? file.readToEnd(atMost: longest) else { throw .unreadable }
-    guard bytes.count <= longest else { throw .tooLong }
+  static func read(_ file: borrowing SourceFile) throws -> [UInt8] {
+    guard let status = try? file.status(), status.isRegularFile else {
+      throw EntryFieldError.unreadable
+    }
+    guard status.size <= longest else { throw EntryFieldError.tooLong }
+    guard let bytes = try? file.readToEnd(atMost: longest) else { throw EntryFieldError.unreadable }
+    guard bytes.count <= longest else { throw EntryFieldError.tooLong }
     return try text(of: bytes)
   }
 
-  private static func text(of bytes: [UInt8]) throws(EntryFieldError) -> [UInt8] {
+  private static func text(of bytes: [UInt8]) throws -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) {
       return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
     }
     if bytes.starts(with: [0xFE, 0xFF]) {
       return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
     }
-    guard !isFullOfZeros(bytes) else { throw .notText }
+    guard !isFullOfZeros(bytes) else { throw EntryFieldError.notText }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    if let byte = text.firstInvalidUTF8 { throw .notUTF8(byte: byte + bytes.count - text.count) }
+    if let byte = text.firstInvalidUTF8 {
+      throw EntryFieldError.notUTF8(byte: byte + bytes.count - text.count)
+    }
     return text
   }
 
@@ -33,12 +37,10 @@ enum TextFile {
   /// than a tenth of them are zero. Typed text may contain a zero byte, but not many.
   static func isFullOfZeros(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == 0 } * 10 > bytes.count }
 
-  private static func utf16(
-    _ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16
-  ) throws(EntryFieldError) -> [UInt8] {
+  private static func utf16(_ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16) throws -> [UInt8] {
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
     guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self)
-    else { throw .notUTF16 }
+    else { throw EntryFieldError.notUTF16 }
     return Array(text.utf8)
   }
 }

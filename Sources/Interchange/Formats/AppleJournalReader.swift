@@ -29,7 +29,7 @@ struct AppleJournalReader: EntryFileReader {
       isPart: { $0 == "index.html" || MarkdownFiles.fileExtension(of: $0) == "css" })
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
@@ -64,7 +64,7 @@ struct AppleJournalPage {
   ]
   private static let assetPrefix = "assetType_"
 
-  init(_ html: String) throws(EntryFieldError) {
+  init(_ html: String) throws {
     var open: [Region] = []
     var text = HTMLMarkdown { _, _ in nil }
     try MarkupPieces.read(html) { piece in
@@ -110,7 +110,7 @@ enum AppleJournalEntry {
 
   static func read(
     _ page: AppleJournalPage, at path: String, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     let defaults = files.defaults
     var placing = PhotoPlacing(files.tree)
     let name = MarkdownFiles.stem(of: Path.split(path).name)
@@ -120,7 +120,7 @@ enum AppleJournalEntry {
       placing.record(.fileDate)
       date = files.tree.date(of: path, localOffset: defaults.localOffset)
     }
-    guard let date else { throw .noDate }
+    guard let date else { throw EntryFieldError.noDate }
 
     let folder = Path.split(path).folder
     var carried: [JSONMember] = []

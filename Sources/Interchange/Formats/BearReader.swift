@@ -68,7 +68,7 @@ struct BearReader: EntryFileReader {
       })
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (folder, name) = Path.split(file)
@@ -78,7 +78,7 @@ struct BearReader: EntryFileReader {
     let info = (try? entryFiles.object(in: Self.path(Self.info, in: folder)).value) ?? .null
     let note = BearNote(info["net.shinyfrog.bear"] ?? .null)
     if note.isTrashed { return [.note(ImportNote(place, .trashedAtSource))] }
-    if note.isEncrypted { throw .encrypted }
+    if note.isEncrypted { throw EntryFieldError.encrypted }
     var (source, problems) = try MarkdownReader.source(of: file, in: entryFiles)
     let bundleName = MarkdownFiles.stem(of: folder.isEmpty ? entryFiles.tree.name : folder)
     let id = note.id ?? bundleName

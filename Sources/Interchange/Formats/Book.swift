@@ -31,10 +31,10 @@ struct Book: DiaryWriter {
   ///
   /// - Throws: `DiaryError.export` with `.noPrinter` if no program that prints to PDF is installed;
   ///   an error if the folder can't be written.
-  init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) async throws {
     target = tree.sink.workFolder
     guard let printer = context.helpers.printer, printer.isReady else {
-      throw .export(path: target, .noPrinter)
+      throw DiaryError.export(path: target, .noPrinter)
     }
     self.context = context
     folder = try BookFolder(beside: tree)
@@ -44,7 +44,7 @@ struct Book: DiaryWriter {
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) {
+  ) async throws {
     guard nextEntry < index.entries.count else { return }
     let number = index.entries[nextEntry].page
     nextEntry += 1
@@ -60,9 +60,7 @@ struct Book: DiaryWriter {
     }
   }
 
-  private mutating func month(
-    _ month: SiteMonth, _ entries: [Entry]
-  ) async throws(DiaryError) -> HTML {
+  private mutating func month(_ month: SiteMonth, _ entries: [Entry]) async throws -> HTML {
     let entries = entries.enumerated().sorted { left, right in
       let (first, second) = (left.element.date, right.element.date)
       return (first.day, first.secondOfDay, left.offset)
@@ -105,7 +103,7 @@ struct Book: DiaryWriter {
   /// The maximum number of pictures that are drawn together.
   private static let pictureBatchSize = 32
 
-  private mutating func draw(_ photos: [Photo]) async throws(DiaryError) {
+  private mutating func draw(_ photos: [Photo]) async throws {
     var drawn: [DrawnPicture] = []
     for photo in photos where pictures[photo.asset] == nil {
       pictures[photo.asset] = .some(nil)
@@ -122,7 +120,7 @@ struct Book: DiaryWriter {
     try await finish(drawn)
   }
 
-  private mutating func finish(_ drawn: [DrawnPicture]) async throws(DiaryError) {
+  private mutating func finish(_ drawn: [DrawnPicture]) async throws {
     for (picture, isDrawn) in try await DrawnPicture.draw(drawn, context) where isDrawn {
       pictures[picture.photo.asset] = picture.path
       drawnPhotos += 1
@@ -135,7 +133,7 @@ struct Book: DiaryWriter {
   /// Prints the book, unless an earlier export has the same content.
   ///
   /// - Throws: `DiaryError.export` if the converter fails or its PDF isn't complete.
-  mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) {
+  mutating func finish(_ tree: inout ExportTree) async throws {
     let style = StyleSheet.book(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))
     folder.record(style)
@@ -144,14 +142,15 @@ struct Book: DiaryWriter {
     let problem = await context.helpers.printer?.print(
       page: "\(folder.path)/\(BookFolder.page)", to: "\(folder.path)/\(Self.name)",
       in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
-    if let problem { throw .export(path: target, .failed(reason: problem)) }
+    if let problem { throw DiaryError.export(path: target, .failed(reason: problem)) }
     guard folder.isCompletePDF(Self.name) else {
-      throw .export(path: target, .failed(reason: localized("it didn't produce a complete PDF")))
+      throw DiaryError.export(
+        path: target, .failed(reason: localized("it didn't produce a complete PDF")))
     }
     let file = try tree.sink.newFile(at: path)
     let printed = "\(folder.path)/\(Self.name)"
     guard
-      try PlainAssetOpener().read(printed, { bytes throws(DiaryError) in try file.write(bytes) })
+      try PlainAssetOpener().read(printed, { bytes in try file.write(bytes) })
     else {
       throw ExportErrors.failure(.reading, folder.path)
     }
@@ -171,7 +170,7 @@ final class BookFolder {
   private let staging: StagingFolder
   private let page: GrowingFile
 
-  init(beside tree: borrowing ExportTree) throws(DiaryError) {
+  init(beside tree: borrowing ExportTree) throws {
     staging = try StagingFolder(in: tree.sink.workFolder, for: "book")
     page = GrowingFile(ExportPath(name: Self.page), try staging.folder.newFile(Self.page))
   }
@@ -179,10 +178,10 @@ final class BookFolder {
   var path: String { staging.folder.path }
 
   /// Appends to the page.
-  func write(_ html: HTML) throws(DiaryError) { try page.write(html.bytes) }
+  func write(_ html: HTML) throws { try page.write(html.bytes) }
 
   /// Creates a file next to the page.
-  func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
+  func newFile(at path: ExportPath) throws -> OpenFile {
     try staging.folder.newFile(at: path)
   }
 
@@ -190,7 +189,7 @@ final class BookFolder {
   func record(_ content: String) { page.record(content) }
 
   /// Ends the page and returns the hash of the book's content.
-  func finish() throws(DiaryError) -> AssetID { try page.finish() }
+  func finish() throws -> AssetID { try page.finish() }
 
   /// Returns whether a file is a complete PDF.
   func isCompletePDF(_ name: String) -> Bool {

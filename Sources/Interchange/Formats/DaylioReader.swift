@@ -40,7 +40,7 @@ struct DaylioReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let text = try entryFiles.text(of: file)
@@ -48,7 +48,7 @@ struct DaylioReader: EntryFileReader {
     let backup = try DaylioBackup(text)
     var seen = seen
     defer { self.seen = seen }
-    let read = items(backup.entries.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(backup.entries.count, in: file) { index, files in
       let json = backup.entries[index]
       let entry = try backup.entry(json, localOffset: files.defaults.localOffset)
       var placing = PhotoPlacing(files.tree)
@@ -63,7 +63,7 @@ struct DaylioReader: EntryFileReader {
     let names = rows.first ?? []
     var seen = seen
     defer { self.seen = seen }
-    return items(max(0, rows.count - 1), in: file) { index, files throws(EntryFieldError) in
+    return items(max(0, rows.count - 1), in: file) { index, files in
       let values = Dictionary(
         zip(names, rows[index + 1]), uniquingKeysWith: { first, _ in first })
       var placing = PhotoPlacing(files.tree)
@@ -96,10 +96,10 @@ struct DaylioReader: EntryFileReader {
   private static func entry(
     _ values: [String: String], _ names: [String], _ placing: inout PhotoPlacing,
     _ defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> DaylioEntry {
+  ) throws -> DaylioEntry {
     let day = values["full_date"] ?? ""
-    guard !day.isBlank else { throw .noDate }
-    guard let onlyDay = PartialDate(day) else { throw .invalidDate(day) }
+    guard !day.isBlank else { throw EntryFieldError.noDate }
+    guard let onlyDay = PartialDate(day) else { throw EntryFieldError.invalidDate(day) }
     let time = values["time"] ?? ""
     let written = time.isBlank ? nil : PartialDate("\(day) \(time)")
     if written == nil, !time.isBlank { placing.record(.unparsedDate(time)) }
@@ -140,10 +140,12 @@ struct DaylioBackup {
   private var assets: [Int: Asset] = [:]
 
   /// Parses JSON, either as Base64 or as plain text.
-  init(_ text: [UInt8]) throws(EntryFieldError) {
+  init(_ text: [UInt8]) throws {
     let bytes = Base64Decoder.bytes(of: text) ?? text
     let json = try JSONRows.Row(line: 1, content: .bytes(bytes)).foreignJSON.value
-    guard let entries = json["dayEntries"]?.array else { throw .invalidMember("dayEntries") }
+    guard let entries = json["dayEntries"]?.array else {
+      throw EntryFieldError.invalidMember("dayEntries")
+    }
     self.entries = entries
     goals = json["goals"]?.array?.count ?? 0
     for mood in json["customMoods"]?.array ?? [] {
@@ -174,11 +176,10 @@ struct DaylioBackup {
     return json?["Name"]?.string ?? ""
   }
 
-  func entry(_ json: JSONValue, localOffset: (Int64) -> Int) throws(EntryFieldError) -> DaylioEntry
-  {
+  func entry(_ json: JSONValue, localOffset: (Int64) -> Int) throws -> DaylioEntry {
     guard let instant = json["datetime"].flatMap({ ForeignInstant($0, unitsPerSecond: 1000) })
     else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     let offset = json["timeZoneOffset"]?.integer.map { $0 / 1000 }
     let date =
@@ -214,7 +215,7 @@ struct DaylioEntry {
   /// recognized in the other.
   func read(
     _ count: Int, _ placing: PhotoPlacing, _ defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     let text = try MixedHTML.markdown(of: note)
     var title = title
     // Most days have a mood and nothing else.

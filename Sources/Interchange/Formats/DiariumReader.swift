@@ -30,21 +30,21 @@ struct DiariumReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let text = try entryFiles.text(of: file)
     if let day = DiariumText.day(of: file) {
       let entries = DiariumText(String(decoding: text, as: UTF8.self)).entries
-      return items(entries.count, in: file) { index, files throws(EntryFieldError) in
+      return items(entries.count, in: file) { index, files in
         entries[index].read(on: day, PhotoPlacing(files.tree), files.defaults)
       }
     }
     let (json, isRepaired) = try JSONRows.Row(line: 1, content: .bytes(text)).foreignJSON
-    guard let values = json.array else { throw .notAnObject }
+    guard let values = json.array else { throw EntryFieldError.notAnObject }
     let media = media(beside: file)
     return (isRepaired ? [.note(ImportNote(place, .replacedCharacter))] : [])
-      + items(values.count, in: file) { index, files throws(EntryFieldError) in
+      + items(values.count, in: file) { index, files in
         try DiariumEntry.read(values[index], media: media, in: &files)
       }
   }
@@ -66,12 +66,12 @@ enum DiariumEntry {
   /// Returns the entry. `media` contains the folders of entries' files, by the entries' times.
   static func read(
     _ json: JSONValue, media: [String: [String]], in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard json.members != nil else { throw .notAnObject }
+  ) throws -> ForeignEntry {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     let defaults = files.defaults
-    guard let words = json["date"]?.words, !words.isBlank else { throw .noDate }
+    guard let words = json["date"]?.words, !words.isBlank else { throw EntryFieldError.noDate }
     // The local time, without a time zone.
-    guard let written = PartialDate(words) else { throw .invalidDate(words) }
+    guard let written = PartialDate(words) else { throw EntryFieldError.invalidDate(words) }
     let date = written.date(localOffset: defaults.localOffset)
     var placing = PhotoPlacing(files.tree)
     var text = try MixedHTML.markdown(of: json["html"]?.string ?? "") { address, caption in

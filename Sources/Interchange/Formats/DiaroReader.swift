@@ -25,15 +25,15 @@ struct DiaroReader: ForeignReader {
 
   var touchedFiles: Set<String>? { lookup.used.union([Self.file]) }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     if let item = pending.popFirst() { return item }
     if backup == nil {
-      do throws(EntryFieldError) {
+      do {
         let text = try EntryFiles.text(of: Self.file, in: tree)
         backup = try DiaroBackup(String(decoding: text, as: UTF8.self))
       } catch {
         backup = DiaroBackup()
-        return .note(ImportNote(.file(Self.file), .refused(error)))
+        return .note(ImportNote(.file(Self.file), .refusing(error)))
       }
     }
     guard let backup, number < backup.entries.count else { return nil }
@@ -45,7 +45,7 @@ struct DiaroReader: ForeignReader {
   private mutating func read(_ row: DiaroBackup.Row, _ backup: DiaroBackup) -> [ReadItem] {
     var day: String?
     func place() -> ImportPosition { .entry(file: Self.file, number: number, day: day) }
-    do throws(EntryFieldError) {
+    do {
       var placing = PhotoPlacing(tree)
       for name in backup.files(of: row) {
         placing.markdown(lookup.photo(named: name, near: Self.folder), named: name)
@@ -54,7 +54,7 @@ struct DiaroReader: ForeignReader {
       day = entry.date.day.description
       return try ForeignEntry(entry: entry, placing: placing).items(at: place())
     } catch {
-      return [.note(ImportNote(place(), .refused(error)))]
+      return [.note(ImportNote(place(), .refusing(error)))]
     }
   }
 }
@@ -75,7 +75,7 @@ struct DiaroBackup {
   /// Attachments by entry ID.
   private var attachments: [String: [Row]] = [:]
 
-  init(_ xml: String) throws(EntryFieldError) {
+  init(_ xml: String) throws {
     var table = ""
     var row: Row?
     var name: String?
@@ -136,10 +136,10 @@ struct DiaroBackup {
 enum DiaroEntry {
   static func read(
     _ row: DiaroBackup.Row, _ backup: DiaroBackup, defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> Entry {
-    guard let written = row["date"], !written.isBlank else { throw .noDate }
+  ) throws -> Entry {
+    guard let written = row["date"], !written.isBlank else { throw EntryFieldError.noDate }
     guard let instant = ForeignInstant(.string(written), unitsPerSecond: 1000) else {
-      throw .invalidDate(written)
+      throw EntryFieldError.invalidDate(written)
     }
     // The local UTC offset, such as `+09:00`.
     let offset = row["tz_offset"].flatMap { PartialDate("2000-01-01 00:00 \($0)")?.offset }

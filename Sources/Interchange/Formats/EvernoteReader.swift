@@ -11,12 +11,10 @@ struct EvernoteReader: ForeignReader {
     private let markup: MarkupFile
     private var isAtEnd = false
     /// The error that ended parsing. It is reported after the notes that precede it.
-    private var failure: EntryFieldError?
+    private var failure: (any Error)?
     private(set) var number = 0
 
-    init(
-      _ file: String, in tree: ImportTree, _ extracted: ExtractedFiles
-    ) throws(EntryFieldError) {
+    init(_ file: String, in tree: ImportTree, _ extracted: ExtractedFiles) throws {
       self.file = file
       let parser = EvernoteParser(extracted)
       self.parser = parser
@@ -24,7 +22,7 @@ struct EvernoteReader: ForeignReader {
     }
 
     /// Returns the next note, or `nil` at the end.
-    func next() throws(DiaryError) -> Result<EvernoteNote, EntryFieldError>? {
+    func next() throws -> Result<EvernoteNote, any Error>? {
       while true {
         if let note = parser.popNote() {
           number += 1
@@ -35,15 +33,15 @@ struct EvernoteReader: ForeignReader {
           return .failure(failure)
         }
         if isAtEnd { return nil }
-        do throws(EntryFieldError) { try read() } catch { (failure, isAtEnd) = (error, true) }
+        do { try read() } catch { (failure, isAtEnd) = (error, true) }
         if let failure = parser.failure { throw failure }
       }
     }
 
-    private func read() throws(EntryFieldError) {
+    private func read() throws {
       if try markup.read() { return }
       isAtEnd = true
-      if parser.isInNote { throw .truncated }
+      if parser.isInNote { throw EntryFieldError.truncated }
     }
   }
 
@@ -80,22 +78,22 @@ struct EvernoteReader: ForeignReader {
 
   var touchedFiles: Set<String>? { Set(all) }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if let item = pending.popFirst() { return item }
       if source == nil {
         guard let extracted, let file = files.popFirst() else { return nil }
-        do throws(EntryFieldError) {
+        do {
           source = try Source(file, in: tree, extracted)
         } catch {
-          return .note(ImportNote(.file(file), .refused(error)))
+          return .note(ImportNote(.file(file), .refusing(error)))
         }
       }
       guard let source else { continue }
       switch try source.next() {
       case .success(let note): pending = read(note, source)[...]
       case .failure(let failure):
-        return .note(ImportNote(.file(source.file), .refused(failure)))
+        return .note(ImportNote(.file(source.file), .refusing(failure)))
       case nil: self.source = nil
       }
     }
@@ -107,7 +105,7 @@ struct EvernoteReader: ForeignReader {
       .entry(file: source.file, number: source.number, day: day)
     }
     let count = seen.add("\(note.created ?? "") \(note.title)")
-    do throws(EntryFieldError) {
+    do {
       // Evernote names a file after the notebook it contains.
       let journal = MarkdownFiles.stem(of: Path.name(source.file))
       let read = try EvernoteEntry.read(
@@ -117,7 +115,7 @@ struct EvernoteReader: ForeignReader {
       day = read.entry.date.day.description
       return try read.items(at: place())
     } catch {
-      return [.note(ImportNote(place(), .refused(error)))]
+      return [.note(ImportNote(place(), .refusing(error)))]
     }
   }
 }
@@ -170,7 +168,7 @@ final class EvernoteParser {
   /// Indicates that the last note is incomplete.
   var isInNote: Bool { note != nil }
   /// The error from writing an extracted file.
-  private(set) var failure: DiaryError?
+  private(set) var failure: (any Error)?
 
   private let extracted: ExtractedFiles
   private var path: [String] = []
@@ -188,7 +186,7 @@ final class EvernoteParser {
 
   func receive(_ piece: MarkupPieces.Piece) {
     guard failure == nil else { return }
-    do throws(DiaryError) {
+    do {
       switch piece {
       case .begin(let element, _):
         path.append(element)
@@ -203,7 +201,7 @@ final class EvernoteParser {
     }
   }
 
-  private func begin(_ element: String) throws(DiaryError) {
+  private func begin(_ element: String) throws {
     elementText = ""
     switch element {
     case "note" where note == nil: note = EvernoteNote()
@@ -216,7 +214,7 @@ final class EvernoteParser {
 
   private var isInResource: Bool { path.contains("resource") }
 
-  private func add(_ text: String) throws(DiaryError) {
+  private func add(_ text: String) throws {
     guard note != nil else { return }
     switch path.last {
     case "data": try file?.write(base64: text.utf8)
@@ -233,7 +231,7 @@ final class EvernoteParser {
     }
   }
 
-  private func end(_ element: String, in parent: String) throws(DiaryError) {
+  private func end(_ element: String, in parent: String) throws {
     let text = String(elementText.trimmed)
     elementText = ""
     switch (parent, element) {
@@ -259,7 +257,7 @@ final class EvernoteParser {
     }
   }
 
-  private func endResource() throws(DiaryError) {
+  private func endResource() throws {
     defer { file = nil }
     let digest = try file?.finish()
     // Some programs write the nonstandard type `image/jpg`.
@@ -289,8 +287,8 @@ enum EvernoteEntry {
   static func read(
     _ note: EvernoteNote, count: Int, journal: String, fileDate: EntryDate?, in tree: ImportTree,
     defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> ForeignEntry {
-    if note.isTooLong { throw .tooLong }
+  ) throws -> ForeignEntry {
+    if note.isTooLong { throw EntryFieldError.tooLong }
     var placing = PhotoPlacing(tree)
     let created = (note.created ?? note.updated).flatMap(Self.instant)
     if created == nil, let written = note.created ?? note.updated {
@@ -298,7 +296,7 @@ enum EvernoteEntry {
     }
     if created == nil { placing.record(.fileDate) }
     guard let date = created?.date(localOffset: defaults.localOffset) ?? fileDate else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     for name in note.brokenResources { placing.record(.brokenFile(name)) }
     var text = try Self.text(of: note, &placing)
@@ -329,9 +327,7 @@ enum EvernoteEntry {
     }
   }
 
-  private static func text(
-    of note: EvernoteNote, _ placing: inout PhotoPlacing
-  ) throws(EntryFieldError) -> String {
+  private static func text(of note: EvernoteNote, _ placing: inout PhotoPlacing) throws -> String {
     let resources = Dictionary(
       note.resources.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
     var missing: [String] = []
@@ -393,7 +389,7 @@ struct EvernoteText {
   /// for any other picture by its address.
   static func markdown(
     of content: String, media: (String) -> String?, image: (String) -> String?
-  ) throws(EntryFieldError) -> (text: String, hasEncryptedPart: Bool) {
+  ) throws -> (text: String, hasEncryptedPart: Bool) {
     var text = EvernoteText()
     let mark = "en-media:"
     let markdown = try HTMLMarkdown.markdown(

@@ -49,10 +49,10 @@ struct JSONReader: DiaryReader {
     rows = (try? input.descriptor.get()).map { JSONRows($0) }
   }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     guard let row = try nextRow() else { return nil }
     let place = ImportPosition.line(file: Path.split(source.name).name, number: row.line)
-    do throws(EntryFieldError) {
+    do {
       let draft = try EntryDraft(try row.json, defaults: defaults)
       let named = draft.photos.map(\.path) + draft.attachments.map(\.path)
       touchedFiles?.formUnion(named.map(Self.withoutDotPrefix))
@@ -64,7 +64,7 @@ struct JSONReader: DiaryReader {
           attachments: draft.attachments.map { $0.found(at: source.resolved($0.path)) },
           comments: draft.comments, isOwn: true, needsFiles: true))
     } catch {
-      return .note(ImportNote(place, .refused(error)))
+      return .note(ImportNote(place, .refusing(error)))
     }
   }
 
@@ -72,15 +72,15 @@ struct JSONReader: DiaryReader {
     path.hasPrefix("./") ? String(path.dropFirst(2)) : path
   }
 
-  private mutating func nextRow() throws(DiaryError) -> JSONRows.Row? {
-    do throws(ErrorNumber) {
+  private mutating func nextRow() throws -> JSONRows.Row? {
+    do {
       _ = try input.descriptor.get()
       if !isKnown { isKnown = try beginsAsJSON() }
       if isKnown { return try rows?.next() }
     } catch {
-      throw .input(name: source.name, .unreadable(reason: error.message))
+      throw DiaryError.input(name: source.name, .unreadable(reason: error.message))
     }
-    throw .input(name: source.name, .onlyJSON)
+    throw DiaryError.input(name: source.name, .onlyJSON)
   }
 
   /// Returns whether the input starts like JSON. A line of a binary file may start with a brace by
@@ -123,21 +123,21 @@ struct JSONDocument: DiaryWriter, ~Copyable {
   private let comments: ExportComments
   private var isFirst = true
 
-  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws {
     comments = context.comments
     document = try tree.sink.begin(ExportPath(name: Self.name))
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) {
+  ) async throws {
     let separator = isFirst ? "[\n" : ",\n"
     isFirst = false
     let row = Self.row(entry, try await comments.members(of: entry.id), file: file)
     try document.write(separator.utf8 + JSONWriter.bytes(row))
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+  mutating func finish(_ tree: inout ExportTree) throws {
     try document.write((isFirst ? "[\n]\n" : "\n]\n").utf8)
     try tree.finish(document)
   }

@@ -31,7 +31,7 @@ struct JoplinReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let context = loadContext()
@@ -41,7 +41,7 @@ struct JoplinReader: EntryFileReader {
       return []
     }
     guard item.kind == .note else { return [] }
-    if item.flag("encryption_applied") { throw .encrypted }
+    if item.flag("encryption_applied") { throw EntryFieldError.encrypted }
     guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
       return [.note(ImportNote(place, .trashedAtSource))]
     }
@@ -188,9 +188,9 @@ struct JoplinItem {
 enum JoplinNote {
   static func read(
     _ item: JoplinItem, _ context: JoplinContext, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     guard let created = item.time("user_created_time", "created_time", "updated_time") else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     var placing = PhotoPlacing(files.tree)
     var text = item.body

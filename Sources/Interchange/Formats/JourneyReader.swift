@@ -17,7 +17,7 @@ struct JourneyReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
@@ -40,17 +40,17 @@ enum JourneyEntry {
 
   static func read(
     _ json: JSONValue, at path: String, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     let defaults = files.defaults
     var members = MarkdownMembers(json.members ?? [])
     var placing = PhotoPlacing(files.tree)
     let folder = Path.split(path).folder
 
     guard let written = members.consume(["datejournal", "dateofjournal"], { $0 }) else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     guard let instant = ForeignInstant(written, unitsPerSecond: 1000) else {
-      throw .invalidDate(written.words ?? "date_journal")
+      throw EntryFieldError.invalidDate(written.words ?? "date_journal")
     }
     var date = instant.date(localOffset: defaults.localOffset)
     if let zone = members.text("timezone") {
@@ -97,7 +97,7 @@ enum JourneyEntry {
   /// like HTML.
   private static func text(
     _ members: inout MarkdownMembers, image: (String, String) -> String?
-  ) throws(EntryFieldError) -> String {
+  ) throws -> String {
     let text = members.consume(["text"]) { $0.string } ?? ""
     let type = members.text("type")?.lowercased()
     let isHTML =

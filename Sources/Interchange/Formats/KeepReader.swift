@@ -24,7 +24,7 @@ struct KeepReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
@@ -45,13 +45,13 @@ struct KeepReader: EntryFileReader {
 enum KeepNote {
   static func read(
     _ json: JSONValue, at path: String, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     let defaults = files.defaults
     var placing = PhotoPlacing(files.tree)
     let edited = json["userEditedTimestampUsec"].flatMap(Self.instant)
     // Notes from Keep's first years have no creation time.
     guard let created = json["createdTimestampUsec"].flatMap(Self.instant) ?? edited else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     let folder = Path.split(path).folder
     for attachment in json["attachments"]?.array ?? [] {

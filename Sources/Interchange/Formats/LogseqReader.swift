@@ -50,7 +50,7 @@ struct LogseqReader: EntryFileReader {
       isPart: { $0.hasPrefix("\(Self.settings)/") })
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let text = String(decoding: try entryFiles.text(of: file), as: UTF8.self)

@@ -34,9 +34,7 @@ struct MapDrawing {
   /// Draws a map of `points`; `nil` if there are none.
   ///
   /// - Throws: the error of reading the earth's lines.
-  init?(
-    of points: [PlacedEntry], on earth: (any WorldMapping)?
-  ) throws(WorldMapError) {
+  init?(of points: [PlacedEntry], on earth: (any WorldMapping)?) throws {
     guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
     let box = Self.framed(around)
     height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
@@ -49,7 +47,7 @@ struct MapDrawing {
     }
     marks = Self.marks(points, in: box, place)
     paths =
-      try earth.map { earth throws(WorldMapError) in
+      try earth.map { earth in
         try Self.paths(in: box, earth, place)
       } ?? []
   }
@@ -70,7 +68,7 @@ struct MapDrawing {
   /// Returns the lines of the earth, in the finest detail that fits in `maxBytes`.
   private static func paths(
     in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
-  ) throws(WorldMapError) -> [(kind: MapPiece.Kind, path: MapPath)] {
+  ) throws -> [(kind: MapPiece.Kind, path: MapPath)] {
     var dot = box.width / 600
     while dot < 1 {
       let lines = try earth.piece(MapRequest(box: box, dot: dot, towns: 0)).lines
@@ -232,9 +230,7 @@ package struct MapImage {
   /// Draws a map of `points`; `nil` if there are none.
   ///
   /// - Throws: the error of reading the earth's lines.
-  package init?(
-    of points: [PlacedEntry], on earth: any WorldMapping
-  ) throws(WorldMapError) {
+  package init?(of points: [PlacedEntry], on earth: any WorldMapping) throws {
     guard let drawing = try MapDrawing(of: points, on: earth) else { return nil }
     self.drawing = drawing
   }
@@ -266,12 +262,14 @@ package struct MapImage {
   ///
   /// - Throws: `DiaryError.export` if the path is inside the store, if the file exists, or if the
   ///   file can't be written.
-  package static func write(
-    _ bytes: [UInt8], to given: String, outside store: String
-  ) throws(DiaryError) {
+  package static func write(_ bytes: [UInt8], to given: String, outside store: String) throws {
     let path = Path.resolved(given)
-    if Path.contains(Path.resolved(store), path) { throw .export(path: given, .insideStore) }
-    guard FileSystem.statusNoFollow(of: path) == nil else { throw .export(path: path, .fileExists) }
+    if Path.contains(Path.resolved(store), path) {
+      throw DiaryError.export(path: given, .insideStore)
+    }
+    guard FileSystem.statusNoFollow(of: path) == nil else {
+      throw DiaryError.export(path: path, .fileExists)
+    }
     let parent = Path.parent(path)
     // This reports a missing folder by its name, rather than the temporary file in it.
     try FileSystem.sync(folder: parent)
@@ -279,7 +277,7 @@ package struct MapImage {
     try file.write(bytes)
     try file.commit(asNew: path)
     // Another program has created the file in the meantime.
-    if file.isInPlace { throw .export(path: path, .fileExists) }
+    if file.isInPlace { throw DiaryError.export(path: path, .fileExists) }
   }
 }
 

@@ -31,20 +31,20 @@ struct FacebookReader: EntryFileReader {
     entryFiles.files = (files.filter(Self.isPosts) + files.filter(Self.isAlbum))[...]
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
     let notes = problems.map { ReadItem.note(ImportNote(place, $0)) }
     guard Self.isPosts(file) else {
       let days = FacebookAlbum(json, unused: entryFiles.lookup, entryFiles.defaults).days
-      return items(days.count, in: file) { index, files throws(EntryFieldError) in
+      return items(days.count, in: file) { index, files in
         days[index].read(in: &files)
       } + notes
     }
     // A single post isn't in an array.
     let values = json.array ?? [json]
-    return items(values.count, in: file) { index, files throws(EntryFieldError) in
+    return items(values.count, in: file) { index, files in
       try FacebookPost(values[index]).read(in: &files)
     } + notes
   }
@@ -56,8 +56,8 @@ struct FacebookPost {
   /// The attachments of all kinds.
   private let attached: [JSONValue]
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
-    guard json.members != nil else { throw .notAnObject }
+  init(_ json: JSONValue) throws {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     self.json = json
     attached = (json["attachments"]?.array ?? []).flatMap { $0["data"]?.array ?? [] }
   }
@@ -72,8 +72,8 @@ struct FacebookPost {
       .flatMap { $0.timestamp.milliseconds > 0 ? $0 : nil }
   }
 
-  func read(in files: inout EntryFiles) throws(EntryFieldError) -> ForeignEntry {
-    guard let created = instant(json["timestamp"]) else { throw .noDate }
+  func read(in files: inout EntryFiles) throws -> ForeignEntry {
+    guard let created = instant(json["timestamp"]) else { throw EntryFieldError.noDate }
     // A backdated post counts for the day it was moved to.
     let day = instant(datum("backdated_timestamp")) ?? created
     let post = Mojibake.repaired(datum("post")?.string ?? "")
@@ -193,25 +193,23 @@ struct InstagramReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: Self.isEntry)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
     // A single post isn't in an array, and other kinds are the only member of an object.
     let values = json.array ?? json.members?.first?.value.array ?? [json]
-    let read = items(values.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(values.count, in: file) { index, files in
       try Self.entry(values[index], in: &files)
     }
     return read + problems.map { .note(ImportNote(place, $0)) }
   }
 
-  private static func entry(
-    _ json: JSONValue, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard json.members != nil else { throw .notAnObject }
+  private static func entry(_ json: JSONValue, in files: inout EntryFiles) throws -> ForeignEntry {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     let media = (json["media"]?.array ?? [json]).compactMap { MetaMedium($0) }
     let creation = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
-    guard let created = creation ?? media.first?.created else { throw .noDate }
+    guard let created = creation ?? media.first?.created else { throw EntryFieldError.noDate }
     var text = Mojibake.repaired(json["title"]?.string ?? "")
     // The caption of a single picture is the text of its post.
     if text.isBlank, media.count == 1 { text = media[0].caption }

@@ -12,7 +12,7 @@ struct MiniDiaryReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
@@ -22,16 +22,14 @@ struct MiniDiaryReader: EntryFileReader {
       entryFiles.recordSkipped(file)
       return []
     }
-    let read = items(days.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(days.count, in: file) { index, files in
       try Self.entry(days[index], in: files)
     }
     return read + problems.map { .note(ImportNote(place, $0)) }
   }
 
-  private static func entry(
-    _ member: JSONMember, in files: EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard let day = CalendarDay(member.name) else { throw .invalidDate(member.name) }
+  private static func entry(_ member: JSONMember, in files: EntryFiles) throws -> ForeignEntry {
+    guard let day = CalendarDay(member.name) else { throw EntryFieldError.invalidDate(member.name) }
     let date = EntryDate(on: day, secondOfDay: 0, localOffset: files.defaults.localOffset)
     // The text is Markdown.
     let fields = EntryFields(

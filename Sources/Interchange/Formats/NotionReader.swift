@@ -55,7 +55,7 @@ struct NotionReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     guard let name = pages[file] else {
@@ -247,7 +247,7 @@ extension NotionPage {
     return (isChecked, .begin("input", attributes: attributes))
   }
 
-  init(html: String) throws(EntryFieldError) {
+  init(html: String) throws {
     // Notion writes each list item as a list, which this joins.
     let html = html.replacing(
       /<\/[uo]l><[uo]l [^<>]*class="(?:bulleted|to-do|numbered)-list"[^<>]*>/, with: "")

@@ -36,7 +36,7 @@ struct OrgJournalReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: Self.isOrg)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let text = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
@@ -47,10 +47,10 @@ struct OrgJournalReader: EntryFileReader {
       return []
     }
     var seen = RepeatCounter()
-    return items(journal.entries.count, in: file) { index, files throws(EntryFieldError) in
+    return items(journal.entries.count, in: file) { index, files in
       let entry = journal.entries[index]
-      guard let day = entry.day else { throw .invalidDate(entry.title) }
-      if entry.isEncrypted { throw .encrypted }
+      guard let day = entry.day else { throw EntryFieldError.invalidDate(entry.title) }
+      if entry.isEncrypted { throw EntryFieldError.encrypted }
       return Self.read(
         entry, on: day, from: Path.split(file).folder, seen: &seen, in: &files)
     }

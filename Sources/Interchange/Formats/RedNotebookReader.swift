@@ -52,7 +52,7 @@ struct RedNotebookReader: ForeignReader {
     return (first.year, first.month)
   }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if let item = pending.popFirst() { return item }
       guard let file = months.popFirst() else { return nil }
@@ -62,12 +62,14 @@ struct RedNotebookReader: ForeignReader {
 
   private mutating func read(_ file: String) -> [ReadItem] {
     guard let month = Self.month(of: file) else { return [] }
-    do throws(EntryFieldError) {
+    do {
       let text = try EntryFiles.text(of: file, in: tree)
       let json: JSONValue
-      do throws(YAMLError) { json = try YAMLParser.parse(text) } catch { throw .notYAML(error) }
+      do { json = try YAMLParser.parse(text) } catch let error as YAMLError {
+        throw EntryFieldError.notYAML(error)
+      }
       guard json != .null else { return [] }
-      guard let days = json.members else { throw .notAnObject }
+      guard let days = json.members else { throw EntryFieldError.notAnObject }
       var items: [ReadItem] = []
       var seen: [String: Int] = [:]
       for (index, day) in days.enumerated() {
@@ -77,7 +79,7 @@ struct RedNotebookReader: ForeignReader {
       }
       return items
     } catch {
-      return [.note(ImportNote(.file(file), .refused(error)))]
+      return [.note(ImportNote(.file(file), .refusing(error)))]
     }
   }
 
@@ -92,8 +94,8 @@ struct RedNotebookReader: ForeignReader {
       CalendarDay(year: month.year, month: month.month, day: $0)
     }
     let place = ImportPosition.entry(file: file, number: number, day: calendarDay?.description)
-    do throws(EntryFieldError) {
-      guard let calendarDay else { throw .invalidDate(member.name) }
+    do {
+      guard let calendarDay else { throw EntryFieldError.invalidDate(member.name) }
       let day = try RedNotebookDay(member.value)
       guard !day.isEmpty else { return [] }
       pictures.begin()
@@ -106,7 +108,7 @@ struct RedNotebookReader: ForeignReader {
         created: Timestamp(milliseconds: date.instant * 1000))
       return try ForeignEntry(entry: entry, placing: pictures.placing).items(at: place)
     } catch {
-      return [.note(ImportNote(place, .refused(error)))]
+      return [.note(ImportNote(place, .refusing(error)))]
     }
   }
 }
@@ -118,13 +120,13 @@ struct RedNotebookDay {
   /// The tags with notes below them.
   private var lists: [(name: String, items: [String])] = []
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
+  init(_ json: JSONValue) throws {
     if let text = json.words {
       self.text = text
       return
     }
     guard let members = json.members else {
-      guard json == .null else { throw .notAnObject }
+      guard json == .null else { throw EntryFieldError.notAnObject }
       text = ""
       return
     }

@@ -38,7 +38,7 @@ struct SimplenoteReader: EntryFileReader {
       isPart: { Self.isText($0) })
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     if Self.isText(file) { return try text(of: file, at: place) }
@@ -49,7 +49,7 @@ struct SimplenoteReader: EntryFileReader {
         note["id"]?.string.map { ($0, Self.parts(of: note["content"]?.string ?? "").title) }
       }, uniquingKeysWith: { first, _ in first })
     let trashed = json["trashedNotes"]?.array?.count ?? 0
-    let read = items(notes.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(notes.count, in: file) { index, files in
       try Self.note(notes[index], titles, in: files)
     }
     return read
@@ -62,12 +62,14 @@ struct SimplenoteReader: EntryFileReader {
 
   private static func note(
     _ json: JSONValue, _ titles: [String: String], in files: EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard json.members != nil else { throw .notAnObject }
+  ) throws -> ForeignEntry {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     let modified = json["lastModified"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
-    guard let written = json["creationDate"] ?? json["lastModified"] else { throw .noDate }
+    guard let written = json["creationDate"] ?? json["lastModified"] else {
+      throw EntryFieldError.noDate
+    }
     guard let created = ForeignInstant(written, unitsPerSecond: 1) else {
-      throw .invalidDate(written.words ?? "creationDate")
+      throw EntryFieldError.invalidDate(written.words ?? "creationDate")
     }
     let parts = parts(of: json["content"]?.string ?? "")
     let fields = EntryFields(
@@ -85,14 +87,14 @@ struct SimplenoteReader: EntryFileReader {
   }
 
   /// Reads a note from a text file. Its date is the file's, and its tags are at the end.
-  private mutating func text(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  private mutating func text(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     if file.split(separator: "/").first == "trash" {
       return [.note(ImportNote(place, .trashedAtSource))]
     }
     guard let date = entryFiles.tree.date(of: file, localOffset: entryFiles.defaults.localOffset)
-    else { throw .noDate }
+    else { throw EntryFieldError.noDate }
     var parts = Self.parts(of: String(decoding: try entryFiles.text(of: file), as: UTF8.self))
     var tags: [String] = []
     if let mark = parts.text.ranges(of: "\nTags:\n").last {

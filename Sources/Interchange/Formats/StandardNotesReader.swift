@@ -33,7 +33,7 @@ struct StandardNotesReader: EntryFileReader {
       tree, defaults, isEntry: { backups.contains($0) }, isPart: { $0.hasPrefix(Self.folder) })
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
@@ -42,10 +42,10 @@ struct StandardNotesReader: EntryFileReader {
     if backup.notes.allSatisfy({ $0["content"]?.string != nil }),
       backup.isEncrypted || !backup.notes.isEmpty
     {
-      throw .encrypted
+      throw EntryFieldError.encrypted
     }
     var notes = problems
-    let read = items(backup.notes.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(backup.notes.count, in: file) { index, files in
       let note = backup.notes[index]
       guard note["content"]?["trashed"]?.bool != true else {
         notes.append(.trashedAtSource)
@@ -77,8 +77,8 @@ struct StandardNotesBackup {
   /// The names of files by their IDs.
   private var fileNames: [String: String] = [:]
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
-    guard let items = json["items"]?.array else { throw .invalidMember("items") }
+  init(_ json: JSONValue) throws {
+    guard let items = json["items"]?.array else { throw EntryFieldError.invalidMember("items") }
     for item in items where item["deleted"]?.bool != true {
       let type = item["content_type"]?.string ?? ""
       guard type == "Note" || item["content"]?.members != nil else {
@@ -139,11 +139,14 @@ enum StandardNotesNote {
 
   static func read(
     _ item: JSONValue, _ backup: StandardNotesBackup, in files: EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     guard let content = item["content"], content.members != nil else {
-      throw item["content"]?.string == nil ? .invalidMember("content") : .encrypted
+      throw item["content"]?.string == nil
+        ? EntryFieldError.invalidMember("content") : .encrypted
     }
-    guard let created = item["created_at"].flatMap(Self.instant) else { throw .noDate }
+    guard let created = item["created_at"].flatMap(Self.instant) else {
+      throw EntryFieldError.noDate
+    }
     let id = item["uuid"]?.string ?? ""
     let edited = content["appData"]?[appDataKey]?["client_updated_at"].flatMap(Self.instant)
     let modified = edited ?? item["updated_at"].flatMap(Self.instant)
@@ -173,7 +176,7 @@ enum StandardNotesNote {
 
   private static func text(
     of content: JSONValue, _ backup: StandardNotesBackup, _ placing: inout PhotoPlacing
-  ) throws(EntryFieldError) -> String {
+  ) throws -> String {
     let text = content["text"]?.string ?? ""
     switch kind(of: content) {
     case .plain, .markdown: return text

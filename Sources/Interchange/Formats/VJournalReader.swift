@@ -24,7 +24,7 @@ struct VJournalReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: Self.isCalendar)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let lines = CalendarLine.read(try entryFiles.text(of: file))
@@ -34,7 +34,7 @@ struct VJournalReader: EntryFileReader {
       return []
     }
     var removed = 0
-    let read = items(journals.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(journals.count, in: file) { index, files in
       let journal = VJournal(lines: journals[index])
       guard !journal.isRemoved else {
         removed += 1
@@ -86,13 +86,13 @@ struct VJournal {
   /// True if the entry is cancelled, which means removed.
   var isRemoved: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
 
-  func read(
-    in file: String, _ files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  func read(in file: String, _ files: inout EntryFiles) throws -> ForeignEntry {
     let localOffset = files.defaults.localOffset
     var placing = PhotoPlacing(files.tree)
     // Notes have no start date.
-    guard let line = first("DTSTART") ?? first("CREATED") ?? first("DTSTAMP") else { throw .noDate }
+    guard let line = first("DTSTART") ?? first("CREATED") ?? first("DTSTAMP") else {
+      throw EntryFieldError.noDate
+    }
     let (date, zone) = try Self.date(line, &files.zones, localOffset)
     if let zone { placing.record(.unknownZone(zone)) }
     func time(_ name: String) -> Timestamp? {
@@ -132,8 +132,10 @@ struct VJournal {
   /// - Returns: the date, and the name of the time zone if it is unknown.
   private static func date(
     _ line: CalendarLine, _ zones: inout TimeZones, _ localOffset: (Int64) -> Int
-  ) throws(EntryFieldError) -> (date: EntryDate, zone: String?) {
-    guard let written = PartialDate(line.value) else { throw .invalidDate(line.value) }
+  ) throws -> (date: EntryDate, zone: String?) {
+    guard let written = PartialDate(line.value) else {
+      throw EntryFieldError.invalidDate(line.value)
+    }
     guard written.offset == nil else {
       let instant = written.date(localOffset: localOffset).instant
       let offset = localOffset(instant + Int64(localOffset(instant)))

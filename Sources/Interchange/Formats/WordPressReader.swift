@@ -11,7 +11,7 @@ struct WordPressReader: ForeignReader {
     private let markup: MarkupFile
     private(set) var number = 0
 
-    init(_ file: String, in tree: ImportTree) throws(EntryFieldError) {
+    init(_ file: String, in tree: ImportTree) throws {
       self.file = file
       let parser = WordPressParser()
       self.parser = parser
@@ -19,14 +19,14 @@ struct WordPressReader: ForeignReader {
     }
 
     /// Returns the next item; `nil` at the end.
-    func next() throws(EntryFieldError) -> WordPressItem? {
+    func next() throws -> WordPressItem? {
       while true {
         if let item = parser.popItem() {
           number += 1
           return item
         }
         guard try markup.read() else {
-          if parser.isInItem { throw .truncated }
+          if parser.isInItem { throw EntryFieldError.truncated }
           return nil
         }
       }
@@ -70,10 +70,10 @@ struct WordPressReader: ForeignReader {
 
   var touchedFiles: Set<String>? { Set(all).union(lookup.used) }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if let item = pending.popFirst() { return item }
-      do throws(EntryFieldError) {
+      do {
         if source == nil {
           guard let file = files.popFirst() else { return nil }
           source = try Source(file, in: tree)
@@ -87,7 +87,7 @@ struct WordPressReader: ForeignReader {
       } catch {
         let file = source?.file ?? all[files.startIndex - 1]
         finish(file)
-        return .note(ImportNote(.file(file), .refused(error)))
+        return .note(ImportNote(.file(file), .refusing(error)))
       }
     }
   }
@@ -117,7 +117,7 @@ struct WordPressReader: ForeignReader {
     guard item["wp:status"] != "trash" else {
       return [.note(ImportNote(place(), .trashedAtSource))]
     }
-    do throws(EntryFieldError) {
+    do {
       // Another site may use the same post IDs.
       let name =
         item["guid"].isEmpty
@@ -130,7 +130,7 @@ struct WordPressReader: ForeignReader {
       day = read.entry.date.day.description
       return try read.items(at: place())
     } catch {
-      return [.note(ImportNote(place(), .refused(error)))]
+      return [.note(ImportNote(place(), .refusing(error)))]
     }
   }
 }
@@ -274,8 +274,8 @@ struct WordPressEntry {
   static func read(
     _ item: WordPressItem, words: [JSONValue], journal: String, _ uploads: inout Uploads,
     _ lookup: inout PhotoLookup, in tree: ImportTree, defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> ForeignEntry {
-    if item.isTooLong { throw .tooLong }
+  ) throws -> ForeignEntry {
+    if item.isTooLong { throw EntryFieldError.tooLong }
     let (date, created) = try date(of: item, defaults.localOffset)
     var entry = WordPressEntry(item: item, placing: PhotoPlacing(tree))
     let text = try entry.text(&uploads, &lookup)
@@ -313,12 +313,12 @@ struct WordPressEntry {
   /// difference is the offset. A draft has only the local time.
   private static func date(
     of item: WordPressItem, _ localOffset: @Sendable (Int64) -> Int
-  ) throws(EntryFieldError) -> (EntryDate, Timestamp) {
+  ) throws -> (EntryDate, Timestamp) {
     let written = PartialDate(item["wp:post_date"])
     let universal = PartialDate(item["wp:post_date_gmt"])?.date { _ in 0 }
     guard let date = written?.date(localOffset: { _ in 0 }) ?? universal else {
-      guard !item["wp:post_date"].isEmpty else { throw .noDate }
-      throw .invalidDate(item["wp:post_date"])
+      guard !item["wp:post_date"].isEmpty else { throw EntryFieldError.noDate }
+      throw EntryFieldError.invalidDate(item["wp:post_date"])
     }
     let offset = universal.map { Int(clamping: date.instant - $0.instant) }
     let zoned =
@@ -332,7 +332,7 @@ struct WordPressEntry {
 
   private mutating func text(
     _ uploads: inout Uploads, _ lookup: inout PhotoLookup
-  ) throws(EntryFieldError) -> String {
+  ) throws -> String {
     let html = html(uploads)
     // Most pictures link to the full-size version.
     var links: [String?] = []
@@ -410,7 +410,7 @@ struct WordPressEntry {
 
 extension HTMLMarkdown {
   /// Returns the words of an HTML text on one line.
-  static func plainText(of html: String) throws(EntryFieldError) -> String {
+  static func plainText(of html: String) throws -> String {
     guard MixedHTML.isHTML(html) else { return html }
     var words = ""
     try MarkupPieces.read(html) { if case .text(let text) = $0 { words += text } }

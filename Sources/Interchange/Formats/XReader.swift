@@ -11,18 +11,18 @@ struct XReader: ForeignReader {
     private var rows: JSONRows
     private(set) var number = 0
 
-    init(_ file: String, in tree: ImportTree) throws(DiaryError) {
+    init(_ file: String, in tree: ImportTree) throws {
       self.file = file
       input = try tree.require(file)
       rows = JSONRows(input.descriptor, isAssigned: true)
     }
 
-    func next() throws(DiaryError) -> JSONRows.Row? {
-      do throws(ErrorNumber) {
+    func next() throws -> JSONRows.Row? {
+      do {
         number += 1
         return try rows.next()
       } catch {
-        throw .input(name: file, .unreadable(reason: error.message))
+        throw DiaryError.input(name: file, .unreadable(reason: error.message))
       }
     }
   }
@@ -89,7 +89,7 @@ struct XReader: ForeignReader {
 
   var touchedFiles: Set<String>? { touched }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if let item = pending.popFirst() { return item }
       guard let source else {
@@ -112,7 +112,7 @@ struct XReader: ForeignReader {
   private mutating func items(of row: JSONRows.Row, _ source: Source) -> [ReadItem] {
     var day: String?
     func place() -> ImportPosition { .entry(file: source.file, number: source.number, day: day) }
-    do throws(EntryFieldError) {
+    do {
       let (json, isRepaired) = try row.foreignJSON
       let post = try XPost(json["tweet"] ?? json)
       let files = media[post.id] ?? []
@@ -125,7 +125,7 @@ struct XReader: ForeignReader {
       day = read.entry.date.day.description
       return try read.items(at: place(), after: isRepaired ? [.replacedCharacter] : [])
     } catch {
-      return [.note(ImportNote(place(), .refused(error)))]
+      return [.note(ImportNote(place(), .refusing(error)))]
     }
   }
 }
@@ -141,10 +141,10 @@ struct XPost {
   private let json: JSONValue
   private let text: String
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
-    guard json.members != nil else { throw .notAnObject }
+  init(_ json: JSONValue) throws {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     guard let id = json["id_str"]?.words ?? json["id"]?.words else {
-      throw .invalidMember("id_str")
+      throw EntryFieldError.invalidMember("id_str")
     }
     self.id = id
     self.json = json
@@ -162,9 +162,9 @@ struct XPost {
   func read(
     media files: [String], _ longTexts: [Substring: String], in tree: ImportTree,
     _ defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard let written = json["created_at"]?.string else { throw .noDate }
-    guard let created = Self.instant(written) else { throw .invalidDate(written) }
+  ) throws -> ForeignEntry {
+    guard let written = json["created_at"]?.string else { throw EntryFieldError.noDate }
+    guard let created = Self.instant(written) else { throw EntryFieldError.invalidDate(written) }
     var placing = PhotoPlacing(tree)
     for file in files {
       placing.markdown(

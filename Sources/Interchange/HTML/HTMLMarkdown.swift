@@ -28,10 +28,10 @@ struct HTMLMarkdown {
   static func markdown(
     of html: String, image: (String, String) -> String? = { _, _ in nil },
     piece: (MarkupPieces.Piece) -> MarkupPieces.Piece? = { $0 }
-  ) throws(EntryFieldError) -> String {
-    let result: Result<String, EntryFieldError> = withoutActuallyEscaping(image) { image in
+  ) throws -> String {
+    let result: Result<String, any Error> = withoutActuallyEscaping(image) { image in
       var writer = HTMLMarkdown(image: image)
-      do throws(EntryFieldError) {
+      do {
         try MarkupPieces.read(html) { if let piece = piece($0) { writer.receive(piece) } }
       } catch {
         return .failure(error)

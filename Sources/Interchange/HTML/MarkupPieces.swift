@@ -40,15 +40,13 @@ enum MarkupPieces {
   /// Parses a text, and passes its pieces to `receive`.
   ///
   /// - Throws: the reason the text can't be parsed, possibly after some pieces were received.
-  static func read(
-    _ text: String, as kind: Kind = .html, _ receive: (Piece) -> Void
-  ) throws(EntryFieldError) {
-    guard kind == .xml || text.utf8.count <= longest else { throw .tooLong }
-    guard pd_markup_load() else { throw .noMarkupLibrary }
+  static func read(_ text: String, as kind: Kind = .html, _ receive: (Piece) -> Void) throws {
+    guard kind == .xml || text.utf8.count <= longest else { throw EntryFieldError.tooLong }
+    guard pd_markup_load() else { throw EntryFieldError.noMarkupLibrary }
     // The parser would stop at a zero byte.
     var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     var attributes = AttributeCount()
-    guard !attributes.isTooHigh(with: bytes) else { throw .overlyComplexMarkup }
+    guard !attributes.isTooHigh(with: bytes) else { throw EntryFieldError.overlyComplexMarkup }
     bytes.append(0)
     let (isComplete, isTooDeep) = withoutActuallyEscaping(receive) { receive in
       let receiver = Receiver(receive)
@@ -63,7 +61,7 @@ enum MarkupPieces {
         return (isComplete, receiver.isTooDeep)
       }
     }
-    guard isComplete, !isTooDeep else { throw .overlyComplexMarkup }
+    guard isComplete, !isTooDeep else { throw EntryFieldError.overlyComplexMarkup }
   }
 
   private static func receiver(_ context: UnsafeMutableRawPointer?) -> Receiver? {
@@ -147,11 +145,11 @@ final class MarkupStream {
   private let receiver: MarkupPieces.Receiver
   private var attributes = MarkupPieces.AttributeCount()
 
-  init(_ receive: @escaping (MarkupPieces.Piece) -> Void) throws(EntryFieldError) {
-    guard pd_markup_load() else { throw .noMarkupLibrary }
+  init(_ receive: @escaping (MarkupPieces.Piece) -> Void) throws {
+    guard pd_markup_load() else { throw EntryFieldError.noMarkupLibrary }
     let receiver = MarkupPieces.Receiver(receive)
     var handler = receiver.handler
-    guard let stream = pd_xml_open(&handler) else { throw .overlyComplexMarkup }
+    guard let stream = pd_xml_open(&handler) else { throw EntryFieldError.overlyComplexMarkup }
     self.stream = stream
     self.receiver = receiver
   }
@@ -161,23 +159,23 @@ final class MarkupStream {
   /// Parses the next bytes.
   ///
   /// - Throws: `EntryFieldError.overlyComplexMarkup` if they are invalid or exceed a limit.
-  func feed(_ bytes: [UInt8]) throws(EntryFieldError) {
+  func feed(_ bytes: [UInt8]) throws {
     // The parser would stop at a zero byte.
     let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
-    guard !attributes.isTooHigh(with: bytes) else { throw .overlyComplexMarkup }
+    guard !attributes.isTooHigh(with: bytes) else { throw EntryFieldError.overlyComplexMarkup }
     let isAccepted = bytes.withUnsafeBytes { buffer in
       pd_xml_feed(
         stream, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard isAccepted, !receiver.isTooDeep else { throw .overlyComplexMarkup }
+    guard isAccepted, !receiver.isTooDeep else { throw EntryFieldError.overlyComplexMarkup }
   }
 
   /// Ends the document. Call this after the last bytes.
   ///
   /// - Throws: `EntryFieldError.overlyComplexMarkup` if the document is incomplete or exceeds a
   ///   limit.
-  func end() throws(EntryFieldError) {
-    guard pd_xml_end(stream), !receiver.isTooDeep else { throw .overlyComplexMarkup }
+  func end() throws {
+    guard pd_xml_end(stream), !receiver.isTooDeep else { throw EntryFieldError.overlyComplexMarkup }
   }
 }
 
@@ -195,8 +193,8 @@ final class MarkupFile {
   ///   parsed.
   init(
     _ file: String, in tree: ImportTree, _ receive: @escaping (MarkupPieces.Piece) -> Void
-  ) throws(EntryFieldError) {
-    guard let input = try? tree.open(file) else { throw .unreadable }
+  ) throws {
+    guard let input = try? tree.open(file) else { throw EntryFieldError.unreadable }
     self.input = input
     stream = try MarkupStream(receive)
   }
@@ -204,8 +202,8 @@ final class MarkupFile {
   /// Parses the next chunk, or returns `false` at the end.
   ///
   /// - Throws: the reason the file can't be read or parsed.
-  func read() throws(EntryFieldError) -> Bool {
-    guard let count = try? input.read(into: &chunk) else { throw .unreadable }
+  func read() throws -> Bool {
+    guard let count = try? input.read(into: &chunk) else { throw EntryFieldError.unreadable }
     guard count > 0 else {
       try stream.end()
       return false
@@ -222,7 +220,7 @@ enum MixedHTML {
   /// - Throws: the reason the markup can't be read.
   static func markdown(
     of text: String, image: (String, String) -> String? = { _, _ in nil }
-  ) throws(EntryFieldError) -> String {
+  ) throws -> String {
     guard isHTML(text) else { return text }
     return try HTMLMarkdown.markdown(of: text.replacing("\n", with: "<br>"), image: image)
   }

@@ -32,7 +32,7 @@ package struct DiaryImporter: Sendable {
   package func plan(
     of input: ImportInput, updates: Bool = false, asMine: Bool = false,
     progress: (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> ImportPlan? {
+  ) async throws -> ImportPlan? {
     var plan = ImportPlan(input)
     // The author is decided when writing: planning doesn't make anyone the diary's owner.
     // PhotoDiary's exports usually name the author, who then also counts as the one who changed the
@@ -75,7 +75,7 @@ package struct DiaryImporter: Sendable {
 
   private func compare(
     _ batch: [ReadEntry], _ format: ImportFormat, updates: Bool, _ plan: inout ImportPlan
-  ) async throws(DiaryError) {
+  ) async throws {
     let author = try await service.existingAuthor()?.id
     var known: [ID<Entry>: Entry] = [:]
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
@@ -143,7 +143,7 @@ package struct DiaryImporter: Sendable {
   /// - Throws: the error of reading files or saving.
   package func write(
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> ImportOutcome {
+  ) async throws -> ImportOutcome {
     var outcome = ImportOutcome()
     // Save the entries that the plan counts as already present, too.
     try await service.flush()
@@ -164,7 +164,7 @@ package struct DiaryImporter: Sendable {
   /// - Throws: the error of reading the diary.
   package func dryRun(
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> (photos: Int, attachments: Int, notes: [ImportNote])? {
+  ) async throws -> (photos: Int, attachments: Int, notes: [ImportNote])? {
     guard
       let files = try await ImportedFiles.add(
         plan, to: DryRunAssets(service: service), of: service, progress: progress)
@@ -178,9 +178,9 @@ package struct DiaryImporter: Sendable {
   private func writeEntries(
     of plan: ImportPlan, _ outcome: inout ImportOutcome,
     _ progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) {
+  ) async throws {
     let assets = try await service.assetBatch()
-    do throws(DiaryError) {
+    do {
       guard
         let files = try await ImportedFiles.add(
           plan, to: assets, of: service, progress: progress)
@@ -215,7 +215,7 @@ private struct DryRunAssets: AssetBatch {
 
   func add(
     from path: String, type: MediaType, isExclusive: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     let asset = try await service.asset(ofFileAt: path)
     return (asset, FileSystem.status(of: path)?.size ?? 0, false)
   }
@@ -237,7 +237,7 @@ extension DiaryImporter {
   /// - Parameter current: The existing entry with the first ID for this place.
   func counterpart(
     of read: inout ReadEntry, _ mark: ImportMark, _ current: Entry?
-  ) async throws(DiaryError) -> Entry? {
+  ) async throws -> Entry? {
     guard mark.format.identifiesByPlace else { return current }
     let first = read.entry.id
     var current = current
@@ -346,9 +346,7 @@ struct ImportedLinks {
   }
 
   /// Returns the number of links whose target is neither in `known` nor in the diary.
-  func unresolved(
-    among known: [ID<Entry>: Int], in service: DiaryService
-  ) async throws(DiaryError) -> Int {
+  func unresolved(among known: [ID<Entry>: Int], in service: DiaryService) async throws -> Int {
     var others: [ID<Entry>: Int] = [:]
     var count = 0
     for (target, number) in counts {
@@ -450,7 +448,7 @@ struct ImportedFiles: Sendable {
   static func add(
     _ plan: ImportPlan, to assets: any AssetBatch, of service: DiaryService,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportedFiles? {
+  ) async throws -> ImportedFiles? {
     let paths = plan.photoFiles.sorted()
     let attached = plan.attachmentFiles.sorted { $0.key < $1.key }
     let isOwn = plan.ownsFiles
@@ -472,13 +470,13 @@ struct ImportedFiles: Sendable {
       begin(part.count)
       let headers = await service.headers(ofPhotosAt: part)
       return await concurrentResults(Array(zip(part, headers))) {
-        path, header async throws(DiaryError) in
+        path, header in
         let added = try await service.addPhoto(
           at: path, header: header, to: assets, isExclusive: isOwn)
         return ImportedPhoto(photo: added.photo, problem: added.problem)
       }
     }
-    let attachments = await concurrentResults(attached) { path, type async throws(DiaryError) in
+    let attachments = await concurrentResults(attached) { path, type in
       begin(1)
       return try await service.addAttachment(at: path, type: type, to: assets, isExclusive: isOwn)
     }
@@ -499,7 +497,7 @@ struct ImportedFiles: Sendable {
 
   private static func outcome<File>(
     _ result: Result<File, DiaryError>
-  ) throws(DiaryError) -> Result<File, PhotoError> {
+  ) throws -> Result<File, PhotoError> {
     switch result {
     case .success(let file): return .success(file)
     case .failure(.photo(_, let failure)), .failure(.attachment(_, let failure)):

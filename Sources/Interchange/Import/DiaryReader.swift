@@ -11,7 +11,7 @@ import Text
 protocol DiaryReader {
   /// Returns the next entry or note, or `nil` at the end.
   /// - Throws: `DiaryError.input` if a file can't be read.
-  mutating func next() throws(DiaryError) -> ReadItem?
+  mutating func next() throws -> ReadItem?
 
   /// The paths in the tree of all files that were read, are shown by entries, or are named in
   /// notes. At the end, all other files are reported. `nil` if the reader reports them itself.
@@ -132,21 +132,21 @@ struct MemberReader {
 
   init(_ json: JSONValue) { self.json = json }
 
-  func text(_ name: String, or failure: EntryFieldError? = nil) throws(EntryFieldError) -> String? {
+  func text(_ name: String, or failure: EntryFieldError? = nil) throws -> String? {
     guard let value = json[name], value != .null else { return nil }
     guard let text = value.string else { throw failure ?? .invalidMember(name) }
     return text
   }
 
-  func values(_ name: String) throws(EntryFieldError) -> [JSONValue] {
+  func values(_ name: String) throws -> [JSONValue] {
     guard let value = json[name], value != .null else { return [] }
-    guard let values = value.array else { throw .invalidMember(name) }
+    guard let values = value.array else { throw EntryFieldError.invalidMember(name) }
     return values
   }
 
-  func texts(_ name: String) throws(EntryFieldError) -> [String] {
-    try values(name).map { value throws(EntryFieldError) in
-      guard let text = value.string else { throw .invalidMember(name) }
+  func texts(_ name: String) throws -> [String] {
+    try values(name).map { value in
+      guard let text = value.string else { throw EntryFieldError.invalidMember(name) }
       return text
     }
   }
@@ -173,10 +173,12 @@ struct MemberReader {
   /// Returns the comments on the entry with this ID. Another program's member of the same name with
   /// different contents is kept as unknown.
   /// - Throws: `EntryFieldError.invalidMember` if a comment is invalid.
-  func comments(on entry: ID<Entry>) throws(EntryFieldError) -> [EntryComment] {
+  func comments(on entry: ID<Entry>) throws -> [EntryComment] {
     guard let member = json.members?.last(where: Self.listsComments) else { return [] }
-    return try (member.value.array ?? []).map { value throws(EntryFieldError) in
-      guard let comment = EntryComment(value, on: entry) else { throw .invalidMember(member.name) }
+    return try (member.value.array ?? []).map { value in
+      guard let comment = EntryComment(value, on: entry) else {
+        throw EntryFieldError.invalidMember(member.name)
+      }
       return comment
     }
   }
@@ -197,14 +199,14 @@ protocol EntryFileReader: ForeignReader {
   var entryFiles: EntryFiles { get set }
 
   /// Returns the entries and notes of one file.
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
 }
 
 extension EntryFileReader {
   var touchedFiles: Set<String>? { nil }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if let item = entryFiles.pending.popFirst() { return item }
       guard let file = entryFiles.files.popFirst() else {
@@ -213,10 +215,10 @@ extension EntryFileReader {
         continue
       }
       let place = ImportPosition.file(file)
-      do throws(EntryFieldError) {
+      do {
         entryFiles.pending = try items(of: file, at: place)[...]
       } catch {
-        entryFiles.pending = [.note(ImportNote(place, .refused(error)))]
+        entryFiles.pending = [.note(ImportNote(place, .refusing(error)))]
       }
     }
   }
@@ -227,17 +229,17 @@ extension EntryFileReader {
   /// from 0 and returns `nil` for one that is skipped.
   mutating func items(
     _ count: Int, in file: String,
-    _ read: (Int, inout EntryFiles) throws(EntryFieldError) -> ForeignEntry?
+    _ read: (Int, inout EntryFiles) throws -> ForeignEntry?
   ) -> [ReadItem] {
     (0..<count).flatMap { index -> [ReadItem] in
       var day: String?
       func place() -> ImportPosition { .entry(file: file, number: index + 1, day: day) }
-      do throws(EntryFieldError) {
+      do {
         guard let entry = try read(index, &entryFiles) else { return [] }
         day = entry.entry.date.day.description
         return try entry.items(at: place())
       } catch {
-        return [.note(ImportNote(place(), .refused(error)))]
+        return [.note(ImportNote(place(), .refusing(error)))]
       }
     }
   }
@@ -277,12 +279,12 @@ struct EntryFiles {
   }
 
   /// Returns a file's text.
-  func text(of file: String) throws(EntryFieldError) -> [UInt8] {
+  func text(of file: String) throws -> [UInt8] {
     try Self.text(of: file, in: tree)
   }
 
-  static func text(of file: String, in tree: ImportTree) throws(EntryFieldError) -> [UInt8] {
-    guard let file = try? tree.open(file) else { throw .unreadable }
+  static func text(of file: String, in tree: ImportTree) throws -> [UInt8] {
+    guard let file = try? tree.open(file) else { throw EntryFieldError.unreadable }
     return try TextFile.read(file)
   }
 
@@ -297,9 +299,7 @@ struct EntryFiles {
   }
 
   /// Returns the object in a file and the problems found in it.
-  func object(
-    in file: String
-  ) throws(EntryFieldError) -> (value: JSONValue, problems: [ImportIssue]) {
+  func object(in file: String) throws -> (value: JSONValue, problems: [ImportIssue]) {
     let (json, isRepaired) = try JSONRows.Row(line: 1, content: .bytes(text(of: file))).foreignJSON
     return (json, isRepaired ? [.replacedCharacter] : [])
   }
@@ -328,7 +328,7 @@ final class ExtractedFiles: Sendable {
   private final class Place: Sendable {
     let place: UnpackingFolder
 
-    init(below path: String) throws(DiaryError) { place = try UnpackingFolder(below: path) }
+    init(below path: String) throws { place = try UnpackingFolder(below: path) }
   }
 
   private struct State {
@@ -344,9 +344,9 @@ final class ExtractedFiles: Sendable {
 
   /// Creates a file.
   /// - Throws: `DiaryError.input` if it can't be created.
-  func newFile() throws(DiaryError) -> OpenFile {
-    do throws(DiaryError) {
-      let (place, number) = try state.withLock { state throws(DiaryError) in
+  func newFile() throws -> OpenFile {
+    do {
+      let (place, number) = try state.withLock { state in
         let place = if let place = state.place { place } else { try Place(below: below) }
         state.place = place
         state.count += 1
@@ -359,9 +359,9 @@ final class ExtractedFiles: Sendable {
   }
 
   /// Converts export errors to import errors.
-  fileprivate static func input(_ error: DiaryError, _ path: String) -> DiaryError {
-    guard case .export(_, .failed(let reason)) = error else { return error }
-    return .input(name: path, .archive(.notWritten(reason: reason)))
+  fileprivate static func input(_ error: any Error, _ path: String) -> any Error {
+    guard case DiaryError.export(_, .failed(let reason)) = error else { return error }
+    return DiaryError.input(name: path, .archive(.notWritten(reason: reason)))
   }
 }
 
@@ -374,17 +374,17 @@ final class ExtractedFile {
 
   var path: String { file.path }
 
-  init(in files: ExtractedFiles) throws(DiaryError) { file = try files.newFile() }
+  init(in files: ExtractedFiles) throws { file = try files.newFile() }
 
-  func write(base64 text: some Sequence<UInt8>) throws(DiaryError) {
+  func write(base64 text: some Sequence<UInt8>) throws {
     try write(decoder.decode(text))
   }
 
-  private func write(_ bytes: [UInt8]) throws(DiaryError) {
+  private func write(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     isEmpty = false
     hash.update(data: bytes)
-    do throws(DiaryError) { try file.write(bytes) } catch {
+    do { try file.write(bytes) } catch {
       throw ExtractedFiles.input(error, file.path)
     }
   }
@@ -401,7 +401,7 @@ final class ExtractedFile {
 
   /// Completes the file. Returns the MD5 of its bytes in hexadecimal digits, or `nil` if it's empty
   /// or the text isn't valid Base64.
-  func finish() throws(DiaryError) -> String? {
+  func finish() throws -> String? {
     try write(decoder.finish())
     guard decoder.isValid, !isEmpty else { return nil }
     return hexadecimal(hash.finalize())
@@ -425,9 +425,9 @@ actor Prefetcher {
   }
 
   /// Returns the next part; an empty one at the end.
-  func part() -> Result<[ReadItem], DiaryError> {
+  func part() -> Result<[ReadItem], any Error> {
     var items: [ReadItem] = []
-    do throws(DiaryError) {
+    do {
       while items.count < size, !Task.isCancelled, let item = try next() { items.append(item) }
       return .success(items)
     } catch {
@@ -435,7 +435,7 @@ actor Prefetcher {
     }
   }
 
-  private func next() throws(DiaryError) -> ReadItem? {
+  private func next() throws -> ReadItem? {
     if fileExtension == nil {
       if let item = try reader?.next() { return item }
       fileExtension = notesOnUnusedFiles()[...]

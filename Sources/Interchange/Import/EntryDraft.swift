@@ -20,20 +20,20 @@ struct EntryDraft {
 
   /// Reads an entry's JSON as PhotoDiary exports it. All members except the date may be missing or
   /// null. Unknown members are kept.
-  init(_ json: JSONValue, defaults: Defaults) throws(EntryFieldError) {
-    guard json.members != nil else { throw .notAnObject }
+  init(_ json: JSONValue, defaults: Defaults) throws {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     let reader = MemberReader(json)
     guard let writtenDate = try reader.text("date", or: .invalidDate("date")) else {
-      throw .noDate
+      throw EntryFieldError.noDate
     }
     guard let date = EntryDate(writtenDate, localOffset: defaults.localOffset) else {
-      throw .invalidDate(writtenDate)
+      throw EntryFieldError.invalidDate(writtenDate)
     }
-    func time(_ name: String) throws(EntryFieldError) -> Timestamp? {
+    func time(_ name: String) throws -> Timestamp? {
       guard let text = try reader.text(name) else { return nil }
       if let time = Timestamp(text) { return time }
       guard let date = EntryDate(text, localOffset: defaults.localOffset) else {
-        throw .invalidMember(name)
+        throw EntryFieldError.invalidMember(name)
       }
       return Timestamp(milliseconds: date.instant * 1000)
     }
@@ -47,11 +47,13 @@ struct EntryDraft {
     for photo in try reader.values("photos") { photos.append(try PhotoDraft(photo)) }
     var attachments: [AttachmentDraft] = []
     for file in reader.attachments() { attachments.append(try AttachmentDraft(file)) }
-    guard !fields.isEmpty || !photos.isEmpty || !attachments.isEmpty else { throw .empty }
+    guard !fields.isEmpty || !photos.isEmpty || !attachments.isEmpty else {
+      throw EntryFieldError.empty
+    }
 
     let id: ID<Entry>
     if let text = try reader.text("id") {
-      guard let known = ID<Entry>(text) else { throw .invalidMember("id") }
+      guard let known = ID<Entry>(text) else { throw EntryFieldError.invalidMember("id") }
       id = known
     } else {
       id = Self.id(writtenDate, fields, photos.map(\.name) + attachments.map(\.name))
@@ -106,23 +108,23 @@ struct PhotoDraft {
   }
 
   /// Reads an object or a string with only the path.
-  init(_ json: JSONValue) throws(EntryFieldError) {
+  init(_ json: JSONValue) throws {
     if case .string(let path) = json {
       self.path = path
       name = Self.lastComponent(path)
       (asset, caption, taken, width, height) = (nil, nil, nil, nil, nil)
       return
     }
-    guard json.members != nil else { throw .invalidMember("photos") }
+    guard json.members != nil else { throw EntryFieldError.invalidMember("photos") }
     let reader = MemberReader(json)
     let givenName = try reader.text("name").map(Self.lastComponent)
     let writtenAsset = try reader.text("asset")
     guard let path = try reader.text("file") else {
-      throw .noPhotoFile(givenName ?? writtenAsset ?? "without a name")
+      throw EntryFieldError.noPhotoFile(givenName ?? writtenAsset ?? "without a name")
     }
     self.path = path
-    asset = try writtenAsset.map { text throws(EntryFieldError) in
-      guard let asset = AssetID(text) else { throw .invalidMember("asset") }
+    asset = try writtenAsset.map { text in
+      guard let asset = AssetID(text) else { throw EntryFieldError.invalidMember("asset") }
       return asset
     }
     name = givenName ?? Self.lastComponent(path)
@@ -176,17 +178,17 @@ struct AttachmentDraft: Sendable {
   }
 
   /// Reads an object or a string with only the path.
-  init(_ json: JSONValue) throws(EntryFieldError) {
+  init(_ json: JSONValue) throws {
     if case .string(let path) = json {
       self = AttachmentDraft(path: path, name: path)
       return
     }
-    guard json.members != nil else { throw .invalidMember("attachments") }
+    guard json.members != nil else { throw EntryFieldError.invalidMember("attachments") }
     let reader = MemberReader(json)
     let givenName = try reader.text("name").map(PhotoDraft.lastComponent)
     let asset = try reader.text("asset")
     guard let path = try reader.text("file") else {
-      throw .noAttachmentFile(givenName ?? asset ?? "without a name")
+      throw EntryFieldError.noAttachmentFile(givenName ?? asset ?? "without a name")
     }
     self.init(
       path: path, name: givenName ?? path, type: try reader.text("type").map { MediaType($0) },
@@ -327,9 +329,9 @@ final class DraftSpool: Sendable {
   }
 
   /// Appends an entry. `heads` are the revisions that it replaces; empty for a new entry.
-  func add(_ read: ReadEntry, replacing heads: [ID<Revision>] = []) throws(DiaryError) {
+  func add(_ read: ReadEntry, replacing heads: [ID<Revision>] = []) throws {
     let draft = DraftLine(read: read, heads: heads)
-    try state.withLock { state throws(DiaryError) in
+    try state.withLock { state in
       if state.keptSize < Self.memorySize {
         state.kept.append(draft)
         state.keptSize += draft.size
@@ -341,16 +343,16 @@ final class DraftSpool: Sendable {
     }
   }
 
-  private func flush(_ state: inout State) throws(DiaryError) {
+  private func flush(_ state: inout State) throws {
     let nonce = randomBytes(ChaChaPoly.nonceSize)
     let sealed =
       nonce + state.buffer.withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: nonce) }
-    do throws(ErrorNumber) {
+    do {
       let file = if let file = state.file { file } else { try Self.unnamedFile(below: folder) }
       state.file = file
       try file.write(sealed)
     } catch {
-      throw .input(name: folder, .archive(.notWritten(reason: error.message)))
+      throw DiaryError.input(name: folder, .archive(.notWritten(reason: error.message)))
     }
     let start = state.pieces.last?.upperBound ?? 0
     state.pieces.append(start..<start + sealed.count)

@@ -14,8 +14,8 @@ struct ForeignEntry {
   /// - Throws: `EntryFieldError.empty` if there is no text and no file.
   func items(
     at place: ImportPosition, after problems: [ImportIssue] = [], isOwn: Bool = false
-  ) throws(EntryFieldError) -> [ReadItem] {
-    guard !entry.fields.isEmpty || !placing.isEmpty else { throw .empty }
+  ) throws -> [ReadItem] {
+    guard !entry.fields.isEmpty || !placing.isEmpty else { throw EntryFieldError.empty }
     let read = ReadEntry(
       place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments,
       comments: comments, links: placing.links.targets, isOwn: isOwn)

@@ -36,7 +36,7 @@ package final class ImportInput: Sendable {
     _ path: String, as given: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
     progress: (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> ImportInput? {
+  ) async throws -> ImportInput? {
     var kind = try kind(of: path)
     var archive: UnpackedArchive?
     if kind == .archive {
@@ -75,14 +75,14 @@ package final class ImportInput: Sendable {
     if format == nil || given == nil && format == .photos, given == nil || given == .diarium,
       KnownDiary.isPageOfDiarium(tree, name: path, isFormatGiven: given != nil)
     {
-      throw .input(name: path, .diariumDocument)
+      throw DiaryError.input(name: path, .diariumDocument)
     }
     if given == nil, format == .photos || format == nil, kind != .stream {
       try refuseUnreadable(tree, name: path)
     }
     guard let format else {
-      if let failure = archive?.failure { throw .input(name: path, .archive(failure)) }
-      throw .input(name: path, given.map { .wrongFormat($0.rawValue) } ?? .unknownFormat)
+      if let failure = archive?.failure { throw DiaryError.input(name: path, .archive(failure)) }
+      throw DiaryError.input(name: path, given.map { .wrongFormat($0.rawValue) } ?? .unknownFormat)
     }
     return ImportInput(path, tree, kind, format, notes, archive, workingFolder: place)
   }
@@ -136,8 +136,8 @@ package final class ImportInput: Sendable {
 extension ImportInput {
   enum Kind { case file, archive, folder, stream }
 
-  static func kind(of path: String) throws(DiaryError) -> Kind {
-    do throws(ErrorNumber) {
+  static func kind(of path: String) throws -> Kind {
+    do {
       switch try FileStatus(at: path).kind {
       case .folder: return .folder
       case .file:
@@ -148,7 +148,7 @@ extension ImportInput {
       case .link, .other: return .stream
       }
     } catch {
-      throw .input(
+      throw DiaryError.input(
         name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.message))
     }
   }
@@ -183,25 +183,27 @@ extension ImportInput {
   /// Refuses diaries that can't be imported, and inputs of which only a small part could be:
   /// importing just their photos would look like a complete import.
   /// - Throws: `DiaryError.input` with the reason.
-  static func refuseUnreadable(_ tree: ImportTree, name: String) throws(DiaryError) {
+  static func refuseUnreadable(_ tree: ImportTree, name: String) throws {
     let walk = tree.isFile ? nil : try? PhotoFolderWalk(tree.root) { _ in }
     let photos = walk?.files ?? []
     if let program = KnownDiary.encryptingProgram(of: tree) {
-      throw .input(name: name, .encryptedDiary(program))
+      throw DiaryError.input(name: name, .encryptedDiary(program))
     }
     if let program = KnownDiary.program(of: tree) {
-      throw .input(name: name, .foreignDiary(program, photos: photos.count))
+      throw DiaryError.input(name: name, .foreignDiary(program, photos: photos.count))
     }
     guard let walk, !walk.others.isEmpty else { return }
     let archives = archives(in: tree)
-    if photos.isEmpty, archives.count > 1 { throw .input(name: name, .severalArchives(archives)) }
+    if photos.isEmpty, archives.count > 1 {
+      throw DiaryError.input(name: name, .severalArchives(archives))
+    }
     let names = SidecarNames(walk.others)
     let others = SkippedFiles(
       walk.others, below: tree.root, sidecars: Set(photos.compactMap { names.file(of: $0.path) }))
     guard !others.isEmpty, photos.isEmpty || others.texts.count > photos.count else { return }
     let unread = others.texts + others.videos + others.others.keys.sorted()
     let named = Array(unread.prefix(maxNamedFiles))
-    throw .input(
+    throw DiaryError.input(
       name: name,
       .unreadFiles(named, more: unread.count - named.count, photos: photos.count))
   }
@@ -453,11 +455,11 @@ struct ImportTree: Sendable {
 
   /// Opens a file that the reader requires.
   /// - Throws: `DiaryError.input` if it can't be opened.
-  func require(_ file: String) throws(DiaryError) -> SourceFile {
-    do throws(SystemError) {
+  func require(_ file: String) throws -> SourceFile {
+    do {
       return try open(file)
     } catch {
-      throw .input(name: file, .unreadable(reason: error.message))
+      throw DiaryError.input(name: file, .unreadable(reason: error.message))
     }
   }
 

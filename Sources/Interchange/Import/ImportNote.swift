@@ -246,6 +246,13 @@ extension FrontMatterError {
   }
 }
 
+extension ImportIssue {
+  /// Refuses an entry for an error of reading it.
+  static func refusing(_ error: any Error) -> Self {
+    .refused(error as? EntryFieldError ?? .unreadable)
+  }
+}
+
 /// The reason why part of an import isn't a valid entry.
 package enum EntryFieldError: Error, Hashable, Sendable {
   /// The text isn't UTF-8 at this byte of the line or file, from 0.

@@ -65,7 +65,7 @@ package struct ImportPlan: Sendable {
 
   /// Adds an entry to be written. If `current` is in the trash, it's restored and counts as new.
   /// - Throws: `DiaryError.input` if the spool's file can't be written.
-  mutating func add(_ read: ReadEntry, replacing current: Entry? = nil) throws(DiaryError) {
+  mutating func add(_ read: ReadEntry, replacing current: Entry? = nil) throws {
     let day = read.entry.date.day
     counts.days =
       counts.days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day

@@ -43,7 +43,7 @@ package struct InboxImporter: Sendable {
   package func proposal(
     grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> PhotoProposal? {
+  ) async throws -> PhotoProposal? {
     let throttled = ProgressThrottle(progress)
     let files = try InboxFiles(in: folder, now: now()) { found in
       throttled.report(Progress(.searching, found))
@@ -69,7 +69,7 @@ package struct InboxImporter: Sendable {
     }
     var notes: [FoundNote] = []
     for path in files.notes {
-      do throws(EntryFieldError) {
+      do {
         guard let date = fileDate(path) else { continue }
         let note = try InboxNote.read(path, modified: date, localOffset: importer.localOffset)
         if let note {
@@ -96,7 +96,7 @@ package struct InboxImporter: Sendable {
   /// - Throws: the error of reading the diary. Nothing was added then.
   package func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> PhotoImportOutcome {
+  ) async throws -> PhotoImportOutcome {
     // Leave out notes that changed since the user saw the proposal.
     let before = Dictionary(
       groups.flatMap(\.paths).map { ($0, Files.status(of: $0)) },
@@ -164,7 +164,7 @@ package struct InboxImporter: Sendable {
       let name =
         number == 1
         ? target : "\(stem) \(number)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)")
-      do throws(ErrorNumber) {
+      do {
         return try Files.renameNoReplace(path, to: name)
       } catch .exists where number < Self.maxAttempts {
         continue
@@ -205,7 +205,7 @@ struct InboxFiles {
   /// Lists an inbox's files.
   /// - Parameter now: Seconds since 1970; `nil` to treat all files as complete.
   /// - Throws: `DiaryError` if the folder can't be read.
-  init(in folder: String, now: Int64?, found: (Int) -> Void = { _ in }) throws(DiaryError) {
+  init(in folder: String, now: Int64?, found: (Int) -> Void = { _ in }) throws {
     let walk = try PhotoFolderWalk(folder, skipping: [Self.importedFolder], found: found)
     refused = walk.refused
     for file in walk.files {
@@ -250,9 +250,9 @@ struct InboxFiles {
 enum InboxNote {
   static func read(
     _ path: String, modified: EntryDate, localOffset: @escaping @Sendable (Int64) -> Int
-  ) throws(EntryFieldError) -> FoundNote? {
+  ) throws -> FoundNote? {
     guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]) else {
-      throw .unreadable
+      throw EntryFieldError.unreadable
     }
     let bytes = try TextFile.read(file)
     let matter = MarkdownFiles.isMarkdown(path) ? try? FrontMatterText.read(bytes) : nil

@@ -38,7 +38,7 @@ package struct PhotoImporter: Sendable {
   package func proposal(
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> PhotoProposal? {
+  ) async throws -> PhotoProposal? {
     let progress = ProgressThrottle(progress)
     let walk = try PhotoFolderWalk(folder) { found in
       progress.report(Progress(.searching, found))
@@ -79,7 +79,7 @@ package struct PhotoImporter: Sendable {
   /// cancelled.
   func look(
     at files: [PhotoFolderWalk.File], beside others: [String], progress: ProgressThrottle
-  ) async throws(DiaryError) -> Found? {
+  ) async throws -> Found? {
     let known = try await KnownPhotos(of: service)
     let names = SidecarNames(others)
     let sidecars = files.map { names.file(of: $0.path) }
@@ -129,7 +129,7 @@ package struct PhotoImporter: Sendable {
       file, sidecar, header -> Candidate? in
       let sidecar = sidecar.flatMap { PhotoSidecar(fileAt: $0) }
       if sidecar?.isTrashed == true { return .trashed(path: file.path) }
-      do throws(DiaryError) {
+      do {
         // Reading the complete file throws the reason why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
@@ -139,7 +139,7 @@ package struct PhotoImporter: Sendable {
         }
         return .known(path: file.path, isInTrash: known.isInTrash(asset))
       } catch {
-        return .refused(PhotoIssue(path: file.path, .photo(error)))
+        return .refused(PhotoIssue(path: file.path, .photo(DiaryError(error))))
       }
     }
     return candidates.compactMap(\.self)
@@ -187,7 +187,7 @@ package struct PhotoImporter: Sendable {
   package func write(
     _ groups: [PhotoGroup],
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws(DiaryError) -> PhotoImportOutcome {
+  ) async throws -> PhotoImportOutcome {
     var outcome = PhotoImportOutcome()
     var known = try await KnownPhotos(of: service)
     let author = try await service.author().id
@@ -226,10 +226,10 @@ package struct PhotoImporter: Sendable {
       }
       await save(entries, of: paths, assets, &outcome)
     }
-    do throws(DiaryError) {
+    do {
       try await service.flush()
     } catch {
-      outcome.failure = outcome.failure ?? error
+      outcome.failure = outcome.failure ?? DiaryError(error)
     }
     outcome.wasCancelled = Task.isCancelled
     return outcome
@@ -240,7 +240,7 @@ package struct PhotoImporter: Sendable {
     _ entries: [Entry], of paths: [String], _ assets: any AssetBatch,
     _ outcome: inout PhotoImportOutcome
   ) async {
-    do throws(DiaryError) {
+    do {
       try await assets.commit(Set(entries.flatMap(\.files).map(\.asset)))
       let added = try await service.addImported(entries)
       outcome.entries += added
@@ -249,7 +249,7 @@ package struct PhotoImporter: Sendable {
       outcome.importedPaths += paths
     } catch {
       await assets.discard()
-      outcome.failure = outcome.failure ?? error
+      outcome.failure = outcome.failure ?? DiaryError(error)
     }
   }
 
@@ -274,10 +274,11 @@ package struct PhotoImporter: Sendable {
         }
         progress(count)
       }
-      do throws(DiaryError) {
+      do {
         let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
         return .photo(photo, problem)
       } catch {
+        let error = DiaryError(error)
         // An interrupted inspection doesn't mean that the photo is damaged.
         if Task.isCancelled { return nil }
         if case .photo = error { return .refused(PhotoIssue(path: path, .photo(error))) }
@@ -303,12 +304,13 @@ package struct PhotoImporter: Sendable {
   ) async -> [(path: String, attachment: Attachment)]? {
     var attached: [(path: String, attachment: Attachment)] = []
     for recording in group.recordings {
-      do throws(DiaryError) {
+      do {
         var attachment = try await service.addAttachment(
           at: recording.path, type: recording.type, to: assets)
         attachment.name = recording.attachmentName
         attached.append((recording.path, attachment))
       } catch {
+        let error = DiaryError(error)
         guard case .attachment = error else {
           outcome.failure = outcome.failure ?? error
           return nil
@@ -441,9 +443,7 @@ extension PhotoImporter {
 extension PhotoImporter {
   /// Returns the videos and recordings that aren't in the diary yet. Skips the video of a Live
   /// Photo whose photo is in the diary, because it would become a separate entry.
-  func videos(
-    among files: [String], beside found: inout Found
-  ) async throws(DiaryError) -> [FoundRecording] {
+  func videos(among files: [String], beside found: inout Found) async throws -> [FoundRecording] {
     let paths = files.filter { MediaType(ofFileNamed: $0).isMedia }.sorted()
     guard !paths.isEmpty else { return [] }
     let known = try await KnownPhotos(of: service)

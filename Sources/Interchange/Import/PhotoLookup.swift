@@ -279,7 +279,7 @@ struct KnownPhotos: Sendable {
   /// `true` if the size of an attachment is unknown.
   private var hasUnknownSize = false
 
-  init(of service: DiaryService) async throws(DiaryError) {
+  init(of service: DiaryService) async throws {
     var query = EntryQuery(.withFiles)
     query.includesHidden = true
     for await entries in try await service.batches(query) {
@@ -361,18 +361,16 @@ struct PhotoFolderWalk {
   ///   - passedOver: The names of top-level folders that are skipped.
   ///   - found: Called with the number of photos found so far.
   /// - Throws: `DiaryError.input` if the folder itself can't be read.
-  init(
-    _ folder: String, skipping skipped: Set<String> = [], found: (Int) -> Void
-  ) throws(DiaryError) {
+  init(_ folder: String, skipping skipped: Set<String> = [], found: (Int) -> Void) throws {
     self.skipped = skipped
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     // Follow a link only here, where the user named it.
-    do throws(ErrorNumber) {
+    do {
       let opened = try Descriptor.open(path, [.readOnly, .folder])
       walk(opened, path == "/" ? "" : path, depth: 0, found)
     } catch {
-      throw .input(
+      throw DiaryError.input(
         name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.message))
     }
     files.sort { $0.path < $1.path }
@@ -405,7 +403,7 @@ struct PhotoFolderWalk {
         refuse(child, .tooDeep)
         continue
       }
-      do throws(ErrorNumber) {
+      do {
         walk(try descriptor.openFolder(name), child, depth: depth + 1, found)
       } catch {
         if error != .noSuchFile { refuse(child, .unreadableFolder) }

@@ -14,23 +14,23 @@ package struct ProgramInspector: PhotoInspector {
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo, or without the
   ///   picture program.
-  package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    guard let program else { throw .photo(path: path, .noPictureProgram) }
-    if costlyFiles.contains(path) { throw .photo(path: path, .timedOut) }
-    do throws(RenderFailure) {
+  package func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
+    guard let program else { throw DiaryError.photo(path: path, .noPictureProgram) }
+    if costlyFiles.contains(path) { throw DiaryError.photo(path: path, .timedOut) }
+    do {
       return try await Self.facts("info", path, program)
-    } catch {
+    } catch let error as RenderFailure {
       guard let problem = error.decoderProblem else { throw error.diaryError(path: path) }
       // If decoding fails, a photo with a valid header can still be kept.
-      do throws(RenderFailure) {
+      do {
         var facts = try await Self.facts("header", path, program)
         facts.problem = facts.problem ?? problem
         return facts
-      } catch {
+      } catch let error as RenderFailure {
         switch error.decoderProblem {
         case nil: throw error.diaryError(path: path)
-        case .tooCostly, .tooLarge: throw .photo(path: path, .timedOut)
-        default: throw .photo(path: path, .notAnImage)
+        case .tooCostly, .tooLarge: throw DiaryError.photo(path: path, .timedOut)
+        default: throw DiaryError.photo(path: path, .notAnImage)
         }
       }
     }
@@ -38,10 +38,12 @@ package struct ProgramInspector: PhotoInspector {
 
   private static func facts(
     _ command: String, _ path: String, _ program: PictureProgram
-  ) async throws(RenderFailure) -> PhotoFacts {
+  ) async throws -> PhotoFacts {
     let answer = try await program.run([command], .file(path), limit: 1 << 16)
     let value = try? JSONParser.parse(answer)
-    guard let facts = value.flatMap(PhotoFacts.init(decoding:)) else { throw .cannotStart }
+    guard let facts = value.flatMap(PhotoFacts.init(decoding:)) else {
+      throw RenderFailure.cannotStart
+    }
     return facts
   }
 
@@ -131,7 +133,7 @@ package actor CachingInspector: PhotoInspector {
   /// Returns the facts about a photo, from the cache if its file is unchanged.
   ///
   /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
-  package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+  package func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
     let file = FileIdentity(path: path)
     if let file, let facts = known[file] { return facts }
     let facts = try await inspector.facts(ofPhotoAt: path)

@@ -38,13 +38,13 @@ package struct PhotoRenderer: Sendable {
   package func picture(
     _ request: RenderRequest, of path: String, asset: AssetID? = nil, isVideo: Bool = false,
     isPrefetch: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureProblem) -> Picture {
+  ) async throws -> Picture {
     guard isVideo else {
       return try await draw(request, request.arguments, .file(path), asset: asset, isPrefetch)
     }
-    guard let videos else { throw .noVideoProgram }
+    guard let videos else { throw PictureProblem.noVideoProgram }
     let facts = try await videos.facts(of: path, asset: asset, isPrefetch: isPrefetch)
-    guard !facts.frame.isEmpty else { throw .damaged }
+    guard !facts.frame.isEmpty else { throw PictureProblem.damaged }
     let picture = try await draw(
       request, request.arguments(videoLength: facts.clock), .bytes(facts.frame), asset: asset,
       isPrefetch)
@@ -57,7 +57,7 @@ package struct PhotoRenderer: Sendable {
   package func picture(
     _ request: RenderRequest, of lines: [PixelLine],
     isPrefetch: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureProblem) -> Picture {
+  ) async throws -> Picture {
     let bytes = PixelLine.encoded(lines, width: request.width, height: request.height)
     return try await draw(request, request.argumentsForLines, .bytes(bytes), isPrefetch)
   }
@@ -65,16 +65,16 @@ package struct PhotoRenderer: Sendable {
   private func draw(
     _ request: RenderRequest, _ arguments: [String], _ input: RenderProcess.Input,
     asset: AssetID? = nil, _ isPrefetch: @escaping @Sendable () -> Bool
-  ) async throws(PictureProblem) -> Picture {
+  ) async throws -> Picture {
     if let asset, let picture = cache?.picture(request, of: asset) { return picture }
-    guard let program else { throw .unavailable }
-    do throws(RenderFailure) {
+    guard let program else { throw PictureProblem.unavailable }
+    do {
       let answer = try await program.run(
         arguments, input, limit: request.largestAnswer, isPrefetch: isPrefetch)
-      guard let picture = request.picture(answer) else { throw .cannotStart }
+      guard let picture = request.picture(answer) else { throw RenderFailure.cannotStart }
       if let asset { cache?.store(answer, request, of: asset) }
       return picture
-    } catch {
+    } catch let error as RenderFailure {
       throw error.problem
     }
   }

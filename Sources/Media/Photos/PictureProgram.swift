@@ -52,7 +52,7 @@ package struct PictureProgram: Sendable {
   func run(
     _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
     isPrefetch: @escaping @Sendable () -> Bool = { false }
-  ) async throws(RenderFailure) -> [UInt8] {
+  ) async throws -> [UInt8] {
     let outcome = await outcome(of: arguments, input, limit: limit, isPrefetch)
     if let failure = outcome.failure { throw failure }
     return outcome.answer
@@ -77,9 +77,7 @@ package struct PictureProgram: Sendable {
 
   /// Runs the program on a photo, with an open file as its standard output. Returns the word on
   /// standard error, or "".
-  func run(
-    _ arguments: [String], photo: String, output: Descriptor
-  ) async throws(RenderFailure) -> String {
+  func run(_ arguments: [String], photo: String, output: Descriptor) async throws -> String {
     let outcome = await outcome(of: arguments, .file(photo), output: output, limit: 0)
     if let failure = outcome.failure { throw failure }
     return outcome.reason
@@ -158,24 +156,24 @@ struct RenderProcess {
   /// Runs the program, and blocks until it ends or its time is up.
   func run(_ input: Input, _ handle: ProcessHandle) -> Outcome {
     var outcome = Outcome()
-    do throws(RenderFailure) {
+    do {
       try run(opened(input), handle, &outcome)
     } catch {
-      outcome.failure = error
+      outcome.failure = error as? RenderFailure ?? .cannotStart
     }
     return outcome
   }
 
-  private func opened(_ input: Input) throws(RenderFailure) -> [PhotoDescriptor?] {
+  private func opened(_ input: Input) throws -> [PhotoDescriptor?] {
     switch input {
     case .file(let path): return [try PhotoDescriptor(path: path, opener)]
     case .bytes(let bytes): return [try PhotoDescriptor(bytes: bytes)]
     case .files(let paths):
       var descriptors: [PhotoDescriptor?] = [nil]
       for path in paths {
-        do throws(RenderFailure) {
+        do {
           descriptors.append(try PhotoDescriptor(path: path, opener))
-        } catch .photo {
+        } catch RenderFailure.photo {
           descriptors.append(nil)
         }
       }
@@ -185,7 +183,7 @@ struct RenderProcess {
 
   private func run(
     _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ outcome: inout Outcome
-  ) throws(RenderFailure) {
+  ) throws {
     let inputs = photos.map { $0.map { Spawn.Redirection.open($0.descriptor) } ?? .null }
     let spawn = Spawn(
       program, [program] + arguments,
@@ -195,7 +193,7 @@ struct RenderProcess {
         others: Array(inputs.dropFirst())),
       group: .newGroup)
     guard var run = try? ProgramRun(spawn, handle) else {
-      throw handle.isStopped ? .cancelled : .cannotStart
+      throw handle.isStopped ? RenderFailure.cancelled : .cannotStart
     }
     var errors: [UInt8] = []
     let status = run.finish(until: SystemClock.milliseconds + milliseconds) { event in
@@ -207,12 +205,12 @@ struct RenderProcess {
       return outcome.answer.count <= limit && errors.count <= Self.maxErrorLength
     }
     outcome.reason = String(decoding: errors.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
-    if handle.isStopped { throw .cancelled }
-    guard let status else { throw .timedOut }
+    if handle.isStopped { throw RenderFailure.cancelled }
+    guard let status else { throw RenderFailure.timedOut }
     switch status {
     case .success: return
-    case .killed(let signal): throw .killed(signal)
-    case .exited(let code): throw .failed(status: code, reason: outcome.reason)
+    case .killed(let signal): throw RenderFailure.killed(signal)
+    case .exited(let code): throw RenderFailure.failed(status: code, reason: outcome.reason)
     }
   }
 }
@@ -227,32 +225,32 @@ final class PhotoDescriptor: Sendable {
   /// these.
   static let lowest: Int32 = 128
 
-  init(path: String, _ opener: any AssetOpener) throws(RenderFailure) {
-    do throws(ErrorNumber) {
+  init(path: String, _ opener: any AssetOpener) throws {
+    do {
       let opened = try opener.open(path)
       defer { opened.close() }
       descriptor = try opened.duplicate(from: Self.lowest)
     } catch {
       throw Self.failure(error)
     }
-    guard let status = try? descriptor.status() else { throw .photo(.unreadable) }
+    guard let status = try? descriptor.status() else { throw RenderFailure.photo(.unreadable) }
     switch status.kind {
     case .file: break
-    case .folder: throw .photo(.isFolder)
-    case .link, .other: throw .photo(.notAFile)
+    case .folder: throw RenderFailure.photo(.isFolder)
+    case .link, .other: throw RenderFailure.photo(.notAFile)
     }
   }
 
   /// Creates a file in memory.
-  init(bytes: [UInt8]) throws(RenderFailure) {
-    do throws(ErrorNumber) {
+  init(bytes: [UInt8]) throws {
+    do {
       let file = try Descriptor.memory("photo")
       defer { file.close() }
       try file.write(bytes)
       try file.seek(to: 0)
       descriptor = try file.duplicate(from: Self.lowest)
     } catch {
-      throw .cannotStart
+      throw RenderFailure.cannotStart
     }
   }
 
@@ -326,29 +324,27 @@ package struct LocationRemoval: Sendable {
   /// - Returns: `false` if a video or another picture in the file was left out.
   /// - Throws: the problem with the photo; `unavailable` if the program can't run or writing fails.
   @discardableResult
-  package func copy(
-    photoAt path: String, to descriptor: Descriptor
-  ) async throws(PictureProblem) -> Bool {
-    guard let program else { throw .unavailable }
+  package func copy(photoAt path: String, to descriptor: Descriptor) async throws -> Bool {
+    guard let program else { throw PictureProblem.unavailable }
     let memory = try? Descriptor.memory("photodiary-copy")
     defer { memory?.close() }
     let isComplete: Bool
-    do throws(RenderFailure) {
+    do {
       isComplete = try await program.run(
         ["without-location"], photo: path, output: memory ?? descriptor
       ).isEmpty
-    } catch {
+    } catch let error as RenderFailure {
       throw error.problem
     }
     guard let memory else { return isComplete }
-    do throws(ErrorNumber) {
+    do {
       var offset = 0
       while case let piece = try memory.bytes(1 << 20, at: offset), !piece.isEmpty {
         try descriptor.write(piece)
         offset += piece.count
       }
     } catch {
-      throw .unavailable
+      throw PictureProblem.unavailable
     }
     return isComplete
   }

@@ -58,7 +58,7 @@ package struct RenderCache: Sendable {
     if pruned.isFirst(folder) { Folder(path: folder).prune() }
     let temporary = "\(path).\(CurrentProcess.id)-\(UInt32.random(in: 0...UInt32.max))"
     guard let file = try? OpenFile(temporary, .new) else { return }
-    do throws(SystemError) {
+    do {
       try file.write(bytes)
       try FileSystem.rename(temporary, to: path)
     } catch {

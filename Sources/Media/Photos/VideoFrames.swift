@@ -37,7 +37,7 @@ struct VideoFrames: Sendable {
   func facts(
     of path: String, asset: AssetID?, isVideo: Bool = true,
     isPrefetch: @escaping @Sendable () -> Bool = { false }
-  ) async throws(PictureProblem) -> MediaFacts {
+  ) async throws -> MediaFacts {
     if let asset,
       let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.maxFrameSize)
         .flatMap(MediaFacts.init(decoding:)), !kept.frame.isEmpty || !isVideo
@@ -51,12 +51,18 @@ struct VideoFrames: Sendable {
 
   private func read(
     _ path: String, _ isVideo: Bool, _ isPrefetch: @escaping @Sendable () -> Bool
-  ) async throws(PictureProblem) -> MediaFacts {
-    guard let status = FileSystem.status(of: path), status.isRegularFile else { throw .missing }
-    guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else { throw .noVideoProgram }
-    if pictureProgram.isSealed(path), status.size > Self.maxSealedSize { throw .tooLarge }
+  ) async throws -> MediaFacts {
+    guard let status = FileSystem.status(of: path), status.isRegularFile else {
+      throw PictureProblem.missing
+    }
+    guard isVideo ? programs.extractsFrames : programs.ffprobe != nil else {
+      throw PictureProblem.noVideoProgram
+    }
+    if pictureProgram.isSealed(path), status.size > Self.maxSealedSize {
+      throw PictureProblem.tooLarge
+    }
     let header = pictureProgram.header(of: path, count: MediaContainer.headerSize)
-    guard let container = MediaContainer(header: header) else { throw .damaged }
+    guard let container = MediaContainer(header: header) else { throw PictureProblem.damaged }
     let length = await length(of: path, container, isPrefetch)
     guard isVideo else { return MediaFacts(milliseconds: length) }
     let frame = try await frame(of: path, container, isPrefetch)
@@ -86,7 +92,7 @@ struct VideoFrames: Sendable {
 
   private func frame(
     of path: String, _ container: MediaContainer, _ isPrefetch: @escaping @Sendable () -> Bool
-  ) async throws(PictureProblem) -> [UInt8] {
+  ) async throws -> [UInt8] {
     var problem = PictureProblem.noVideoProgram
     for (program, arguments) in attempts(container) {
       let outcome = await pictureProgram.runConfined(
@@ -94,8 +100,8 @@ struct VideoFrames: Sendable {
         milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
       if outcome.failure == nil, outcome.answer.isJPEG { return outcome.answer }
       switch outcome.failure {
-      case .cancelled: throw .unavailable
-      case .photo: throw .missing
+      case .cancelled: throw PictureProblem.unavailable
+      case .photo: throw PictureProblem.missing
       case .timedOut, .killed(.processorTime), .killed(.kill): problem = .tooCostly
       case .failed, .killed, nil: problem = .damaged
       case .cannotStart: problem = .unavailable

@@ -31,7 +31,7 @@ final class PlaceFile: Sendable {
 
   init(path: String) throws(PlaceNamesError) {
     self.path = path
-    do throws(SectionedFile.Fault) {
+    do {
       file = try SectionedFile(
         path: path, magic: "PDPLACES", version: 1, strides: Section.allCases.map(\.stride))
     } catch {
@@ -61,7 +61,7 @@ final class PlaceFile: Sendable {
   private func load<Value: FixedWidthInteger>(
     _ section: Section, _ record: Int, _ offset: Int, as: Value.Type
   ) throws(PlaceNamesError) -> Value {
-    do throws(SectionedFile.Fault) {
+    do {
       return try file.load(section.rawValue, record, offset, as: Value.self)
     } catch {
       throw damagedError
@@ -92,7 +92,7 @@ final class PlaceFile: Sendable {
   /// Returns the text at an offset of the strings section; "" at 0.
   func text(at offset: Int) throws(PlaceNamesError) -> String {
     let length = try length(ofTextAt: offset)
-    do throws(SectionedFile.Fault) {
+    do {
       return String(
         decoding: try file.bytes(Section.strings.rawValue, from: offset + 1, count: length),
         as: UTF8.self)
@@ -108,7 +108,7 @@ final class PlaceFile: Sendable {
 
   /// Returns a coordinate difference between two points, and advances `offset` past it.
   func difference(_ offset: inout Int) throws(PlaceNamesError) -> Int {
-    do throws(SectionedFile.Fault) {
+    do {
       return try file.difference(Section.points.rawValue, &offset)
     } catch {
       throw damagedError
@@ -140,7 +140,7 @@ struct SectionedFile: Sendable {
   ///   - magic: the eight bytes at the start of the file.
   ///   - strides: the size in bytes of a record, for each section that the file must have.
   init(path: String, magic: String, version: Int, strides: [Int]) throws(Fault) {
-    do throws(SystemError) {
+    do {
       file = try MappedFile(OpenFile.reading(path))
     } catch {
       throw .unreadable(error.message)

@@ -58,7 +58,7 @@ final class MapFile: Sendable {
 
   init(path: String) throws(WorldMapError) {
     self.path = path
-    do throws(SectionedFile.Fault) {
+    do {
       file = try SectionedFile(
         path: path, magic: "PDMAPLIN", version: 1,
         strides: Self.tolerances.map { _ in Self.pieceStride } + [1])
@@ -72,7 +72,7 @@ final class MapFile: Sendable {
   /// Returns the lines that intersect a box, in the level of detail for dots of this width. Lines
   /// beyond the map's edge are repeated on the other side.
   func lines(in box: MapBox, dot: Double) throws(WorldMapError) -> [MapPiece.Line] {
-    do throws(SectionedFile.Fault) {
+    do {
       return try read(in: box, level: Self.level(dot: dot))
     } catch {
       throw .damaged(path: path)

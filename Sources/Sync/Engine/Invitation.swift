@@ -234,15 +234,15 @@ enum PersonCheck {
 extension SyncPass {
   /// Reads the pending requests, and removes files of invitations that were answered or have
   /// expired.
-  mutating func receiveRequests() async throws(SyncFailure) {
+  mutating func receiveRequests() async throws {
     memory.requests = []
-    guard let diary = try await SyncFailure.diary(await repository.diaryID()),
-      let people = try await SyncFailure.diary(await repository.people()),
+    guard let diary = try await repository.diaryID(),
+      let people = try await repository.people(),
       let own = people.first(where: \.isCurrentUser), !own.isRemoved
     else { return }
     let devices = Set(people.flatMap(\.devices).map(\.id))
     var served: [RemoteName] = []
-    for invitation in try await SyncFailure.diary(await repository.invitations()) {
+    for invitation in try await repository.invitations() {
       guard own.role == .owner || invitation.person == own.id else { continue }
       let name = Invitation.name(of: invitation.identity.recipient)
       let files = try await fetch(JoinFiles.requests(of: name, in: listing))
@@ -271,40 +271,38 @@ extension SyncPass {
   /// lines that announce it and everything written before.
   ///
   /// - Throws: `DiaryError.account(.removed)` or `SyncFailure.keyNotGiven`.
-  mutating func requireMembership(isMissingKey: Bool) async throws(SyncFailure) {
-    let people = try await SyncFailure.diary(await repository.people())
+  mutating func requireMembership(isMissingKey: Bool) async throws {
+    let people = try await repository.people()
     if let own = people?.first(where: \.isCurrentUser), own.isRemoved {
       if own.hasLeft {
         try await sendLines()
         try await exchangeAssets()
       }
-      throw .diary(.account(.removed))
+      throw SyncFailure.diary(.account(.removed))
     }
-    if isMissingKey { throw .keyNotGiven(configuration.name) }
+    if isMissingKey { throw SyncFailure.keyNotGiven(configuration.name) }
   }
 
   /// Creates a new key if a removed device has the current one, or if this machine lost the key
   /// that it created. From then on lines are encrypted with it. Returns true if a key was created.
-  mutating func renewKey() async throws(SyncFailure) -> Bool {
+  mutating func renewKey() async throws -> Bool {
     guard case .sealed(let keyring) = sealing else { return false }
-    let isOutdated = try await SyncFailure.diary(
-      await repository.isKeyOutdated(keyring.current.identity.recipient))
+    let isOutdated = try await repository.isKeyOutdated(keyring.current.identity.recipient)
     if !isOutdated { guard try await isNewestKeyLost() else { return false } }
     let next = keyring.withNextEpoch()
     try await keys.save(next, under: RecoveryWords())
     try await keys.save(next)
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
-    try await SyncFailure.diary(
-      await repository.beginEpoch(
-        next.current, for: devices.filter(\.receivesKeys).map(\.id)))
+    let devices = try await repository.knownDevices()
+    try await repository.beginEpoch(
+      next.current, for: devices.filter(\.receivesKeys).map(\.id))
     sealing = .sealed(next)
     return true
   }
 
   /// Returns true if this machine announced the newest key and no longer has it, as when its data
   /// was restored from a backup before any remote had the key.
-  private func isNewestKeyLost() async throws(SyncFailure) -> Bool {
-    guard let own = try await SyncFailure.diary(await repository.newestLocalKey()) else {
+  private func isNewestKeyLost() async throws -> Bool {
+    guard let own = try await repository.newestLocalKey() else {
       return false
     }
     let known = try await keys.local()

@@ -12,48 +12,43 @@ struct RemoteKeys {
 
   /// Returns the keys on this machine, or `nil` if there are none. An encrypted diary stores them
   /// itself.
-  func local() async throws(SyncFailure) -> Keyring? {
-    if layout.isEncrypted { return try await SyncFailure.diary(layout.keyring()) }
+  func local() async throws -> Keyring? {
+    if layout.isEncrypted { return try layout.keyring() }
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
     let device = try await deviceKeys().identity
-    return try SyncFailure.keys(
-      Keyring(opening: bytes, named: Path.name(folder.keyring), with: device))
+    return try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
   }
 
   /// Saves keys on this machine.
-  func save(_ keyring: Keyring) async throws(SyncFailure) {
+  func save(_ keyring: Keyring) async throws {
     if layout.isEncrypted {
-      try await SyncFailure.diary(StoreKeys(of: layout).writeNextEpoch(keyring))
+      try StoreKeys(of: layout).writeNextEpoch(keyring)
       return layout.cipher.unlock(with: keyring)
     }
     let device = try await deviceKeys().identity
-    let bytes = try SyncFailure.keys(keyring.sealed(to: [device.recipient]))
+    let bytes = try keyring.sealed(to: [device.recipient])
     try write(bytes, to: folder.keyring)
   }
 
   /// Saves the file that new recovery words open, for further remotes, and the words until the user
   /// has seen them.
-  func save(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
+  func save(_ keyring: Keyring, under words: RecoveryWords) async throws {
     let device = try await deviceKeys().identity.recipient
     let name = Path.name(folder.unseenRecoveryWords)
     let unseen: [UInt8]
-    do throws(AgeError) { unseen = try words.sealed(to: device) } catch {
-      throw .key(.age(name: name, error))
+    do { unseen = try words.sealed(to: device) } catch {
+      throw SyncFailure.key(.age(name: name, error))
     }
-    let recovery = try SyncFailure.keys(keyring.sealed(under: words))
+    let recovery = try keyring.sealed(under: words)
     try write(unseen, to: folder.unseenRecoveryWords)
     try save(recovery: recovery, KeyFileName(wordsOf: keyring.current))
   }
 
   /// Saves the file that recovery words open, in an encrypted diary too.
-  private func save(recovery bytes: [UInt8], _ name: KeyFileName) throws(SyncFailure) {
+  private func save(recovery bytes: [UInt8], _ name: KeyFileName) throws {
     try write(bytes, to: folder.recovery(name))
     guard layout.isEncrypted else { return }
-    do throws(DiaryError) {
-      try StoreKeys(of: layout).write(recovery: bytes, ofEpoch: name.epoch)
-    } catch {
-      throw .diary(error)
-    }
+    try StoreKeys(of: layout).write(recovery: bytes, ofEpoch: name.epoch)
   }
 
   /// Returns the file that a key's recovery words open, or `nil` if it isn't on this machine.
@@ -88,8 +83,8 @@ struct RemoteKeys {
   /// - Throws: `SyncFailure.needsRecoveryWords` if the newest epoch stays closed.
   func joined(
     _ known: Keyring?, _ listing: RemoteListing, words: RecoveryWords?, remote name: String,
-    fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
-  ) async throws(SyncFailure) -> Keyring? {
+    fetching read: (RemoteName) async throws -> [UInt8]?
+  ) async throws -> Keyring? {
     let isWhole = known != nil && words == nil
     guard let epoch = Self.newestEpoch(in: listing, isWhole: isWhole) else { return known }
     var keyring = try await given(known, listing, fetching: read)
@@ -103,7 +98,9 @@ struct RemoteKeys {
       else { continue }
       keyring = keyring?.merged(with: opened) ?? opened
     }
-    guard let keyring, keyring.current.epoch >= epoch else { throw .needsRecoveryWords(name) }
+    guard let keyring, keyring.current.epoch >= epoch else {
+      throw SyncFailure.needsRecoveryWords(name)
+    }
     try await keepRecovery(of: keyring, in: listing, read)
     return keyring
   }
@@ -112,8 +109,8 @@ struct RemoteKeys {
   /// may list them later than the keys, and incomplete at first: the longer of two is kept.
   private func keepRecovery(
     of keyring: Keyring, in listing: RemoteListing,
-    _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
-  ) async throws(SyncFailure) {
+    _ read: (RemoteName) async throws -> [UInt8]?
+  ) async throws {
     for key in keyring.newest {
       let file = KeyFileName(wordsOf: key)
       let known = recovery(of: key)?.count ?? 0
@@ -122,7 +119,7 @@ struct RemoteKeys {
       }
       // A file for a key that was created here is complete here, unless it was lost.
       if known > 0,
-        try await SyncFailure.diary(await repository.newestLocalKey()) == key.identity.recipient
+        try await repository.newestLocalKey() == key.identity.recipient
       {
         continue
       }
@@ -136,17 +133,17 @@ struct RemoteKeys {
   /// - Throws: the last failure if there are such files and the words open none of them.
   private func opened(
     _ names: [KeyFileName], with words: RecoveryWords,
-    _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
-  ) async throws(SyncFailure) -> Keyring? {
+    _ read: (RemoteName) async throws -> [UInt8]?
+  ) async throws -> Keyring? {
     var failure: SyncFailure?
     for name in names where name.isRecovery {
       guard let bytes = try await bytes(name.path, read) else { continue }
-      do throws(SyncFailure) {
-        let opened = try SyncFailure.keys(Keyring(opening: bytes, named: name.path, with: words))
+      do {
+        let opened = try Keyring(opening: bytes, named: name.path, with: words)
         try save(recovery: bytes, name)
         return opened
       } catch {
-        failure = error
+        failure = SyncFailure(error)
       }
     }
     if let failure { throw failure }
@@ -157,7 +154,7 @@ struct RemoteKeys {
   /// of it.
   private func opened(
     _ bytes: [UInt8], _ name: KeyFileName, _ known: Keyring?
-  ) async throws(SyncFailure) -> Keyring? {
+  ) async throws -> Keyring? {
     let device = try await deviceKeys().identity
     let expected = name.tags.isEmpty ? try await knownKey(ofEpoch: name.epoch) : nil
     if let opened = try? Keyring(
@@ -172,9 +169,9 @@ struct RemoteKeys {
   /// Returns the keyring extended by files for this device alone.
   private func given(
     _ known: Keyring?, _ listing: RemoteListing,
-    fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
-  ) async throws(SyncFailure) -> Keyring? {
-    let device = try await SyncFailure.diary(await repository.deviceID())
+    fetching read: (RemoteName) async throws -> [UInt8]?
+  ) async throws -> Keyring? {
+    let device = try await repository.deviceID()
     let identity = try await deviceKeys().identity
     var keyring = known
     for name in listing.files.keys.sorted()
@@ -190,39 +187,37 @@ struct RemoteKeys {
   /// Returns the files for devices that joined since the epoch began or may be missing the key.
   private func filesForNewDevices(
     _ keyring: Keyring, in listing: RemoteListing
-  ) async throws(SyncFailure) -> [OutgoingFile] {
-    guard let people = try await SyncFailure.diary(await repository.people()),
+  ) async throws -> [OutgoingFile] {
+    guard let people = try await repository.people(),
       let own = people.first(where: \.isCurrentUser)
     else { return [] }
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let this = try await SyncFailure.diary(await repository.deviceID())
+    let devices = try await repository.knownDevices()
+    let this = try await repository.deviceID()
     var files: [OutgoingFile] = []
     for device in devices where !device.isRemoved && device.id != this {
       guard own.role == .owner || own.devices.contains(where: { $0.id == device.id }),
         let name = RemoteName(Keyring.name(of: keyring.current, for: device.id)),
         listing.files[name] == nil
       else { continue }
-      let bytes = try SyncFailure.keys(keyring.sealed(to: [device.recipient]))
+      let bytes = try keyring.sealed(to: [device.recipient])
       files.append(OutgoingFile(name, .bytes(bytes)))
     }
     return files
   }
 
   private func bytes(
-    _ name: String, _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
-  ) async throws(SyncFailure) -> [UInt8]? {
+    _ name: String, _ read: (RemoteName) async throws -> [UInt8]?
+  ) async throws -> [UInt8]? {
     guard let name = RemoteName(name) else { return nil }
     return try await read(name)
   }
 
-  private func knownKey(ofEpoch epoch: Int) async throws(SyncFailure) -> AgeRecipient? {
-    try await SyncFailure.diary(await repository.knownKeys().last { $0.epoch == epoch }?.recipient)
+  private func knownKey(ofEpoch epoch: Int) async throws -> AgeRecipient? {
+    try await repository.knownKeys().last { $0.epoch == epoch }?.recipient
   }
 
   /// Returns the files with the newest keys that are missing on a remote.
-  func missing(
-    _ keyring: Keyring, in listing: RemoteListing
-  ) async throws(SyncFailure) -> [OutgoingFile] {
+  func missing(_ keyring: Keyring, in listing: RemoteListing) async throws -> [OutgoingFile] {
     let name = KeyFileName(of: keyring)
     let names = KeyFileName.all(in: listing)
     // A file that another machine sent is as good.
@@ -244,17 +239,17 @@ struct RemoteKeys {
   }
 
   /// Encrypts the keys for every device that gets keys.
-  private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
+  private func sealed(_ keyring: Keyring) async throws -> [UInt8] {
+    let devices = try await repository.knownDevices()
     let recipients = devices.filter(\.receivesKeys).map(\.recipient)
-    return try SyncFailure.keys(keyring.sealed(to: recipients))
+    return try keyring.sealed(to: recipients)
   }
 
-  private func deviceKeys() async throws(SyncFailure) -> DeviceKeys {
-    try await SyncFailure.diary(await repository.deviceKeys())
+  private func deviceKeys() async throws -> DeviceKeys {
+    try await repository.deviceKeys()
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
+  private func write(_ bytes: [UInt8], to path: String) throws {
     try SyncFailure.locally(Path.name(path), folder.write(bytes, to: path))
   }
 }
@@ -330,14 +325,14 @@ enum Sealing {
   var isPlain: Bool { if case .plain = self { true } else { false } }
 
   /// Converts lines for the remote.
-  func sealed(_ lines: [UInt8]) throws(SyncFailure) -> [UInt8] {
+  func sealed(_ lines: [UInt8]) throws -> [UInt8] {
     guard case .sealed(let keyring) = self else { return lines }
     var lines = lines
     SegmentPadding.pad(&lines)
     do {
       return try AgeWriter.seal(lines, to: keyring.current.encryptionKey)
     } catch {
-      throw .key(.age(name: "log", error))
+      throw SyncFailure.key(.age(name: "log", error))
     }
   }
 
@@ -357,12 +352,12 @@ enum Sealing {
   // MARK: Assets
 
   /// Converts a small file for the remote.
-  func sealed(asset bytes: [UInt8]) throws(SyncFailure) -> [UInt8] {
+  func sealed(asset bytes: [UInt8]) throws -> [UInt8] {
     guard case .sealed(let keyring) = self else { return bytes }
     do {
       return try AgeWriter.seal(bytes, to: keyring.current.encryptionKey)
     } catch {
-      throw .key(.age(name: "small", error))
+      throw SyncFailure.key(.age(name: "small", error))
     }
   }
 
@@ -396,9 +391,7 @@ enum Sealing {
   /// Converts a file of the diary for the remote, into another file.
   ///
   /// - Parameter opener: opens the source, which is encrypted itself if the diary is.
-  func seal(
-    _ source: String, to path: String, _ opener: any AssetOpener
-  ) throws(SyncFailure) {
+  func seal(_ source: String, to path: String, _ opener: any AssetOpener) throws {
     do {
       let output = try OpenFile(path, [.writeOnly, .create, .truncate])
       func put(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try output.write(bytes) }
@@ -414,11 +407,11 @@ enum Sealing {
       }
       guard isWhole else { throw SystemError(.reading, source, .inputOutput) }
     } catch let error as SystemError {
-      throw .remote(RemoteError("", .local(path: error.path, reason: error.message)))
+      throw SyncFailure.remote(RemoteError("", .local(path: error.path, reason: error.message)))
     } catch let error as AgeError {
-      throw .key(.age(name: Path.name(source), error))
+      throw SyncFailure.key(.age(name: Path.name(source), error))
     } catch {
-      throw .remote(RemoteError("", .local(path: path, reason: "\(error)")))
+      throw SyncFailure.remote(RemoteError("", .local(path: path, reason: "\(error)")))
     }
   }
 

@@ -17,12 +17,12 @@ extension SyncEngine {
   ///
   /// - Throws: `SyncError` if they can't be read.
   package func knownKeys() async throws(SyncError) -> KnownKeys? {
-    do throws(SyncFailure) {
+    do {
       guard let keyring = try await keys.local() else { return nil }
       return KnownKeys(
         keyring: keyring, recovery: keys.recovery(of: keyring.current))
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
   }
 
@@ -39,12 +39,12 @@ extension SyncEngine {
   ///
   /// - Throws: `SyncError` if it can't be written.
   package func decryptRemoteData(_ keyring: Keyring) async throws(SyncError) {
-    do throws(SyncFailure) {
+    do {
       try folder.convertMemories()
       previewFolder.removeAll()
       if folder.remotes.contains(where: { !$0.isPlain }) { try await keys.save(keyring) }
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
   }
 
@@ -61,18 +61,17 @@ extension SyncEngine {
     _ keyring: Keyring, under words: RecoveryWords, for devices: [ID<Device>],
     removing removed: Set<ID<Device>> = []
   ) async throws(SyncError) {
-    do throws(SyncFailure) {
+    do {
       // Other machines trust a new key only if a device announces it that they know by the old one.
       if let known = try await keys.local(), !devices.isEmpty {
-        try await SyncFailure.diary(await repository.registerDevice(known.current))
+        try await repository.registerDevice(known.current)
       }
       try await keys.save(keyring, under: words)
       try await keys.save(keyring)
       guard !devices.isEmpty else { return }
-      try await SyncFailure.diary(
-        await repository.beginEpoch(keyring.current, for: devices, removing: removed))
+      try await repository.beginEpoch(keyring.current, for: devices, removing: removed)
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
   }
 
@@ -111,17 +110,18 @@ extension SyncEngine {
   package func receive(isOffline: Bool) async throws(SyncError) {
     await followMove()
     for remote in folder.remotes where !remote.isFollowed {
-      do throws(SyncFailure) {
-        let (_, failure) = try await using(remote) { pass async throws(SyncFailure) in
+      do {
+        let (_, failure) = try await using(remote) { pass in
           pass.memory.error = nil
-          do throws(SyncFailure) { try await pass.receive() } catch {
-            let error = error.withAdvice(for: remote, home: home)
+          do { try await pass.receive() } catch {
+            let error = SyncFailure(error).withAdvice(for: remote, home: home)
             pass.memory.error = error.error.line
             throw error
           }
         }
         if let failure { throw failure }
       } catch {
+        let error = SyncFailure(error)
         guard !isOffline else { continue }
         let reason = error.error.line
         throw SyncError(
@@ -226,11 +226,11 @@ extension SyncPass {
   /// Receives lines and keys, and sends nothing.
   ///
   /// - Throws: the reason why some couldn't be received.
-  fileprivate mutating func receive() async throws(SyncFailure) {
+  fileprivate mutating func receive() async throws {
     try await open()
     try await receiveLines()
     try await confirmKeys()
-    if isMissingNewestKey { throw .keyNotGiven(configuration.name) }
+    if isMissingNewestKey { throw SyncFailure.keyNotGiven(configuration.name) }
     // A removal hides lines that it doesn't know.
     try requireAllLines()
   }

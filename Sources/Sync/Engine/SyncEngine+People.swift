@@ -44,15 +44,15 @@ extension SyncEngine: DiarySharing {
   package func fetchRequests() async throws(SyncError) {
     guard try await diary(await repository.people()) != nil else { return }
     for remote in folder.remotes {
-      do throws(SyncFailure) {
+      do {
         let (_, failure) = try await using(remote) {
-          pass async throws(SyncFailure) in
+          pass in
           try await pass.open()
           try await pass.receiveRequests()
         }
         if let failure { throw failure }
       } catch {
-        throw error.error
+        throw SyncFailure(error).error
       }
     }
   }
@@ -159,16 +159,16 @@ extension SyncEngine: DiarySharing {
   /// Withdraws the invitation of a request.
   private func decline(_ request: JoinRequest) async throws(SyncError) {
     for remote in folder.remotes {
-      do throws(SyncFailure) {
+      do {
         let (_, failure) = try await using(remote) {
-          pass async throws(SyncFailure) in
+          pass in
           try await pass.list()
           try await pass.remove(JoinFiles.all(of: request.invitation, in: pass.listing))
           pass.memory.requests.removeAll { $0.invitation == request.invitation }
         }
         if let failure { throw failure }
       } catch {
-        throw error.error
+        throw SyncFailure(error).error
       }
     }
   }
@@ -214,15 +214,15 @@ extension SyncEngine {
     let letter = InvitationLetter(
       diary: id, host: own.name,
       person: isForOwn ? Author(id: own.id, name: own.name) : nil)
-    do throws(SyncFailure) {
+    do {
       let (_, failure) = try await using(remote, progress: progress) {
-        pass async throws(SyncFailure) in
+        pass in
         try await pass.run()
         try await pass.put(letter, of: invitation)
       }
       if let failure { throw failure }
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
     return invitation
   }
@@ -239,7 +239,7 @@ extension SyncEngine {
   ) async throws(SyncError) -> JoiningPerson {
     guard invitation.expires >= now() else { throw SyncFailure.expiredInvitation.error }
     let configuration: RemoteConfiguration
-    do throws(RemoteAddressError) {
+    do {
       let address = address ?? invitation.address
       configuration = RemoteConfiguration(
         NewRemote(name: Self.sharedRemote, address: address),
@@ -251,9 +251,9 @@ extension SyncEngine {
     let device = try await diary(await repository.deviceID())
     let keys = try await diary(await repository.deviceKeys())
     var joined: JoiningPerson?
-    do throws(SyncFailure) {
+    do {
       let (_, failure) = try await using(configuration, progress: progress) {
-        pass async throws(SyncFailure) in
+        pass in
         let letter = try await pass.letter(of: invitation, device)
         let author = letter.person ?? Author(id: .random(), name: name)
         let request = JoinRequest(
@@ -263,18 +263,18 @@ extension SyncEngine {
           bytes = try request.sealed(
             to: invitation.identity.recipient, letter.diary, by: keys)
         } catch {
-          throw .key(.age(name: "join", error))
+          throw SyncFailure.key(.age(name: "join", error))
         }
         guard let file = JoinFiles.request(invitation.name, from: device) else { return }
         let person = JoiningPerson(
           diary: letter.diary, author: author, verificationWords: request.check(letter.diary))
-        try await SyncFailure.diary(await repository.recordJoining(person))
+        try await repository.recordJoining(person)
         try await pass.put([OutgoingFile(file, .bytes(bytes))])
         joined = person
       }
       if let failure { throw failure }
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
     guard let joined else { throw SyncFailure.noInvitation(configuration.name).error }
     try write([configuration], for: configuration.name)
@@ -289,13 +289,13 @@ extension SyncPass {
   /// Sends the invitation's file.
   fileprivate mutating func put(
     _ letter: InvitationLetter, of invitation: Invitation
-  ) async throws(SyncFailure) {
+  ) async throws {
     guard let file = JoinFiles.invitation(invitation.name) else { return }
     let bytes: [UInt8]
-    do throws(AgeError) {
+    do {
       bytes = try letter.sealed(to: invitation.identity.recipient)
     } catch {
-      throw .key(.age(name: file.path, error))
+      throw SyncFailure.key(.age(name: file.path, error))
     }
     try await put([OutgoingFile(file, .bytes(bytes))])
   }
@@ -306,17 +306,17 @@ extension SyncPass {
   ///   more.
   fileprivate mutating func letter(
     of invitation: Invitation, _ device: ID<Device>
-  ) async throws(SyncFailure) -> InvitationLetter {
+  ) async throws -> InvitationLetter {
     try await list()
     guard let file = JoinFiles.invitation(invitation.name), listing.files[file] != nil,
       let bytes = try await fetch([file])[file],
       let letter = InvitationLetter(bytes, with: invitation.identity),
       letter.diary == invitation.diary
-    else { throw .noInvitation(remoteAddress) }
+    else { throw SyncFailure.noInvitation(remoteAddress) }
     let others = JoinFiles.requests(of: invitation.name, in: listing).filter {
       $0 != JoinFiles.request(invitation.name, from: device)
     }
-    guard others.isEmpty else { throw .usedInvitation }
+    guard others.isEmpty else { throw SyncFailure.usedInvitation }
     return letter
   }
 

@@ -17,15 +17,15 @@ extension SyncEngine: AssetFetching {
     fetched.missing = files.filter { !repository.hasAsset($0) }
     for remote in folder.remotes where !fetched.missing.isEmpty && !Task.isCancelled {
       let wanted = fetched.missing.sorted { $0.asset < $1.asset }
-      do throws(SyncFailure) {
+      do {
         let (pass, failure) = try await using(remote, progress: progress) {
-          pass async throws(SyncFailure) in
+          pass in
           try await pass.open()
           try await pass.fetch(assets: wanted)
         }
         fetched.errors += pass.result.issues + [failure?.error.line].compactMap(\.self)
       } catch {
-        fetched.errors.append(error.error.line)
+        fetched.errors.append(SyncFailure(error).error.line)
       }
       fetched.missing = fetched.missing.filter { !repository.hasAsset($0) }
     }
@@ -101,10 +101,10 @@ extension SyncEngine: AssetFetching {
     here.removeAll { unsent.contains($0) }
     var freed = FreedFiles()
     for remote in remotes where freed.bytes < bytes && !Task.isCancelled {
-      do throws(SyncFailure) {
+      do {
         var removable: [AssetFile] = []
         let (_, failure) = try await using(remote, progress: progress) {
-          [here, freed] pass async throws(SyncFailure) in
+          [here, freed] pass async throws in
           try await pass.open()
           var (rest, wanted) = (here, bytes - freed.bytes)
           while wanted > 0, case let listed = pass.listed(rest, of: wanted), !listed.isEmpty {
@@ -124,23 +124,21 @@ extension SyncEngine: AssetFetching {
         }
         for file in removable {
           let size = repository.size(of: file) ?? 0
-          try await SyncFailure.diary(repository.evict(file))
+          try repository.evict(file)
           freed.files += 1
           freed.bytes += size
         }
         let gone = Set(removable)
         here.removeAll { gone.contains($0) }
       } catch {
-        freed.errors.append(error.error.line)
+        freed.errors.append(SyncFailure(error).error.line)
       }
     }
     return freed
   }
 
   /// Records that another remote may have the removed files too.
-  private func recordElsewhere(
-    _ files: [AssetFile], on remote: RemoteConfiguration
-  ) async throws(SyncFailure) {
+  private func recordElsewhere(_ files: [AssetFile], on remote: RemoteConfiguration) async throws {
     let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
     var memory = folder.memory(of: remote.name)
     let known = Set(memory.elsewhere)
@@ -152,10 +150,10 @@ extension SyncEngine: AssetFetching {
   /// Saves previews of photos that are about to be removed.
   private func keepPreviews(
     of files: [AssetFile], progress: @Sendable (Progress) -> Void
-  ) async throws(SyncFailure) {
+  ) async throws {
     guard let previews, folder.remotes.contains(where: { $0.photos == .small }) else { return }
     for (index, file) in files.enumerated() where file.type.isPhoto && !previewFolder.has(file) {
-      if Task.isCancelled { throw .remote(RemoteError("", .stopped)) }
+      if Task.isCancelled { throw SyncFailure.remote(RemoteError("", .stopped)) }
       if let preview = await previews.preview(ofPhotoAt: repository.path(of: file)) {
         previewFolder.keep(preview, of: file)
       }
@@ -242,7 +240,7 @@ extension SyncEngine {
 
 extension LineSegment {
   fileprivate init(_ segment: OutgoingSegment) {
-    self.init(device: segment.device, numbers: segment.numbers) { () throws(DiaryError) in
+    self.init(device: segment.device, numbers: segment.numbers) {
       try segment.bytes()
     }
   }

@@ -50,19 +50,19 @@ extension SyncEngine {
       address: address.lines)
     configuration.isFollowed = true
     folder.forget(configuration.name)
-    do throws(SyncFailure) {
+    do {
       let (_, failure) = try await using(configuration, progress: progress) {
-        pass async throws(SyncFailure) in
+        pass in
         try await pass.run()
         pass.memory.lastSync = now()
       }
       if let failure { throw failure }
-    } catch .notYet where id != nil {
+    } catch SyncFailure.notYet where id != nil {
       throw SyncFailure.otherPublicDiary(address.pages.text).error
-    } catch .notPublic {
+    } catch SyncFailure.notPublic {
       throw SyncFailure.notPublic(address.pages.text).error
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
     try write([configuration], for: configuration.name)
   }
@@ -95,8 +95,8 @@ package struct PageUpload: Sendable {
   package func put(_ folder: String) async throws(SyncError) {
     let work = RemoteWork(address.pages, timeout: Self.timeout)
     let (address, cache, environment) = (address, cache, environment)
-    do throws(RemoteError) {
-      try await work.run { stop throws(RemoteFault) in
+    do {
+      try await work.run { stop in
         switch address.pages {
         case .folder, .ssh: break
         case .git(let url):
@@ -130,18 +130,18 @@ private struct GitPages {
 
   init(
     url: String, cache: String, environment: [String: String], timeout: Int, _ stop: RemoteStop
-  ) throws(RemoteFault) {
+  ) throws {
     self.url = url
     git = try GitProgram(
       cache: cache, environment: environment, timeout: timeout,
       hiding: RemoteAddress.git(url).secret, stop: stop)
     // Nothing in the cache is needed again.
     FileSystem.removeTree(cache)
-    try RemoteFault.locally(FileSystem.makeFolders(cache))
+    try FileSystem.makeFolders(cache)
     try git.run(["init", "--bare", "--quiet", "--template="])
   }
 
-  func put(_ folder: String) throws(RemoteFault) {
+  func put(_ folder: String) throws {
     let index = Path.join(git.cache, "pages-index")
     let staging = git.using(.cache, index: index)
     try staging.run(["--work-tree", folder, "add", "--all", "--force", "--", ":/"])
@@ -151,19 +151,19 @@ private struct GitPages {
     if !tip.isEmpty, try isSame(tree, as: String(tip)) { return }
     if try push(git.commit(tree, parent: nil, Self.message)) { return }
     guard !tip.isEmpty, try push(git.commit(tree, parent: String(tip), Self.message)) else {
-      throw .refused(Self.branch)
+      throw RemoteFault.refused(Self.branch)
     }
   }
 
   /// Returns true if the branch already has this site.
-  private func isSame(_ tree: String, as tip: String) throws(RemoteFault) -> Bool {
+  private func isSame(_ tree: String, as tip: String) throws -> Bool {
     let end = try git.reaching(url).tryRun(["fetch", "--quiet", "--depth", "1", "--", url, tip])
     guard end.isSuccess else { return false }
     return try git.object(["rev-parse", "\(tip)^{tree}"]) == tree
   }
 
   /// Returns false if the host refuses to replace the commit.
-  private func push(_ commit: String) throws(RemoteFault) -> Bool {
+  private func push(_ commit: String) throws -> Bool {
     let end = try git.push("+\(commit):\(Self.branch)", to: url)
     if end.isSuccess { return true }
     if ["non-fast-forward", "denying"].contains(where: {
@@ -188,7 +188,7 @@ package struct PublicAddress: Hashable, Sendable {
   /// - Throws: `SyncError` if the text isn't an address, or is one of an ssh host, which can't show
   ///   pages.
   package init(_ text: String, home: String?) throws(SyncError) {
-    do throws(RemoteAddressError) {
+    do {
       pages = try RemoteAddress(text, home: home)
     } catch {
       throw SyncError(error.line)

@@ -33,7 +33,7 @@ package struct SyncEngine: DiarySyncing {
     deviceName: String? = nil, draftsFolder: String? = nil, memory: String, cache: String,
     home: String?,
     previews: (any PreviewMaking)? = nil,
-    defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
+    defaultAuthorName: @escaping @Sendable () throws -> String,
     now: @escaping @Sendable () -> Timestamp,
     connect: @escaping @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote =
       {
@@ -141,13 +141,14 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, words: RecoveryWords? = nil, as purpose: Purpose = .sync,
     isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async -> Outcome {
-    do throws(SyncFailure) {
+    do {
       let (pass, failure) = try await using(remote, isDryRun: isDryRun, progress: progress) {
-        pass async throws(SyncFailure) in
+        pass in
         pass.words = words
         (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
         var failure: SyncFailure?
-        do throws(SyncFailure) { try await pass.run() } catch {
+        do { try await pass.run() } catch {
+          let error = SyncFailure(error)
           failure = purpose == .sync ? error.withAdvice(for: remote, home: home) : error
           // The remote may still have files of other machines to read.
           if error.isOfWriting { try? await pass.receiveAssets() }
@@ -162,6 +163,7 @@ package struct SyncEngine: DiarySyncing {
         result: pass.result, failure: failure, newWords: pass.newWords,
         configuration: pass.configuration)
     } catch {
+      let error = SyncFailure(error)
       var result = SyncResult(remote: remote.name)
       result.error = error.error.line
       return Outcome(result: result, failure: error, newWords: nil, configuration: remote)
@@ -175,12 +177,12 @@ package struct SyncEngine: DiarySyncing {
   func using(
     _ remote: RemoteConfiguration, isDryRun: Bool = false,
     progress: @escaping @Sendable (Progress) -> Void = { _ in },
-    _ body: (inout SyncPass) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) -> (pass: SyncPass, failure: SyncFailure?) {
+    _ body: (inout SyncPass) async throws -> Void
+  ) async throws -> (pass: SyncPass, failure: SyncFailure?) {
     let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
     var pass = try await pass(remote, isDryRun: isDryRun, progress: progress)
     var failure: SyncFailure?
-    do throws(SyncFailure) { try await body(&pass) } catch { failure = error }
+    do { try await body(&pass) } catch { failure = SyncFailure(error) }
     FileSystem.removeTree(pass.workFolder)
     if !isDryRun {
       try? await pass.keepMemory()
@@ -193,12 +195,12 @@ package struct SyncEngine: DiarySyncing {
   private func pass(
     _ remote: RemoteConfiguration, isDryRun: Bool,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncFailure) -> SyncPass {
-    try await SyncFailure.diary(repository.requireNotMissing())
+  ) async throws -> SyncPass {
+    try repository.requireNotMissing()
     let connection = try await connection(to: remote)
     var memory = folder.memory(of: remote.name)
     // If the diary is an old copy, the memory describes another state.
-    if try await !SyncFailure.diary(await repository.contains(memory.tips)) {
+    if try await !repository.contains(memory.tips) {
       memory = memory.ofOldCopy
     }
     let work = workFolder(of: remote.name)
@@ -233,16 +235,14 @@ package struct SyncEngine: DiarySyncing {
   /// Removes files in transit that a killed process left.
   func removeWork(of remote: String) { FileSystem.removeTree(workFolder(of: remote)) }
 
-  private func connection(
-    to remote: RemoteConfiguration
-  ) async throws(SyncFailure) -> any Remote {
+  private func connection(to remote: RemoteConfiguration) async throws -> any Remote {
     let address: RemoteAddress
-    do throws(RemoteAddressError) {
+    do {
       address = try RemoteAddress(remote.address, home: home)
     } catch {
-      throw .remote(RemoteError(remote.name, .failed(error.line)))
+      throw SyncFailure.remote(RemoteError(remote.name, .failed(error.line)))
     }
-    let device = try await SyncFailure.diary(await repository.deviceID())
+    let device = try await repository.deviceID()
     let folder = Path.join(Path.join(diaryCache, remote.name), "remote")
     return connect(address, device.description, folder)
   }
@@ -294,7 +294,7 @@ package struct SyncEngine: DiarySyncing {
           .printable)
     }
     let words: RecoveryWords?
-    do throws(RecoveryWordsError) {
+    do {
       words = try remote.recoveryWords.map { text throws(RecoveryWordsError) in
         try RecoveryWords(typed: text)
       }
@@ -302,7 +302,7 @@ package struct SyncEngine: DiarySyncing {
       throw SyncError(error.description.printable, needsRecoveryWords: true)
     }
     var configuration: RemoteConfiguration
-    do throws(RemoteAddressError) {
+    do {
       configuration = RemoteConfiguration(
         remote, address: try RemoteAddress(remote.address, home: home))
     } catch {
@@ -379,10 +379,10 @@ package struct SyncEngine: DiarySyncing {
   func write(
     _ remotes: [RemoteConfiguration], for name: String
   ) throws(SyncError) {
-    do throws(SyncFailure) {
+    do {
       try SyncFailure.locally(name, folder.write(remotes))
     } catch {
-      throw error.error
+      throw SyncFailure(error).error
     }
   }
 
@@ -400,9 +400,9 @@ package struct SyncEngine: DiarySyncing {
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   func diary<Value>(
-    _ body: @autoclosure () async throws(DiaryError) -> Value
+    _ body: @autoclosure () async throws -> Value
   ) async throws(SyncError) -> Value {
-    do throws(DiaryError) { return try await body() } catch { throw SyncError(error.line) }
+    do { return try await body() } catch { throw SyncFailure(error).error }
   }
 
   // MARK: Waiting
@@ -446,14 +446,14 @@ struct SyncLock: ~Copyable {
   /// Waits until the lock is free.
   ///
   /// - Throws: an error if the file can't be opened or the task is cancelled.
-  static func waiting(for path: String) async throws(SyncFailure) -> SyncLock {
+  static func waiting(for path: String) async throws -> SyncLock {
     let name = Path.name(path)
     try SyncFailure.locally(name, FileSystem.makeFolders(Path.parent(path)))
     let file = try SyncFailure.locally(name, OpenFile(path, [.readWrite, .create]))
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)
-        throw .remote(RemoteError(name, .local(path: path, reason: error.message)))
+        throw SyncFailure.remote(RemoteError(name, .local(path: path, reason: error.message)))
       }
     }
     return SyncLock(file: file)

@@ -184,36 +184,25 @@ extension LineIssue {
 
 // MARK: -
 
-/// Conversion of errors from lower layers. The code to run is an autoclosure, since a closure would
-/// need an explicit `throws(…)`.
+/// Conversion of errors from lower layers.
 extension SyncFailure {
-  /// Runs an operation on a remote.
-  static func remotely<Value>(
-    _ body: @autoclosure () async throws(RemoteError) -> Value
-  ) async throws(SyncFailure) -> Value {
-    do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
-  }
-
-  /// Runs an operation on the diary.
-  static func diary<Value>(
-    _ body: @autoclosure () async throws(DiaryError) -> Value
-  ) async throws(SyncFailure) -> Value {
-    do throws(DiaryError) { return try await body() } catch { throw .diary(error) }
-  }
-
-  /// Runs an operation on keys.
-  static func keys<Value>(
-    _ body: @autoclosure () throws(KeyError) -> Value
-  ) throws(SyncFailure) -> Value {
-    do throws(KeyError) { return try body() } catch { throw .key(error) }
+  /// Converts an error that was thrown untyped. Keeps a `SyncFailure`.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as SyncFailure: error
+      case let error as RemoteError: .remote(error)
+      case let error as KeyError: .key(error)
+      default: .diary(DiaryError(error))
+      }
   }
 
   /// Runs an operation on this machine's disk. `name` identifies its purpose in an error.
   static func locally<Value: ~Copyable>(
     _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
-  ) throws(SyncFailure) -> Value {
-    do throws(RemoteFault) { return try RemoteFault.locally(body()) } catch {
-      throw .remote(RemoteError(name, error))
+  ) throws -> Value {
+    do { return try body() } catch {
+      throw SyncFailure.remote(RemoteError(name, RemoteFault(error)))
     }
   }
 }

@@ -109,16 +109,12 @@ struct SyncFolder: Sendable {
     return RemoteMemory(try? layout.decryptedBytes(of: sealedMemory(of: remote)))
   }
 
-  func keep(_ memory: RemoteMemory, of remote: String) throws(SyncFailure) {
+  func keep(_ memory: RemoteMemory, of remote: String) throws {
     guard layout.isEncrypted else {
       return try SyncFailure.locally(remote, write(memory.bytes, to: plainMemory(of: remote)))
     }
-    do throws(DiaryError) {
-      FileSystem.makeFoldersIfPossible(path)
-      try layout.write(memory.bytes, to: sealedMemory(of: remote))
-    } catch {
-      throw .diary(error)
-    }
+    FileSystem.makeFoldersIfPossible(path)
+    try layout.write(memory.bytes, to: sealedMemory(of: remote))
     guard let last = memory.lastSync, last != lastSync(of: remote) else { return }
     try? write(Array("\(last)\n".utf8), to: lastSyncFile(of: remote))
   }
@@ -130,7 +126,7 @@ struct SyncFolder: Sendable {
   }
 
   /// Converts the data of all remotes after the diary was encrypted or decrypted.
-  func convertMemories() throws(SyncFailure) {
+  func convertMemories() throws {
     for remote in remotes.map(\.name) {
       let (old, new) =
         layout.isEncrypted

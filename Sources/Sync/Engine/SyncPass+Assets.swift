@@ -9,7 +9,7 @@ extension SyncPass {
   /// The files and bytes fetched in one call.
   private static let (mostFiles, portion) = (64, 32 << 20)
 
-  mutating func exchangeAssets() async throws(SyncFailure) {
+  mutating func exchangeAssets() async throws {
     let here = repository.assetsFingerprint()
     let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
     // Comparing every file is slow, and usually nothing has changed.
@@ -48,7 +48,7 @@ extension SyncPass {
   }
 
   /// Fetches files without sending any, for a remote that refuses changes.
-  mutating func receiveAssets() async throws(SyncFailure) {
+  mutating func receiveAssets() async throws {
     // If the keys weren't opened, no file can be read.
     guard !isDryRun, !listing.files.isEmpty, sealing.isPlain == configuration.isPlain else {
       return
@@ -87,13 +87,13 @@ extension SyncPass {
   /// Updates `memory.unsent` and `memory.elsewhere`. Returns false if nothing has changed.
   private mutating func findAssets(
     _ seen: RemoteMemory.SeenAssets, _ sum: UInt64
-  ) async throws(SyncFailure) -> Bool {
-    var found = try await SyncFailure.diary(await repository.references(after: memory.positions))
+  ) async throws -> Bool {
+    var found = try await repository.references(after: memory.positions)
     let new = Set(found.files)
     let mayBeMissingThere = mayBeMissingThere(sum, excluding: new)
     if mayBeMissingThere || memory.seenAssets?.here != seen.here && mayBeMissingHere(excluding: new)
     {
-      found = try await SyncFailure.diary(await repository.references(after: LogPositions()))
+      found = try await repository.references(after: LogPositions())
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
         !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
@@ -161,7 +161,7 @@ extension SyncPass {
 
   /// Returns the files that are on the remote, by a fresh listing and, on a remote that is fast to
   /// read, by their content.
-  mutating func confirmed(_ files: [AssetFile]) async throws(SyncFailure) -> [AssetFile] {
+  mutating func confirmed(_ files: [AssetFile]) async throws -> [AssetFile] {
     try await list()
     let listed = listed(files, of: .max)
     guard remote.isLocal else { return listed }
@@ -170,7 +170,7 @@ extension SyncPass {
     return confirmed
   }
 
-  private func isWhole(_ file: AssetFile) async throws(SyncFailure) -> Bool {
+  private func isWhole(_ file: AssetFile) async throws -> Bool {
     guard let name = name(of: file, in: Self.folder),
       let path = try await download([name]).first?.path
     else { return false }
@@ -183,7 +183,7 @@ extension SyncPass {
   // MARK: Sending
 
   /// Sends files in portions. The next portion is encrypted while one is sent.
-  private mutating func sendAssets() async throws(SyncFailure) {
+  private mutating func sendAssets() async throws {
     let total = memory.unsent.count
     var rest = memory.unsent[...]
     var portion = SendingPortion()
@@ -212,11 +212,11 @@ extension SyncPass {
     _ assets: [AssetFile], _ files: [OutgoingFile]
   ) async -> (failure: SyncFailure?, time: Duration) {
     let start = ContinuousClock.now
-    do throws(SyncFailure) {
+    do {
       try await send(assets, files)
       return (nil, ContinuousClock.now - start)
     } catch {
-      return (error, ContinuousClock.now - start)
+      return (SyncFailure(error), ContinuousClock.now - start)
     }
   }
 
@@ -261,10 +261,10 @@ extension SyncPass {
     var sealed: [OutgoingFile] = []
     for (file, path) in zip(files, paths) {
       guard !Task.isCancelled, case .file(let source) = file.source else { break }
-      do throws(SyncFailure) {
+      do {
         try sealing.seal(source, to: path, opener)
       } catch {
-        return .failure(error)
+        return .failure(SyncFailure(error))
       }
       sealed.append(OutgoingFile(file.name, .file(path: path)))
     }
@@ -273,18 +273,17 @@ extension SyncPass {
 
   /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file too
   /// large for the remote is reported, and stays unsent.
-  private mutating func send(
-    _ assets: [AssetFile], _ files: [OutgoingFile]
-  ) async throws(SyncFailure) {
+  private mutating func send(_ assets: [AssetFile], _ files: [OutgoingFile]) async throws {
     var (assets, files) = (assets, files)
     while !files.isEmpty {
-      do throws(SyncFailure) {
+      do {
         try await put(files)
         result.sentFiles += files.count
         let sent = Set(assets)
         memory.unsent = memory.unsent.filter { !sent.contains($0) }
         return
       } catch {
+        let error = SyncFailure(error)
         guard case .remote(let fault) = error, case .tooLargeToUpload(let name, _, _) = fault.fault,
           let index = files.firstIndex(where: { $0.name.path == name })
         else { throw error }
@@ -298,7 +297,7 @@ extension SyncPass {
   // MARK: Receiving
 
   /// Fetches files in the given order.
-  mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) {
+  mutating func fetch(assets: [AssetFile]) async throws {
     var rest = assets[...]
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]
@@ -320,7 +319,7 @@ extension SyncPass {
   }
 
   /// Fetches files in one call. Returns those that were stored.
-  private mutating func fetch(_ wanted: [RemoteName: AssetFile]) async throws(SyncFailure)
+  private mutating func fetch(_ wanted: [RemoteName: AssetFile]) async throws
     -> Set<AssetFile>
   {
     var arrived: Set<AssetFile> = []
@@ -332,7 +331,7 @@ extension SyncPass {
       do {
         isKept = try repository.storeReceivedAsset(file) { put in try sealing.read(path, put) }
       } catch let error as DiaryError {
-        throw .diary(error)
+        throw error
       } catch {
         isKept = false
       }
@@ -387,19 +386,19 @@ extension SyncPass {
   /// A size in bytes that no preview has.
   private static let largestPreview = 16 << 20
 
-  mutating func sendPreviews() async throws(SyncFailure) {
+  mutating func sendPreviews() async throws {
     guard let previews else { return }
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
+    let devices = try await repository.knownDevices()
     guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
     let positions = memory.previewPositions
-    let found = try await SyncFailure.diary(await repository.references(after: positions))
+    let found = try await repository.references(after: positions)
     let photos = found.files.reversed().filter { file in
       file.type.isPhoto && repository.hasAsset(file)
         && name(of: file, in: Self.previewsFolder) == nil
     }
     var files: [OutgoingFile] = []
     for (index, photo) in photos.enumerated() {
-      if Task.isCancelled { throw .remote(RemoteError(configuration.name, .stopped)) }
+      if Task.isCancelled { throw SyncFailure.remote(RemoteError(configuration.name, .stopped)) }
       if let name = sealing.names(of: photo, in: Self.previewsFolder).first,
         let preview = await previews.preview(ofPhotoAt: repository.path(of: photo))
       {
@@ -415,7 +414,7 @@ extension SyncPass {
 
   /// Fetches previews of photos that are elsewhere. Looks at all of them only if the count of
   /// photos or previews has changed.
-  mutating func fetchPreviews() async throws(SyncFailure) {
+  mutating func fetchPreviews() async throws {
     // The user cleared the cache.
     if !FileSystem.isFolder(previewFolder.path) {
       memory.unseen = memory.elsewhere.filter(\.type.isPhoto)
@@ -430,7 +429,7 @@ extension SyncPass {
     memory.previews = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
   }
 
-  private mutating func fetchPreviews(of missing: [AssetFile]) async throws(SyncFailure) {
+  private mutating func fetchPreviews(of missing: [AssetFile]) async throws {
     var rest = missing[...]
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]

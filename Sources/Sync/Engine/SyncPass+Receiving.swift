@@ -15,7 +15,7 @@ extension SyncPass {
   /// read again.
   private static let mostKept = 4 << 20
 
-  mutating func receiveLines() async throws(SyncFailure) {
+  mutating func receiveLines() async throws {
     try await forgetBroken()
     let unseen = try await removeDamaged()
     var bad = unopenedSegments().union(unseen)
@@ -27,14 +27,14 @@ extension SyncPass {
     if !isDryRun { missingLines = try await missing() }
     // The remote has segments, but its first lines are missing: they may still be in transit.
     if !isDryRun, !segments.segments.isEmpty, try await lineCounts().isEmpty {
-      throw .notYet(configuration.name)
+      throw SyncFailure.notYet(configuration.name)
     }
   }
 
   /// Forgets which segments are here for devices with lost lines: one of the segments contains
   /// them.
-  private mutating func forgetBroken() async throws(SyncFailure) {
-    let broken = try await SyncFailure.diary(await repository.brokenDevices())
+  private mutating func forgetBroken() async throws {
+    let broken = try await repository.brokenDevices()
     guard !broken.isEmpty else { return }
     for device in broken {
       for segment in segments.segments[device] ?? [] {
@@ -44,7 +44,7 @@ extension SyncPass {
   }
 
   /// Counts the listed lines that are missing here, without those of removed devices.
-  private func missing() async throws(SyncFailure) -> Int {
+  private func missing() async throws -> Int {
     let counts = try await lineCounts()
     let removed = try await removedDevices()
     return segments.segments.keys.filter { !removed.contains($0) }.reduce(0) { sum, device in
@@ -66,10 +66,10 @@ extension SyncPass {
   ///
   /// Omits segments whose lines are here, and those of removed devices: their later lines don't
   /// count. A removed device reports none; it only learns of its removal.
-  private mutating func reportUnopened() async throws(SyncFailure) {
+  private mutating func reportUnopened() async throws {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
-    let own = try await SyncFailure.diary(await repository.deviceID())
+    let own = try await repository.deviceID()
     guard !removed.contains(own) else { return }
     let counts = try await lineCounts()
     for path in memory.unopened.sorted() {
@@ -82,9 +82,7 @@ extension SyncPass {
   }
 
   /// Receives lines that continue those already here.
-  private mutating func receiveFollowing(
-    without bad: inout Set<RemoteName>
-  ) async throws(SyncFailure) {
+  private mutating func receiveFollowing(without bad: inout Set<RemoteName>) async throws {
     var limit = Self.portion
     var files: [RemoteName: String] = [:]
     var hasListedAgain = false
@@ -118,8 +116,7 @@ extension SyncPass {
       let opened = open(plan, files, &bad)
       let oldLogs = open(old: old, files, &bad)
       let trust = trust
-      let received = try await SyncFailure.diary(
-        await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust))
+      let received = try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
       count(received, files: wanted.count)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
@@ -184,8 +181,8 @@ extension SyncPass {
   }
 
   /// Returns the number of each device's last line on this machine.
-  func lineCounts() async throws(SyncFailure) -> [ID<Device>: Int] {
-    try await SyncFailure.diary(await repository.lineCounts())
+  func lineCounts() async throws -> [ID<Device>: Int] {
+    try await repository.lineCounts()
   }
 
   /// Opens downloaded segments, and adds the unusable ones to `bad`.
@@ -208,9 +205,9 @@ extension SyncPass {
         let sealing = sealing
         opened.append(
           LineSegment(device: segment.device, numbers: segment.numbers) {
-            () throws(DiaryError) in
+            () in
             guard let lines = SyncFolder.bytes(path).flatMap({ sealing.opened($0) }) else {
-              throw .store(path: path, .missing)
+              throw DiaryError.store(path: path, .missing)
             }
             return lines
           })
@@ -233,9 +230,9 @@ extension SyncPass {
   }
 
   /// Returns the devices that were removed, or approved by someone who was.
-  private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let void = try await SyncFailure.diary(await repository.invalidDevices())
+  private func removedDevices() async throws -> Set<ID<Device>> {
+    let devices = try await repository.knownDevices()
+    let void = try await repository.invalidDevices()
     return void.union(devices.filter(\.isRemoved).map(\.id))
   }
 
@@ -270,11 +267,11 @@ extension SyncPass {
     }
   }
 
-  mutating func report(_ issue: LineIssue) async throws(SyncFailure) {
+  mutating func report(_ issue: LineIssue) async throws {
     if case .otherDiary(let owner) = issue.fault {
-      throw .otherDiary(configuration.name, owner: owner)
+      throw SyncFailure.otherDiary(configuration.name, owner: owner)
     }
-    let devices = try await SyncFailure.diary(await repository.knownDevices())
+    let devices = try await repository.knownDevices()
     let name = devices.first { $0.id == issue.device }?.name
     let line = issue.line(name)
     if !result.issues.contains(line) { result.issues.append(line) }
@@ -284,9 +281,9 @@ extension SyncPass {
 
   /// Removes incomplete segments of this machine from the remote: their lines are here and are sent
   /// again. Returns the segments that couldn't be fetched.
-  private mutating func removeDamaged() async throws(SyncFailure) -> Set<RemoteName> {
+  private mutating func removeDamaged() async throws -> Set<RemoteName> {
     guard !isDryRun, !configuration.isFollowed else { return [] }
-    let own = try await SyncFailure.diary(await repository.deviceID())
+    let own = try await repository.deviceID()
     // A segment that no key opens is complete.
     let suspects = (segments.segments[own] ?? []).filter { segment in
       (!isKnown(segment) || segment.name.path == memory.lastPut)
@@ -299,8 +296,7 @@ extension SyncPass {
     }
     if !damaged.isEmpty {
       // If this diary is an old copy, it may not have those lines: keep the segments.
-      let here = try await SyncFailure.diary(
-        await repository.storedSegments(damaged.map(\.known), of: own))
+      let here = try await repository.storedSegments(damaged.map(\.known), of: own)
       damaged.removeAll { !here.contains($0.known) }
     }
     try await remove(damaged.map(\.name))
@@ -319,21 +315,18 @@ extension SyncPass {
 
   /// Receives lines that don't continue those here, as when two machines wrote as one device.
   /// Returns true if there were any.
-  private mutating func receiveOthers(
-    without bad: inout Set<RemoteName>
-  ) async throws(SyncFailure) -> Bool {
+  private mutating func receiveOthers(without bad: inout Set<RemoteName>) async throws -> Bool {
     guard !isDryRun else { return false }
-    let broken = try await SyncFailure.diary(await repository.brokenDevices())
+    let broken = try await repository.brokenDevices()
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
-      let isForked = try await SyncFailure.diary(await repository.isForked(device))
+      let isForked = try await repository.isForked(device)
       var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
       guard !unknown.isEmpty else { continue }
       if !isForked, !broken.contains(device) {
         // A segment whose last line is here has no other new lines. An incomplete one is sent again
         // under the same name.
-        let here = try await SyncFailure.diary(
-          await repository.storedSegments(unknown.map(\.known), of: device))
+        let here = try await repository.storedSegments(unknown.map(\.known), of: device)
         let presumed = unknown.filter { here.contains($0.known) }
         unknown.removeAll { here.contains($0.known) }
         for (name, path) in try await download(presumed.map(\.name)) {
@@ -349,8 +342,7 @@ extension SyncPass {
       let there = unknown.filter { files[$0.name] != nil }
       let opened = open(there, files, &bad)
       let whole = there.filter { !bad.contains($0.name) }
-      let received = try await SyncFailure.diary(
-        await repository.receive(opened, oldLogs: [], trust))
+      let received = try await repository.receive(opened, oldLogs: [], trust)
       for path in files.values { FileSystem.unlink(path) }
       count(received, files: files.count)
       for (place, segment) in whole.enumerated() where received.complete.contains(place) {

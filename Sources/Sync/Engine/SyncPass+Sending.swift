@@ -8,7 +8,7 @@ extension SyncPass {
   /// The bytes sent in one call.
   private static let portion = 16 << 20
 
-  mutating func sendLines() async throws(SyncFailure) {
+  mutating func sendLines() async throws {
     let counts = try await lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
@@ -16,8 +16,7 @@ extension SyncPass {
       let known = (segments.segments[device] ?? []).filter {
         isKnown($0) && $0.name.original == nil
       }
-      outgoing += try await SyncFailure.diary(
-        await repository.outgoingSegments(of: device, excluding: known.map(\.known)))
+      outgoing += try await repository.outgoingSegments(of: device, excluding: known.map(\.known))
     }
     let count = outgoing.reduce(0) { $0 + $1.lineCount }
     guard !isDryRun else {
@@ -42,8 +41,8 @@ extension SyncPass {
   }
 
   /// Makes the remote file of a segment, or `nil` if it can't be named.
-  func file(of segment: OutgoingSegment) async throws(SyncFailure) -> OutgoingFile? {
-    let bytes = try sealing.sealed(try await SyncFailure.diary(segment.bytes()))
+  func file(of segment: OutgoingSegment) async throws -> OutgoingFile? {
+    let bytes = try sealing.sealed(segment.bytes())
     guard
       let name = SegmentName.path(
         segment.device, segment.numbers, tag: segment.tag, bytes, isPlain: sealing.isPlain)
@@ -52,13 +51,13 @@ extension SyncPass {
   }
 
   /// Sends logs of version 0.1.0, ahead of the line that vouches for them.
-  private mutating func sendOldLogs() async throws(SyncFailure) {
-    let old = try await SyncFailure.diary(await repository.oldLogs())
+  private mutating func sendOldLogs() async throws {
+    let old = try await repository.oldLogs()
     let there = Set(
       memory.oldLogs.filter { path, _ in segments.oldLogs.contains { $0.name.path == path } }.values
     )
     for log in old where !there.contains(log.digest.description) {
-      let bytes = try await SyncFailure.diary(await repository.bytes(of: log))
+      let bytes = try await repository.bytes(of: log)
       guard let bytes else { continue }
       let sealed = try sealing.sealed(bytes)
       let tag = String(log.digest.description.prefix(4))
@@ -83,7 +82,7 @@ extension SyncPass {
   /// The milliseconds for which packed segments stay, since other machines may be fetching them.
   private static let grace: Int64 = 86_400_000
 
-  mutating func tidySegments() async throws(SyncFailure) {
+  mutating func tidySegments() async throws {
     guard memory.needsTidying else { return }
     // Forget removed segments, but not this machine's: a listing may lag, or an old copy of the
     // remote may be restored.
@@ -108,10 +107,10 @@ extension SyncPass {
 
   // MARK: Packing
 
-  private mutating func pack() async throws(SyncFailure) {
+  private mutating func pack() async throws {
     for (device, listed) in segments.segments {
       // Line numbers are unique only in a device with one run.
-      if try await SyncFailure.diary(await repository.isForked(device)) { continue }
+      if try await repository.isForked(device) { continue }
       var run: [SegmentName] = []
       // Segments contained in a larger one are removed after the grace period.
       for segment in Self.outermost(listed.filter(isFromThisMachine)) {
@@ -122,8 +121,7 @@ extension SyncPass {
         run.append(segment)
         guard run.count == Self.packSize, level(segment) != nil else { continue }
         let numbers = run[0].numbers.lowerBound...segment.numbers.upperBound
-        let packed = try await SyncFailure.diary(
-          await repository.outgoingSegments(of: device, numbers))
+        let packed = try await repository.outgoingSegments(of: device, numbers)
         for part in packed {
           if let file = try await file(of: part) { try await put(segments: [file]) }
         }
@@ -147,23 +145,23 @@ extension SyncPass {
 
   /// Returns this machine's segments of each device with one run: with two, numbers don't identify
   /// lines.
-  private func sentSegments() async throws(SyncFailure) -> [[SegmentName]] {
+  private func sentSegments() async throws -> [[SegmentName]] {
     var all: [[SegmentName]] = []
     for (device, listed) in segments.segments {
-      if try await SyncFailure.diary(await repository.isForked(device)) { continue }
+      if try await repository.isForked(device) { continue }
       all.append(listed.filter(isFromThisMachine))
     }
     return all
   }
 
   /// Returns true if packed segments are still to be removed.
-  private func hasPacked() async throws(SyncFailure) -> Bool {
+  private func hasPacked() async throws -> Bool {
     try await sentSegments().contains { own in
       own.contains { segment in own.contains { $0.holds(segment) } }
     }
   }
 
-  private mutating func removePacked() async throws(SyncFailure) {
+  private mutating func removePacked() async throws {
     let time = now().milliseconds
     var names: [RemoteName] = []
     for own in try await sentSegments() {
@@ -181,16 +179,15 @@ extension SyncPass {
 
   // MARK: Purging
 
-  private mutating func removePurged() async throws(SyncFailure) {
-    let (count, _) = try await SyncFailure.diary(await repository.removals())
+  private mutating func removePurged() async throws {
+    let (count, _) = try await repository.removals()
     guard count > memory.removals else { return }
     for (device, listed) in segments.segments {
       for segment in listed where isFromThisMachine(segment) {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }
-        let now = try await SyncFailure.diary(
-          await repository.outgoingSegments(of: device, like: segment.known))
+        let now = try await repository.outgoingSegments(of: device, like: segment.known)
         if now.contains(where: \.isCut) {
           var files: [OutgoingFile] = []
           for part in now { files += [try await file(of: part)].compactMap(\.self) }
@@ -209,8 +206,8 @@ extension SyncPass {
     memory.removals = count
   }
 
-  private mutating func removePurgedLogs() async throws(SyncFailure) {
-    let current = try await SyncFailure.diary(await repository.oldLogs())
+  private mutating func removePurgedLogs() async throws {
+    let current = try await repository.oldLogs()
     let digests = Set(current.map(\.digest.description))
     let gone = segments.oldLogs.map(\.name).filter { name in
       memory.segments[name.path]?.put != nil
@@ -222,9 +219,9 @@ extension SyncPass {
   /// Removes purged photos and attachments, and their previews. A remote may list them again later:
   /// a listing can lag, another machine can send them in the meantime, or an old copy of the remote
   /// can be restored.
-  mutating func removePurgedFiles() async throws(SyncFailure) {
+  mutating func removePurgedFiles() async throws {
     guard memory.removals > 0 else { return }
-    let (_, files) = try await SyncFailure.diary(await repository.removals())
+    let (_, files) = try await repository.removals()
     var assets: [RemoteName: AssetID] = [:]
     for file in files {
       for name in sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small") {
@@ -237,7 +234,7 @@ extension SyncPass {
       if let asset = assets[name.original ?? name] { names[name] = asset }
     }
     guard !names.isEmpty else { return }
-    let wanted = try await SyncFailure.diary(await repository.references(after: LogPositions()))
+    let wanted = try await repository.references(after: LogPositions())
     let kept = Set(wanted.files.map(\.asset))
     try await remove(names.filter { !kept.contains($0.value) }.map(\.key))
   }

@@ -74,23 +74,25 @@ struct SyncPass {
   /// Runs the complete pass.
   ///
   /// - Throws: the first failure. `result` contains the steps done before it.
-  mutating func run() async throws(SyncFailure) {
+  mutating func run() async throws {
     if configuration.isFollowed { return try await follow() }
     // Don't create the folder again if it existed before: its disk may be detached.
     if !memory.isChecked, !isDryRun {
-      try await SyncFailure.remotely(await remote.prepare())
+      try await remote.prepare()
     }
     try await list()
     try await checkFormat()
     if !isDryRun { try await removePending() }
-    guard !isClone || !segments.segments.isEmpty else { throw .nothingThere(configuration.name) }
+    guard !isClone || !segments.segments.isEmpty else {
+      throw SyncFailure.nothingThere(configuration.name)
+    }
     if !isDryRun {
-      try await SyncFailure.diary(await repository.vouchForOldLogs())
+      try await repository.vouchForOldLogs()
     }
     try await openKeys()
     // Received lines can exclude lines of this device, as when it was removed: count those.
-    let unshared = try await SyncFailure.diary(await repository.unsharedLines())
-    do throws(SyncFailure) {
+    let unshared = try await repository.unsharedLines()
+    do {
       try await receiveLines()
     } catch {
       // Keep the keys: a plain sync, without recovery words, continues an interrupted clone.
@@ -99,18 +101,18 @@ struct SyncPass {
       throw error
     }
     result.issues += fileIssues
-    let newlyUnshared = try await SyncFailure.diary(await repository.unsharedLines()) - unshared
+    let newlyUnshared = try await repository.unsharedLines() - unshared
     if newlyUnshared > 0 { result.issues.append(SyncPass.unshared(newlyUnshared)) }
     try await confirmKeys()
     if !isDryRun, result.receivedLines > 0 {
-      try await SyncFailure.diary(await repository.restoreInvalidlyPurged())
+      try await repository.restoreInvalidlyPurged()
     }
     try await requireMembership(isMissingKey: isMissingNewestKey)
     if !isDryRun {
-      try await SyncFailure.diary(await announceDevice())
+      try await announceDevice()
       // In a diary of one person, the file of each key also opens the other keys of its epoch: a
       // key that a removed device has is replaced before anything is sent.
-      let isShared = try await SyncFailure.diary(await repository.people()) != nil
+      let isShared = try await repository.people() != nil
       if !isShared { _ = try await renewKey() }
       try await putKeys()
     }
@@ -130,14 +132,14 @@ struct SyncPass {
   }
 
   /// - Throws: `SyncFailure.incomplete` if the remote lists lines that couldn't be received.
-  func requireAllLines() throws(SyncFailure) {
-    if missingLines > 0 { throw .incomplete(configuration.name, lines: missingLines) }
+  func requireAllLines() throws {
+    if missingLines > 0 { throw SyncFailure.incomplete(configuration.name, lines: missingLines) }
   }
 
   /// Receives a public diary of another person. Sends nothing.
-  private mutating func follow() async throws(SyncFailure) {
+  private mutating func follow() async throws {
     try await list()
-    guard !segments.segments.isEmpty else { throw .notPublic(configuration.name) }
+    guard !segments.segments.isEmpty else { throw SyncFailure.notPublic(configuration.name) }
     if !memory.isChecked { try await checkPublicFormat() }
     try await receiveLines()
     try await exchangeAssets()
@@ -145,16 +147,18 @@ struct SyncPass {
   }
 
   /// - Throws: `SyncFailure.notPublic` unless `FORMAT.txt` describes a diary in clear.
-  private mutating func checkPublicFormat() async throws(SyncFailure) {
+  private mutating func checkPublicFormat() async throws {
     guard let name = Self.formatName,
       let format = try await fetch([name])[name].flatMap(RemoteFormat.read), format.isPlain
-    else { throw .notPublic(configuration.name) }
-    guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
+    else { throw SyncFailure.notPublic(configuration.name) }
+    guard RemoteFormat.isKnown(format.version) else {
+      throw SyncFailure.newerFormat(configuration.name)
+    }
     memory.isChecked = !isDryRun
   }
 
   /// Lists the remote and opens its keys: the least that reading needs.
-  mutating func open() async throws(SyncFailure) {
+  mutating func open() async throws {
     try await list()
     try await checkFormat()
     try await openKeys()
@@ -163,8 +167,8 @@ struct SyncPass {
   // MARK: Listing and format
 
   /// Lists the remote again, and finds the segments among its files.
-  mutating func list() async throws(SyncFailure) {
-    listing = try await SyncFailure.remotely(await remote.list())
+  mutating func list() async throws {
+    listing = try await remote.list()
     segments = SegmentListing(listing)
   }
 
@@ -174,15 +178,17 @@ struct SyncPass {
   ///
   /// - Throws: a `SyncFailure` if the remote has another diary's form, other files, or was emptied
   ///   since.
-  private mutating func checkFormat() async throws(SyncFailure) {
+  private mutating func checkFormat() async throws {
     guard let name = Self.formatName, !memory.isChecked || listing.files[name] == nil else {
       return
     }
     if listing.files[name] != nil {
       guard let bytes = try await fetch([name])[name],
         let format = RemoteFormat.read(bytes)
-      else { throw .notADiary(configuration.name) }
-      guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
+      else { throw SyncFailure.notADiary(configuration.name) }
+      guard RemoteFormat.isKnown(format.version) else {
+        throw SyncFailure.newerFormat(configuration.name)
+      }
       if isClone, words == nil, format.isPlain != configuration.isPlain {
         configuration.isPlain = format.isPlain
         // Save it: an interrupted clone has to continue in the same form.
@@ -191,14 +197,16 @@ struct SyncPass {
       }
       guard format.isPlain == configuration.isPlain else {
         throw format.isPlain
-          ? .isPlain(configuration.name) : .isEncrypted(configuration.name)
+          ? SyncFailure.isPlain(configuration.name) : .isEncrypted(configuration.name)
       }
     } else {
-      guard !memory.isChecked || !listing.files.isEmpty else { throw .emptied(configuration.name) }
+      guard !memory.isChecked || !listing.files.isEmpty else {
+        throw SyncFailure.emptied(configuration.name)
+      }
       guard !listing.files.keys.contains(where: { !Self.mayBelongToDiary($0) }),
         listing.ignored == 0
       else {
-        throw .notADiary(configuration.name)
+        throw SyncFailure.notADiary(configuration.name)
       }
       let text = RemoteFormat.text(isPlain: configuration.isPlain)
       missingFormat = OutgoingFile(name, .bytes(Array(text.utf8)))
@@ -224,7 +232,7 @@ struct SyncPass {
   /// Opens the keys with this device's key or the recovery words, or creates the first key.
   ///
   /// - Throws: `SyncFailure.needsRecoveryWords` if nothing here opens it.
-  private mutating func openKeys() async throws(SyncFailure) {
+  private mutating func openKeys() async throws {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
     var listing = listing
@@ -236,27 +244,29 @@ struct SyncPass {
     fileIssues = large.sorted { $0.key < $1.key }.map { SyncPass.tooLarge($0, size: $1) }
     let pass = self
     var keyring: Keyring?
-    do throws(SyncFailure) {
+    do {
       keyring = try await keys.joined(
         known, listing, words: words, remote: configuration.name
-      ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
-    } catch .needsRecoveryWords {
+      ) { name in try await pass.fetch([name])[name] }
+    } catch SyncFailure.needsRecoveryWords {
       if let (name, size) = large.min(by: { $0.key < $1.key }) {
-        throw .remote(RemoteError(configuration.name, .tooLarge(name: name.path, size: size)))
+        throw SyncFailure.remote(
+          RemoteError(configuration.name, .tooLarge(name: name.path, size: size)))
       }
-      if let joining = try await SyncFailure.diary(await repository.joining()) {
-        throw .diary(.account(.notApproved(verificationWords: joining.verificationWords)))
+      if let joining = try await repository.joining() {
+        throw SyncFailure.diary(
+          .account(.notApproved(verificationWords: joining.verificationWords)))
       }
       // A removed member has no newer key, and needs the received lines to learn of the removal.
-      guard known != nil, try await SyncFailure.diary(await repository.people()) != nil else {
-        throw .needsRecoveryWords(configuration.name)
+      guard known != nil, try await repository.people() != nil else {
+        throw SyncFailure.needsRecoveryWords(configuration.name)
       }
       (keyring, isMissingNewestKey) = (known, true)
     }
     confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
     if known != nil, mayMakeKey { newWords = await keys.unseenRecoveryWords() }
     if keyring == nil {
-      guard mayMakeKey, !isDryRun else { throw .needsRecoveryWords(configuration.name) }
+      guard mayMakeKey, !isDryRun else { throw SyncFailure.needsRecoveryWords(configuration.name) }
       let created = Keyring()
       let words = RecoveryWords()
       try await keys.save(created, under: words)
@@ -278,13 +288,15 @@ struct SyncPass {
   /// later pass.
   ///
   /// - Throws: `KeyError.foreignKey` if no key is confirmed.
-  mutating func confirmKeys() async throws(SyncFailure) {
+  mutating func confirmKeys() async throws {
     guard case .sealed(let keyring) = sealing, hasNewKeys || words != nil else { return }
-    let announced = try await SyncFailure.diary(await repository.knownKeys())
+    let announced = try await repository.knownKeys()
     let known = confirmed.union(announced.map(\.recipient))
     let epoch = keyring.current.epoch
     let name = KeyFileName(of: keyring).path
-    guard let kept = keyring.filtered(known.contains) else { throw .key(.foreignKey(name: name)) }
+    guard let kept = keyring.filtered(known.contains) else {
+      throw SyncFailure.key(.foreignKey(name: name))
+    }
     if kept.current.epoch < epoch {
       if announced.contains(where: { $0.epoch == epoch }) {
         isMissingNewestKey = true
@@ -317,7 +329,7 @@ struct SyncPass {
   }
 
   /// Announces this device, and the current key if no line announces it yet.
-  private func announceDevice() async throws(DiaryError) {
+  private func announceDevice() async throws {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
       return try await repository.registerDevice(nil, wantsPreviews: wantsPreviews)
@@ -332,7 +344,7 @@ struct SyncPass {
   }
 
   /// Sends `FORMAT.txt` and the keys, if the remote doesn't have them.
-  mutating func putKeys() async throws(SyncFailure) {
+  mutating func putKeys() async throws {
     var files = missingFormat.map { [$0] } ?? []
     if case .sealed(let keyring) = sealing {
       files += try await keys.missing(keyring, in: listing)
@@ -346,18 +358,16 @@ struct SyncPass {
 
   /// Downloads files into the work folder. The caller removes them. Files that disappeared or are
   /// incomplete are omitted.
-  func download(
-    _ names: [RemoteName]
-  ) async throws(SyncFailure) -> [(name: RemoteName, path: String)] {
+  func download(_ names: [RemoteName]) async throws -> [(name: RemoteName, path: String)] {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
     for name in names { sizes[name] = listing.files[name] }
-    let fetched = try await SyncFailure.remotely(await remote.get(sizes, into: folder))
+    let fetched = try await remote.get(sizes, into: folder)
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 
   /// Downloads small files and returns their bytes.
-  func fetch(_ names: [RemoteName]) async throws(SyncFailure) -> [RemoteName: [UInt8]] {
+  func fetch(_ names: [RemoteName]) async throws -> [RemoteName: [UInt8]] {
     var files: [RemoteName: [UInt8]] = [:]
     for (name, path) in try await download(names) {
       files[name] = SyncFolder.bytes(path)
@@ -373,7 +383,7 @@ struct SyncPass {
 
   /// Sends segments. Records them as pending first: an interrupted call may leave any of them on
   /// the remote.
-  mutating func put(segments files: [OutgoingFile]) async throws(SyncFailure) {
+  mutating func put(segments files: [OutgoingFile]) async throws {
     for file in files {
       memory.segments[file.name.path] = RemoteMemory.Segment(
         put: now(), removals: memory.removals, isPending: true)
@@ -388,27 +398,28 @@ struct SyncPass {
   }
 
   /// Saves `memory`, so that a program stopped later doesn't repeat the work so far.
-  mutating func keepMemory() async throws(SyncFailure) {
-    memory.tips = try await SyncFailure.diary(await repository.tips())
+  mutating func keepMemory() async throws {
+    memory.tips = try await repository.tips()
     try folder.keep(memory, of: configuration.name)
   }
 
   /// Removes segments of an interrupted call, which are sent again. A listing may lag and omit some
   /// of them.
-  private mutating func removePending() async throws(SyncFailure) {
+  private mutating func removePending() async throws {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
-    do throws(SyncFailure) {
+    do {
       try await remove(listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
     } catch {
+      let error = SyncFailure(error)
       // A remote that became read-only can still be read.
       guard error.isOfWriting else { throw error }
     }
   }
 
   /// Sends files and adds them to `listing`.
-  mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
-    try await SyncFailure.remotely(await remote.put(files))
+  mutating func put(_ files: [OutgoingFile]) async throws {
+    try await remote.put(files)
     for file in files {
       let size =
         switch file.source {
@@ -422,9 +433,9 @@ struct SyncPass {
   }
 
   /// Removes files from the remote, from `listing` and from `memory`.
-  mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
+  mutating func remove(_ names: [RemoteName]) async throws {
     guard !names.isEmpty else { return }
-    try await SyncFailure.remotely(await remote.remove(names))
+    try await remote.remove(names)
     for name in names {
       listing.files[name] = nil
       memory.segments[name.path] = nil

@@ -16,9 +16,9 @@ package final class FolderRemote: Remote {
   }
 
   package func prepare() async throws(RemoteError) {
-    try await work.run { [path] _ throws(RemoteFault) in
+    try await work.run { [path] _ in
       do throws(ErrorNumber) { try FileSystem.makeFolder(path, mode: 0o777) } catch {
-        throw RemoteFault(SystemError(.making, path, error))
+        throw RemoteFault(onRemote: SystemError(.making, path, error))
       }
       // The parent folder may belong to another user and be unreadable.
       try? FileSystem.sync(folder: Path.parent(path))
@@ -27,7 +27,7 @@ package final class FolderRemote: Remote {
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
-    try await work.run { [path, limits] stop throws(RemoteFault) in
+    try await work.run { [path, limits] stop in
       var walk = FolderWalk(limits: limits, stop: stop)
       let root = try RemoteFault.remotely(Folder(at: path))
       try walk.list(root.descriptor)
@@ -39,7 +39,7 @@ package final class FolderRemote: Remote {
     _ files: [RemoteName: Int], into folder: String,
     arrived: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) -> FetchedFiles {
-    try await work.run { [path, limits] stop throws(RemoteFault) in
+    try await work.run { [path, limits] stop in
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
       let root = try RemoteFault.remotely(Folder(at: path))
@@ -54,13 +54,13 @@ package final class FolderRemote: Remote {
   package func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
-    try await work.run { [path] stop throws(RemoteFault) in
+    try await work.run { [path] stop in
       try FolderWrite.put(files, in: path, stop, sent: sent)
     }
   }
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
-    try await work.run { [path] stop throws(RemoteFault) in
+    try await work.run { [path] stop in
       let root = try RemoteFault.remotely(Folder(at: path))
       for name in names {
         try stop.check()
@@ -69,7 +69,7 @@ package final class FolderRemote: Remote {
             try folder.remove(file: Path.name(name.path))
           }
         } catch {
-          guard error.isAbsence else { throw RemoteFault(error) }
+          guard error.isAbsence else { throw RemoteFault(onRemote: error) }
         }
       }
     }
@@ -98,21 +98,21 @@ package final class FolderRemote: Remote {
   private static func get(
     _ name: RemoteName, from root: borrowing Folder, to arrivals: inout ArrivalFolder,
     _ stop: RemoteStop
-  ) throws(RemoteFault) {
+  ) throws {
     let (folder, last) = Path.split(name.path)
     var failure: RemoteFault?
-    do throws(SystemError) {
+    do {
       try visit(folder, in: root) { folder throws(SystemError) in
         let file = try folder.file(last)
         guard try file.status().isRegularFile else { return }
-        do throws(RemoteFault) {
+        do {
           try copy(file, of: name, to: &arrivals, stop)
         } catch {
-          failure = error
+          failure = RemoteFault(error)
         }
       }
     } catch {
-      if !error.isAbsence { failure = RemoteFault(error) }
+      if !error.isAbsence { failure = RemoteFault(onRemote: error) }
     }
     if let failure { throw failure }
   }
@@ -120,7 +120,7 @@ package final class FolderRemote: Remote {
   private static func copy(
     _ file: borrowing OpenFile, of name: RemoteName, to arrivals: inout ArrivalFolder,
     _ stop: RemoteStop
-  ) throws(RemoteFault) {
+  ) throws {
     try arrivals.begin(name.path, size: file.size)
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
@@ -201,14 +201,14 @@ struct FolderWalk {
   }
 
   /// Adds the files below a folder whose path is `prefix`.
-  mutating func list(_ folder: Descriptor, _ prefix: String = "") throws(RemoteFault) {
+  mutating func list(_ folder: Descriptor, _ prefix: String = "") throws {
     var stream = try RemoteFault.remotely(.reading, prefix, FolderStream(folder))
     while true {
       let name = try RemoteFault.remotely(.reading, prefix, stream.next())
       guard let name else { return }
       if let first = name.utf8.first, Self.hidden.contains(first) { continue }
       seen += 1
-      guard seen <= limits.names else { throw .tooManyFiles(limits.names) }
+      guard seen <= limits.names else { throw RemoteFault.tooManyFiles(limits.names) }
       try stop.check()
       if try !add(name, in: folder, prefix) { listing.ignored += 1 }
     }
@@ -217,7 +217,7 @@ struct FolderWalk {
   /// Adds a file or folder. Returns false for an item of another kind.
   private mutating func add(
     _ name: String, in folder: Descriptor, _ prefix: String
-  ) throws(RemoteFault) -> Bool {
+  ) throws -> Bool {
     guard let status = try? folder.status(of: name) else { return true }
     if status.isRegularFile, let name = RemoteName(prefix + name) {
       listing.files[name] = status.size
@@ -227,14 +227,14 @@ struct FolderWalk {
       return false
     }
     let inner: Descriptor
-    do throws(ErrorNumber) {
+    do {
       inner = try folder.openFolder(name)
     } catch .noSuchFile {
       return true
     } catch .notAFolder, .tooManyLinks {
       return false
     } catch {
-      throw RemoteFault(SystemError(.opening, prefix + name, error))
+      throw RemoteFault(onRemote: SystemError(.opening, prefix + name, error))
     }
     defer { inner.close() }
     try list(inner, "\(prefix)\(name)/")
@@ -280,7 +280,7 @@ struct FolderWrite: ~Copyable {
   /// Writes files, and calls `sent` for each durable file.
   static func put(
     _ files: [OutgoingFile], in path: String, _ stop: RemoteStop, sent: (RemoteName) -> Void
-  ) throws(RemoteFault) {
+  ) throws {
     let root = try RemoteFault.remotely(Folder(at: path))
     var write = FolderWrite(root, stop, syncsTogether: files.count >= manyFiles)
     var (batch, bytes): ([RemoteName], Int) = ([], 0)
@@ -297,7 +297,7 @@ struct FolderWrite: ~Copyable {
   }
 
   /// Writes a file under a temporary name. Returns its size.
-  private mutating func write(_ file: OutgoingFile) throws(RemoteFault) -> Int {
+  private mutating func write(_ file: OutgoingFile) throws -> Int {
     try stop.check()
     var source = try OutgoingBytes(file)
     let (folder, name) = Path.split(file.name.path)
@@ -305,31 +305,31 @@ struct FolderWrite: ~Copyable {
     written.append(place)
     let (stop, syncs) = (stop, !syncsTogether)
     var failure: RemoteFault?
-    do throws(SystemError) {
+    do {
       try FolderRemote.visit(folder, in: root, making: true) { folder throws(SystemError) in
         let copy = try folder.newFile(place.temporary)
-        do throws(RemoteFault) {
+        do {
           while let piece = try source.next() {
             try RemoteFault.remotely(copy.write(piece))
             try stop.check()
           }
         } catch {
-          failure = error
+          failure = RemoteFault(error)
           return
         }
         if syncs { try copy.sync() }
       }
     } catch {
       switch error.number {
-      case .notAFolder, .tooManyLinks: throw .blocked(name: folder)
-      default: throw RemoteFault(error)
+      case .notAFolder, .tooManyLinks: throw RemoteFault.blocked(name: folder)
+      default: throw RemoteFault(onRemote: error)
       }
     }
     if let failure { throw failure }
     return source.size
   }
 
-  private mutating func rename() throws(RemoteFault) {
+  private mutating func rename() throws {
     try stop.check()
     if syncsTogether { try RemoteFault.remotely(root.syncAll()) }
     for file in written {

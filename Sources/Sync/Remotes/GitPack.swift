@@ -29,9 +29,9 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
   /// Writes files into as many packs of an object folder as needed. Returns the objects' names.
   static func write(
     _ files: [(file: OutgoingFile, size: Int)], to objects: String, _ stop: RemoteStop
-  ) throws(RemoteFault) -> [String] {
+  ) throws -> [String] {
     let folder = Path.join(objects, "pack")
-    try RemoteFault.locally(FileSystem.makeFolders(folder))
+    try FileSystem.makeFolders(folder)
     var names: [String] = []
     var rest = files[...]
     while !rest.isEmpty {
@@ -48,16 +48,14 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     return names
   }
 
-  private init(in folder: String, count: Int) throws(RemoteFault) {
+  private init(in folder: String, count: Int) throws {
     self.folder = folder
-    file = try RemoteFault.locally(OpenFile(Path.join(folder, "new"), .new))
+    file = try OpenFile(Path.join(folder, "new"), .new)
     buffer = Array("PACK".utf8) + Self.bytes(2) + Self.bytes(UInt32(count))
   }
 
   /// Adds a file and returns the object's name.
-  private mutating func add(
-    _ file: OutgoingFile, _ stop: RemoteStop
-  ) throws(RemoteFault) -> String {
+  private mutating func add(_ file: OutgoingFile, _ stop: RemoteStop) throws -> String {
     var source = try OutgoingBytes(file)
     var name = Sum()
     name.update(data: Array("blob \(source.size)\0".utf8))
@@ -104,21 +102,21 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     }
   }
 
-  private mutating func flush() throws(RemoteFault) {
+  private mutating func flush() throws {
     sum.update(data: buffer)
-    try RemoteFault.locally(file.write(buffer))
+    try file.write(buffer)
     size += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }
 
   /// Renames the pack to its hash, and writes the index by which git finds it.
-  private mutating func finish() throws(RemoteFault) {
+  private mutating func finish() throws {
     try flush()
     let sum = sum.finalize()
-    try RemoteFault.locally(file.write(sum))
+    try file.write(sum)
     let path = Path.join(folder, "pack-" + hexadecimal(sum))
-    try RemoteFault.locally(FileSystem.rename(file.path, to: path + ".pack"))
-    try RemoteFault.locally(OpenFile(path + ".idx", .new).write(index(endingWith: sum)))
+    try FileSystem.rename(file.path, to: path + ".pack")
+    try OpenFile(path + ".idx", .new).write(index(endingWith: sum))
   }
 
   /// Returns the index: for each first byte, the number of objects up to it, then the objects
@@ -153,9 +151,9 @@ struct GitObjects {
   /// Calls `begin` with each object's position in the list, then `piece` with its bytes, and with
   /// an empty piece at its end. A missing object is skipped.
   mutating func take(
-    _ bytes: ArraySlice<UInt8>, begin: (Int, _ size: Int) throws(RemoteFault) -> Void,
-    piece: (ArraySlice<UInt8>) throws(RemoteFault) -> Void
-  ) throws(RemoteFault) {
+    _ bytes: ArraySlice<UInt8>, begin: (Int, _ size: Int) throws -> Void,
+    piece: (ArraySlice<UInt8>) throws -> Void
+  ) throws {
     var bytes = bytes
     while !bytes.isEmpty {
       if left > 0 {

@@ -29,7 +29,7 @@ struct GitProgram: Sendable {
   init(
     cache: String, environment: [String: String], timeout: Int, hiding secret: String?,
     stop: RemoteStop
-  ) throws(RemoteFault) {
+  ) throws {
     var variables = environment.filter { name, _ in
       !name.hasPrefix("GIT_") || Self.kept.contains { name.hasPrefix($0) }
     }
@@ -68,16 +68,14 @@ struct GitProgram: Sendable {
   ///
   /// - Throws: the fault if the command fails.
   @discardableResult
-  func run(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> String {
+  func run(_ arguments: [String], input: String? = nil) throws -> String {
     try checked(tryRun(arguments, input: input)).text
   }
 
   /// Runs a command and passes its output to `output`.
   ///
   /// - Throws: the fault if the command fails.
-  func run(
-    _ arguments: [String], input: String? = nil, output: RemoteProgram.Sink
-  ) throws(RemoteFault) {
+  func run(_ arguments: [String], input: String? = nil, output: RemoteProgram.Sink) throws {
     let (program, words) = start(arguments)
     _ = try checked(
       program.run(
@@ -85,21 +83,20 @@ struct GitProgram: Sendable {
   }
 
   /// Runs a command. Its status may be a failure.
-  func tryRun(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> RemoteProgram.End
-  {
+  func tryRun(_ arguments: [String], input: String? = nil) throws -> RemoteProgram.End {
     let (program, words) = start(arguments)
     return try program.run(words, adding: allVariables, stop: stop, input: Self.source(input))
   }
 
   /// Runs a command that prints an object's name, and returns the name.
-  func object(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> String {
+  func object(_ arguments: [String], input: String? = nil) throws -> String {
     let name = String(try run(arguments, input: input).prefix { !$0.isNewline })
-    guard GitListing.isObject(name) else { throw .failed("git \(arguments[0])") }
+    guard GitListing.isObject(name) else { throw RemoteFault.failed("git \(arguments[0])") }
     return name
   }
 
   /// Writes a commit of a tree. The cache doesn't need to have its parent.
-  func commit(_ tree: String, parent: String?, _ message: String) throws(RemoteFault) -> String {
+  func commit(_ tree: String, parent: String?, _ message: String) throws -> String {
     let time = "PhotoDiary <photodiary> \(SystemClock.seconds) +0000"
     let parents = parent.map { "parent \($0)\n" } ?? ""
     return try object(
@@ -112,7 +109,7 @@ struct GitProgram: Sendable {
   /// - Parameter keepsPack: true to ask a local repository to keep the objects in one pack.
   func push(
     _ reference: String, to url: String, keepsPack: Bool = false
-  ) throws(RemoteFault) -> RemoteProgram.End {
+  ) throws -> RemoteProgram.End {
     var words = ["push", "--porcelain", "--progress", "--no-thin"]
     if GitRemote.path(of: url) != nil {
       let settings = Self.localRepositorySettings + (keepsPack ? ["receive.unpackLimit=1"] : [])
@@ -142,7 +139,7 @@ struct GitProgram: Sendable {
   }
 
   /// Returns true if the cache uses SHA-256, which the user may have set for new repositories.
-  func usesSHA256() throws(RemoteFault) -> Bool {
+  func usesSHA256() throws -> Bool {
     try tryRun(["rev-parse", "--show-object-format"]).text.hasPrefix("sha256")
   }
 
@@ -153,7 +150,7 @@ struct GitProgram: Sendable {
   }
 
   /// Returns a copy whose ssh never prompts, with the user's ssh settings.
-  func reaching(_ url: String) throws(RemoteFault) -> GitProgram {
+  func reaching(_ url: String) throws -> GitProgram {
     guard GitRemote.isSSH(url), environment["GIT_SSH_VARIANT"] ?? "ssh" == "ssh" else {
       return self
     }
@@ -168,7 +165,7 @@ struct GitProgram: Sendable {
     return git
   }
 
-  private func checked(_ end: RemoteProgram.End) throws(RemoteFault) -> RemoteProgram.End {
+  private func checked(_ end: RemoteProgram.End) throws -> RemoteProgram.End {
     guard end.isSuccess else { throw end.errors.fault(of: "git", end.status) }
     return end
   }
@@ -197,7 +194,7 @@ struct GitProgram: Sendable {
   private static func source(_ text: String?) -> RemoteProgram.Source? {
     guard let text else { return nil }
     var bytes: [UInt8]? = Array(text.utf8)
-    return { () throws(RemoteFault) in bytes.take() }
+    return { bytes.take() }
   }
 
   /// Quotes a path for git's lists.

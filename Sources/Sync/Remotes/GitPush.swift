@@ -28,9 +28,7 @@ final class GitPush {
   }
 
   /// Writes the objects of the files.
-  init(
-    url: String, device: String, _ files: [OutgoingFile], _ git: GitProgram
-  ) throws(RemoteFault) {
+  init(url: String, device: String, _ files: [OutgoingFile], _ git: GitProgram) throws {
     (self.url, self.device, self.git) = (url, device, git)
     transfer = try TransferFolder(in: git.cache)
     place = GitPhotoBranch.Place(path: Path.join(git.cache, "photos-branch"))
@@ -39,7 +37,8 @@ final class GitPush {
     for file in files {
       let size = try OutgoingBytes(file).size
       guard size <= GitRemote.largestFile else {
-        throw .tooLargeToUpload(name: file.name.path, size: size, limit: GitRemote.largestFile)
+        throw RemoteFault.tooLargeToUpload(
+          name: file.name.path, size: size, limit: GitRemote.largestFile)
       }
       if file.name.isAsset {
         outgoing.append((file, size))
@@ -54,9 +53,7 @@ final class GitPush {
 
   /// Commits on top of the branch in `listing`, and pushes. Returns the new commit of the text
   /// branch; `nil` if the remote has another one by now.
-  func run(
-    removing names: [RemoteName], from listing: GitListing, attempt: Int
-  ) throws(RemoteFault) -> String? {
+  func run(removing names: [RemoteName], from listing: GitListing, attempt: Int) throws -> String? {
     let tip = listing.tips[device]
     let index = Path.join(transfer.path, "index")
     FileSystem.unlink(index)
@@ -87,9 +84,7 @@ final class GitPush {
   private static func size(of entries: [GitEntry]) -> Int { entries.reduce(0) { $0 + $1.size } }
 
   /// Pushes a commit to a branch. Returns false if the remote has another commit there.
-  private func push(
-    _ reference: String, keepsPack: Bool, attempt: Int
-  ) throws(RemoteFault) -> Bool {
+  private func push(_ reference: String, keepsPack: Bool, attempt: Int) throws -> Bool {
     let end = try git.using(.reading(transfer.path)).push(reference, to: url, keepsPack: keepsPack)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
@@ -101,7 +96,7 @@ final class GitPush {
     }
     // The repository was readable before: now it can't be written.
     let fault = end.errors.fault(of: "git", end.status)
-    if case .missing(let said) = fault { throw .readOnly(said) }
+    if case .missing(let said) = fault { throw RemoteFault.readOnly(said) }
     throw fault
   }
 
@@ -115,30 +110,28 @@ final class GitPush {
   // MARK: Objects
 
   /// Returns the path of a file with the bytes.
-  private func path(of file: OutgoingFile, _ number: Int) throws(RemoteFault) -> String {
+  private func path(of file: OutgoingFile, _ number: Int) throws -> String {
     switch file.source {
     case .file(let path): return path
     case .bytes(let bytes):
       let path = Path.join(transfer.path, "text-\(number)")
-      try RemoteFault.locally(OpenFile(path, .new).write(bytes))
+      try OpenFile(path, .new).write(bytes)
       return path
     }
   }
 
-  private func entries(_ files: [Staged]) throws(RemoteFault) -> [GitEntry] {
+  private func entries(_ files: [Staged]) throws -> [GitEntry] {
     guard !files.isEmpty else { return [] }
     let input = files.map { "\(GitProgram.quoted($0.path))\n" }.joined()
     let names = try git.run(
       ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: input
     ).split(separator: "\n").map(String.init)
-    guard names.count == files.count else { throw .failed("git hash-object") }
+    guard names.count == files.count else { throw RemoteFault.failed("git hash-object") }
     return zip(names, files).map { GitEntry(path: $1.name, object: $0, size: $1.size) }
   }
 
   /// Writes the objects of photos outside of the cache.
-  private func photoEntries(
-    _ files: [(file: OutgoingFile, size: Int)]
-  ) throws(RemoteFault) -> [GitEntry] {
+  private func photoEntries(_ files: [(file: OutgoingFile, size: Int)]) throws -> [GitEntry] {
     guard !files.isEmpty else { return [] }
     let write =
       try git.usesSHA256() ? GitPack<SHA256>.write : GitPack<Insecure.SHA1>.write
@@ -147,18 +140,18 @@ final class GitPush {
     }
   }
 
-  private func tree(_ changes: [String], index: String) throws(RemoteFault) -> String {
+  private func tree(_ changes: [String], index: String) throws -> String {
     let git = git.using(.reading(transfer.path), index: index)
     if !changes.isEmpty { try git.run(["update-index", "--index-info"], input: changes.joined()) }
     return try git.object(["write-tree"])
   }
 
-  private func commit(_ tree: String, parent: String?) throws(RemoteFault) -> String {
+  private func commit(_ tree: String, parent: String?) throws -> String {
     try git.commit(tree, parent: parent, "photodiary")
   }
 
   /// Writes a commit that contains only the new photos.
-  private func photoCommit(on branch: GitPhotoBranch) throws(RemoteFault) -> String {
+  private func photoCommit(on branch: GitPhotoBranch) throws -> String {
     if let text = branch.text {
       try git.run(["hash-object", "-t", "commit", "-w", "--stdin"], input: text)
     }
@@ -168,9 +161,7 @@ final class GitPush {
   }
 
   /// Returns the index lines for the lists of photos.
-  private func lists(
-    _ gone: [RemoteName], _ listing: GitListing
-  ) throws(RemoteFault) -> [String] {
+  private func lists(_ gone: [RemoteName], _ listing: GitListing) throws -> [String] {
     let changed = Set(photos.map(\.path) + gone.map(\.path))
     var files: [Staged] = []
     for folder in Set(changed.map { Path.parent($0) }).sorted() {
@@ -179,7 +170,7 @@ final class GitPush {
       let lines = (kept + new).map { "\($0.object) \($0.size) \($0.path)\n" }
       let path = Path.join(transfer.path, "list-\(files.count)")
       FileSystem.unlink(path)
-      try RemoteFault.locally(OpenFile(path, .new).write(Array(lines.sorted().joined().utf8)))
+      try OpenFile(path, .new).write(Array(lines.sorted().joined().utf8))
       files.append(Staged(name: GitListing.lists + folder, path: path, size: 0))
     }
     return try entries(files).map(\.indexLine)
@@ -215,16 +206,16 @@ struct GitFetch {
   /// Passes files to `arrivals` whose objects are in the cache or in a separate folder.
   func give(
     _ files: [Named], from objects: GitProgram.Objects = .cache, to arrivals: inout ArrivalFolder
-  ) throws(RemoteFault) {
+  ) throws {
     guard !files.isEmpty else { return }
     let input = files.map { "\($0.file.object)\n" }.joined()
     var reader = GitObjects()
     try git.using(objects).run(["cat-file", "--batch"], input: input) {
-      bytes throws(RemoteFault) in
-      try reader.take(bytes) { place, size throws(RemoteFault) in
+      bytes in
+      try reader.take(bytes) { place, size in
         guard files.indices.contains(place) else { return }
         try arrivals.begin(files[place].name.path, size: size)
-      } piece: { piece throws(RemoteFault) in
+      } piece: { piece in
         if piece.isEmpty { try arrivals.end() } else { try arrivals.take(piece) }
       }
     }
@@ -233,7 +224,7 @@ struct GitFetch {
   /// Fetches photos by their objects, which don't stay on this machine.
   func give(
     photos: [Named], to arrivals: inout ArrivalFolder, _ requestsProtocol: borrowing Mutex<Bool>
-  ) throws(RemoteFault) {
+  ) throws {
     let transfer = try TransferFolder(in: git.cache)
     var wanted = photos
     while !wanted.isEmpty {
@@ -256,7 +247,7 @@ struct GitFetch {
 
   private func fetch(
     _ photos: [Named], to folder: String, requestsProtocol: Bool
-  ) throws(RemoteFault) -> RemoteProgram.End {
+  ) throws -> RemoteProgram.End {
     var words = [
       "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
     ]
@@ -272,11 +263,11 @@ struct GitFetch {
 struct TransferFolder: ~Copyable {
   let path: String
 
-  init(in folder: String) throws(RemoteFault) {
-    do throws(ErrorNumber) {
+  init(in folder: String) throws {
+    do {
       path = try FileSystem.makeTemporaryFolder(Path.join(folder, GitRemote.transferPrefix))
     } catch {
-      throw .local(path: folder, reason: error.message)
+      throw RemoteFault.local(path: folder, reason: error.message)
     }
   }
 

@@ -43,7 +43,7 @@ package final class GitRemote: Remote {
   }
 
   package func prepare() async throws(RemoteError) {
-    try await run { remote, git throws(RemoteFault) in
+    try await run { remote, git in
       if let path = Self.path(of: remote.url), FileSystem.statusNoFollow(of: path) == nil {
         try git.run(["--git-dir", path, "init", "--bare", "--quiet", "--template="])
       }
@@ -52,7 +52,7 @@ package final class GitRemote: Remote {
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
-    try await run { remote, git throws(RemoteFault) in
+    try await run { remote, git in
       try remote.read(git).listing
     }
   }
@@ -61,7 +61,7 @@ package final class GitRemote: Remote {
     _ files: [RemoteName: Int], into folder: String,
     arrived: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) -> FetchedFiles {
-    try await run { remote, git throws(RemoteFault) in
+    try await run { remote, git in
       try remote.limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
       let listing = try remote.lastListing(git)
@@ -79,7 +79,7 @@ package final class GitRemote: Remote {
   package func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
-    try await run { remote, git throws(RemoteFault) in
+    try await run { remote, git in
       guard !files.isEmpty else { return }
       try remote.push(files, removing: [], git)
       for file in files { sent(file.name) }
@@ -88,7 +88,7 @@ package final class GitRemote: Remote {
 
   /// Removes files from the branches. They stay in the history.
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
-    try await run { remote, git throws(RemoteFault) in
+    try await run { remote, git in
       guard !names.isEmpty else { return }
       try remote.push([], removing: names, git)
     }
@@ -98,16 +98,16 @@ package final class GitRemote: Remote {
 
   /// Runs `body` with the cache, which is created again if it is damaged.
   private func run<Value: Sendable>(
-    _ body: @escaping @Sendable (GitRemote, GitProgram) throws(RemoteFault) -> Value
+    _ body: @escaping @Sendable (GitRemote, GitProgram) throws -> Value
   ) async throws(RemoteError) -> Value {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       let git = try GitProgram(
         cache: cache, environment: environment, timeout: work.timeout, hiding: secret, stop: stop)
       try checkPath()
-      do throws(RemoteFault) {
+      do {
         try makeCache(git)
         return try body(self, git)
-      } catch .failed(let said) where Self.damage.contains(where: said.contains) {
+      } catch RemoteFault.failed(let said) where Self.damage.contains(where: said.contains) {
         FileSystem.removeTree(cache)
         known.withLock { $0 = nil }
         try makeCache(git)
@@ -122,13 +122,13 @@ package final class GitRemote: Remote {
     "not a valid object", "inflate", "bad config", "not a tree object",
   ]
 
-  private func makeCache(_ git: GitProgram) throws(RemoteFault) {
+  private func makeCache(_ git: GitProgram) throws {
     // Remove the folders of a killed process.
     for name in (try? FileSystem.names(in: cache)) ?? [] where name.hasPrefix(Self.transferPrefix) {
       FileSystem.removeTree(Path.join(cache, name))
     }
     guard !FileSystem.exists(Path.join(cache, "HEAD")) else { return }
-    try RemoteFault.locally(FileSystem.makeFolders(cache))
+    try FileSystem.makeFolders(cache)
     try git.run(["init", "--bare", "--quiet", "--template="])
   }
 
@@ -137,7 +137,7 @@ package final class GitRemote: Remote {
   // MARK: Reading
 
   /// Lists the branches, and fetches those that have changed.
-  func read(_ git: GitProgram) throws(RemoteFault) -> GitListing {
+  func read(_ git: GitProgram) throws -> GitListing {
     let there = try tips(git)
     if let known = known.withLock({ $0 }), known.tips == there { return known }
     var here = try localTips(git)
@@ -160,7 +160,7 @@ package final class GitRemote: Remote {
   }
 
   /// Returns the last listing, or reads a new one.
-  private func lastListing(_ git: GitProgram) throws(RemoteFault) -> GitListing {
+  private func lastListing(_ git: GitProgram) throws -> GitListing {
     if let known = known.withLock({ $0 }) { return known }
     return try read(git)
   }
@@ -168,11 +168,11 @@ package final class GitRemote: Remote {
   private static let largestFetch = 4 << 30
 
   /// Returns the commits of the remote's branches, by device.
-  private func tips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
+  private func tips(_ git: GitProgram) throws -> [String: String] {
     Self.tips(try git.reaching(url).run(["ls-remote", "--", url, Self.branch("*")]))
   }
 
-  private func localTips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
+  private func localTips(_ git: GitProgram) throws -> [String: String] {
     let format = "--format=%(objectname)\t%(refname)"
     return Self.tips(try git.run(["for-each-ref", format, Self.branch("")]))
   }
@@ -192,12 +192,9 @@ package final class GitRemote: Remote {
 
   /// Makes these commits the cache's history limit, so that replaced objects can be dropped, and
   /// runs git's garbage collection when it is due.
-  func keep(
-    _ tips: [String: String], _ git: GitProgram
-  ) throws(RemoteFault) {
+  func keep(_ tips: [String: String], _ git: GitProgram) throws {
     let text = Set(tips.values).sorted().map { "\($0)\n" }.joined()
-    try RemoteFault.locally(
-      DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow")))
+    try DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow"))
     try git.run(
       [
         "-c", "gc.auto=1000", "-c", "gc.autoPackLimit=20", "-c", "gc.autoDetach=false", "gc",
@@ -219,16 +216,16 @@ package final class GitRemote: Remote {
   }
 
   /// Rejects a file, which git would take for a bundle.
-  private func checkPath() throws(RemoteFault) {
+  private func checkPath() throws {
     guard let path = Self.path(of: url), FileSystem.status(of: path)?.isFolder == false else {
       return
     }
-    throw .notAFolder
+    throw RemoteFault.notAFolder
   }
 
   private func push(
     _ files: [OutgoingFile], removing names: [RemoteName], _ git: GitProgram
-  ) throws(RemoteFault) {
+  ) throws {
     var listing = try lastListing(git)
     let push = try GitPush(url: url, device: device, files, git)
     // The loop repeats only if a copy of this device pushed from elsewhere.
@@ -287,9 +284,7 @@ struct GitListing: Sendable {
   var listing: RemoteListing { RemoteListing(files: files.mapValues(\.size), ignored: ignored) }
 
   /// Reads all branches, starting with this device's.
-  init(
-    of tips: [String: String], device: String, limits: RemoteLimits, _ git: GitProgram
-  ) throws(RemoteFault) {
+  init(of tips: [String: String], device: String, limits: RemoteLimits, _ git: GitProgram) throws {
     self.tips = tips
     self.device = device
     self.limits = limits
@@ -297,8 +292,8 @@ struct GitListing: Sendable {
       guard let tip = tips[branch] else { continue }
       var lists: [String] = []
       var lines = ByteLines(end: 0)
-      try git.run(["ls-tree", "-r", "-l", "-z", tip]) { bytes throws(RemoteFault) in
-        try lines.take(bytes) { line throws(RemoteFault) in
+      try git.run(["ls-tree", "-r", "-l", "-z", tip]) { bytes in
+        try lines.take(bytes) { line in
           if let list = try add(treeLine: line, of: branch) { lists.append(list) }
         }
       }
@@ -307,9 +302,7 @@ struct GitListing: Sendable {
   }
 
   /// Adds `100644 blob <object> <size>\t<path>`. Returns the object of a list, or `nil`.
-  private mutating func add(
-    treeLine line: String, of branch: String
-  ) throws(RemoteFault) -> String? {
+  private mutating func add(treeLine line: String, of branch: String) throws -> String? {
     let parts = line.split(separator: "\t", maxSplits: 1)
     let words = parts.first?.split(separator: " ") ?? []
     guard parts.count == 2, words.count == 4, words[0].hasPrefix("100"), let size = Int(words[3])
@@ -323,18 +316,16 @@ struct GitListing: Sendable {
     return nil
   }
 
-  private mutating func read(
-    _ lists: [String], of branch: String, _ git: GitProgram
-  ) throws(RemoteFault) {
+  private mutating func read(_ lists: [String], of branch: String, _ git: GitProgram) throws {
     guard !lists.isEmpty else { return }
     var objects = GitObjects()
     var lines = ByteLines()
     let input = lists.joined(separator: "\n") + "\n"
-    try git.run(["cat-file", "--batch"], input: input) { bytes throws(RemoteFault) in
-      try objects.take(bytes) { _, _ throws(RemoteFault) in
+    try git.run(["cat-file", "--batch"], input: input) { bytes in
+      try objects.take(bytes) { _, _ in
         lines = ByteLines()
-      } piece: { piece throws(RemoteFault) in
-        try lines.take(piece) { line throws(RemoteFault) in
+      } piece: { piece in
+        try lines.take(piece) { line in
           let words = line.split(separator: " ", maxSplits: 2).map(String.init)
           guard words.count == 3, Self.isObject(words[0]), let size = Int(words[1]), size >= 0,
             RemoteName(words[2])?.isAsset == true
@@ -350,7 +341,7 @@ struct GitListing: Sendable {
 
   private mutating func add(
     _ path: String, _ object: String, _ size: Int, _ branch: String
-  ) throws(RemoteFault) {
+  ) throws {
     try count()
     guard let name = RemoteName(path) else {
       ignored += 1
@@ -362,9 +353,9 @@ struct GitListing: Sendable {
     }
   }
 
-  private mutating func count() throws(RemoteFault) {
+  private mutating func count() throws {
     seen += 1
-    guard seen <= limits.names else { throw .tooManyFiles(limits.names) }
+    guard seen <= limits.names else { throw RemoteFault.tooManyFiles(limits.names) }
   }
 
   /// Returns true for an object name in SHA-1 or SHA-256.
@@ -403,7 +394,7 @@ struct GitPhotoBranch {
   let text: String?
 
   /// Reads the stored branch, or makes a new one if there is none or `isNew`.
-  init(_ place: Place, _ device: String, isNew: Bool) throws(RemoteFault) {
+  init(_ place: Place, _ device: String, isNew: Bool) throws {
     if !isNew, let file = try? OpenFile(place.path, .readOnly),
       let bytes = try? file.readToEnd(atMost: 1 << 16)
     {
@@ -422,11 +413,10 @@ struct GitPhotoBranch {
   }
 
   /// Stores the branch's name and last commit.
-  func keep(at place: Place, _ git: GitProgram) throws(RemoteFault) {
+  func keep(at place: Place, _ git: GitProgram) throws {
     guard let commit else { return }
     let text = try git.run(["cat-file", "commit", commit])
-    try RemoteFault.locally(
-      DurableFile<SystemError>.write(
-        Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path))
+    try DurableFile<SystemError>.write(
+      Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path)
   }
 }

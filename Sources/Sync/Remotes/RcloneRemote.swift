@@ -21,20 +21,20 @@ package final class RcloneRemote: Remote {
   }
 
   package func prepare() async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       try run(["mkdir", place], stop)
     }
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       var listing = RemoteListing()
       var lines = ByteLines()
       let words = [
         "lsf", "--format", "sp", "--separator", ";", "--recursive", "--files-only", place,
       ]
-      try run(words, stop) { bytes throws(RemoteFault) in
-        try lines.take(bytes) { line throws(RemoteFault) in
+      try run(words, stop) { bytes in
+        try lines.take(bytes) { line in
           let words = line.split(separator: ";", maxSplits: 1).map(String.init)
           let size = words.first.flatMap { Int($0) } ?? -1
           let isFile = words.count == 2 && size >= 0
@@ -43,7 +43,7 @@ package final class RcloneRemote: Remote {
       }
       // rclone lists a file as a folder that contains the file.
       guard listing.files.count != 1 || listing.files.keys.first?.path != Path.name(path) else {
-        throw .notAFolder
+        throw RemoteFault.notAFolder
       }
       return listing
     }
@@ -53,7 +53,7 @@ package final class RcloneRemote: Remote {
     _ files: [RemoteName: Int], into folder: String,
     arrived: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) -> FetchedFiles {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
       guard !files.isEmpty else { return arrivals.fetched }
@@ -82,7 +82,7 @@ package final class RcloneRemote: Remote {
   package func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       guard !files.isEmpty else { return }
       let transfer = try TransferFolder(in: FileSystem.temporaryFolder)
       let folder = Path.join(transfer.path, "files")
@@ -94,7 +94,7 @@ package final class RcloneRemote: Remote {
   }
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       guard !names.isEmpty else { return }
       let transfer = try TransferFolder(in: FileSystem.temporaryFolder)
       try run(["delete", place] + Self.files(names, transfer), stop)
@@ -102,17 +102,17 @@ package final class RcloneRemote: Remote {
   }
 
   /// Puts a file at its name's path below a folder, without copying it.
-  private static func stage(_ file: OutgoingFile, in folder: String) throws(RemoteFault) {
+  private static func stage(_ file: OutgoingFile, in folder: String) throws {
     let path = Path.join(folder, file.name.path)
     FileSystem.makeFoldersIfPossible(Path.parent(path))
     switch file.source {
     case .bytes(let bytes):
-      try RemoteFault.locally(OpenFile(path, .new).write(bytes))
+      try OpenFile(path, .new).write(bytes)
     case .file(let source):
-      do throws(ErrorNumber) {
+      do {
         try FileSystem.symbolicLink(to: Path.resolved(source), at: path)
       } catch {
-        throw .local(path: path, reason: error.message)
+        throw RemoteFault.local(path: path, reason: error.message)
       }
     }
   }
@@ -120,10 +120,10 @@ package final class RcloneRemote: Remote {
   /// Writes the list of names, and returns the arguments for it.
   private static func files(
     _ names: [RemoteName], _ transfer: borrowing TransferFolder
-  ) throws(RemoteFault) -> [String] {
+  ) throws -> [String] {
     let list = Path.join(transfer.path, "names")
     let text = names.map { "\($0.path)\n" }.joined()
-    try RemoteFault.locally(OpenFile(list, .new).write(Array(text.utf8)))
+    try OpenFile(list, .new).write(Array(text.utf8))
     return ["--files-from-raw", list, "--no-traverse"]
   }
 
@@ -135,7 +135,7 @@ package final class RcloneRemote: Remote {
 
   private func run(
     _ words: [String], _ stop: RemoteStop, output: RemoteProgram.Sink = { _ in }
-  ) throws(RemoteFault) {
+  ) throws {
     let end = try Self.run(
       words, environment: environment, timeout: work.timeout, stop, output: output)
     // Status 4: a file doesn't exist. A missing folder has other messages, and is an error.
@@ -149,7 +149,7 @@ package final class RcloneRemote: Remote {
   static func run(
     _ words: [String], environment: [String: String], timeout: Int, _ stop: RemoteStop,
     output: RemoteProgram.Sink = { _ in }
-  ) throws(RemoteFault) -> RemoteProgram.End {
+  ) throws -> RemoteProgram.End {
     try RemoteProgram("rclone", environment: environment, timeout: timeout)
       .run(words + options, stop: stop, output: output)
   }

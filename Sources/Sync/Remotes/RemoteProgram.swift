@@ -18,12 +18,12 @@ struct RemoteProgram: Sendable {
 
   init(
     _ name: String, environment: [String: String], timeout: Int, hiding secret: String? = nil
-  ) throws(RemoteFault) {
+  ) throws {
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     let path = folders.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
       FileSystem.isExecutable($0) && FileSystem.status(of: $0)?.isRegularFile == true
     }
-    guard let path else { throw .notInstalled(program: name) }
+    guard let path else { throw RemoteFault.notInstalled(program: name) }
     self.name = name
     self.path = path
     self.timeout = timeout
@@ -42,20 +42,20 @@ struct RemoteProgram: Sendable {
   }
 
   /// Returns the next piece of the program's input, or `nil` at its end.
-  typealias Source = () throws(RemoteFault) -> [UInt8]?
-  typealias Sink = (ArraySlice<UInt8>) throws(RemoteFault) -> Void
+  typealias Source = () throws -> [UInt8]?
+  typealias Sink = (ArraySlice<UInt8>) throws -> Void
 
   /// Runs the program and returns its output, at most `longestOutput` bytes. Its status may be a
   /// failure.
   func run(
     _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
     input: Source? = nil
-  ) throws(RemoteFault) -> End {
+  ) throws -> End {
     var kept: [UInt8] = []
     let end = try run(arguments, adding: variables, stop: stop, input: input) {
-      bytes throws(RemoteFault) in
+      bytes in
       kept += bytes
-      guard kept.count <= Self.longestOutput else { throw .failed(name) }
+      guard kept.count <= Self.longestOutput else { throw RemoteFault.failed(name) }
     }
     return End(status: end.status, output: kept, errors: end.errors)
   }
@@ -64,7 +64,7 @@ struct RemoteProgram: Sendable {
   func run(
     _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
     input: Source? = nil, output: Sink
-  ) throws(RemoteFault) -> End {
+  ) throws -> End {
     try stop.check()
     let settings = environment.merging(variables) { $1 }.map { "\($0)=\($1)" }
     let spawn = Spawn(
@@ -72,17 +72,17 @@ struct RemoteProgram: Sendable {
       files: .only(input: input == nil ? .null : .pipe, output: .pipe, errors: .pipe),
       group: .newSession)
     var run: ProgramRun
-    do throws(ErrorNumber) {
+    do {
       run = try ProgramRun(spawn, stop.programs)
     } catch {
-      throw stop.isStopped ? .stopped : .local(path: path, reason: error.message)
+      throw stop.isStopped ? RemoteFault.stopped : .local(path: path, reason: error.message)
     }
     var errors: [UInt8] = []
-    do throws(RemoteFault) {
+    do {
       try exchange(with: &run, stop, input, output, &errors)
     } catch {
       _ = run.end(kills: true)
-      throw stop.isStopped ? .stopped : error
+      throw stop.isStopped ? RemoteFault.stopped : error
     }
     let status = run.end(kills: false)
     try stop.check()
@@ -93,7 +93,7 @@ struct RemoteProgram: Sendable {
   private func exchange(
     with run: inout ProgramRun, _ stop: RemoteStop, _ input: Source?, _ output: Sink,
     _ errors: inout [UInt8]
-  ) throws(RemoteFault) {
+  ) throws {
     var lastErrors = ProgramRun.Event.errors([])
     var deadline = SystemClock.milliseconds + timeout
     try sendNext(input, to: &run)
@@ -115,19 +115,17 @@ struct RemoteProgram: Sendable {
     }
   }
 
-  private func sendNext(_ input: Source?, to run: inout ProgramRun) throws(RemoteFault) {
+  private func sendNext(_ input: Source?, to run: inout ProgramRun) throws {
     if let piece = try input?() { run.send(piece) } else { run.closeInput() }
   }
 
-  private func next(
-    of run: inout ProgramRun, until deadline: Int
-  ) throws(RemoteFault) -> ProgramRun.Event? {
-    do throws(ErrorNumber) {
+  private func next(of run: inout ProgramRun, until deadline: Int) throws -> ProgramRun.Event? {
+    do {
       return try run.next(until: deadline)
     } catch .timedOut {
-      throw .timedOut(seconds: timeout / 1000)
+      throw RemoteFault.timedOut(seconds: timeout / 1000)
     } catch {
-      throw .failed(error.message)
+      throw RemoteFault.failed(error.message)
     }
   }
 }
@@ -144,9 +142,7 @@ struct ByteLines {
   init(end: UInt8 = 0x0A) { self.end = end }
 
   /// Appends bytes and passes each complete line to `body`, without its end.
-  mutating func take(
-    _ bytes: ArraySlice<UInt8>, _ body: (String) throws(RemoteFault) -> Void
-  ) throws(RemoteFault) {
+  mutating func take(_ bytes: ArraySlice<UInt8>, _ body: (String) throws -> Void) throws {
     var bytes = bytes
     while let place = bytes.firstIndex(of: end) {
       try body(String(decoding: rest + bytes[..<place], as: UTF8.self))
@@ -154,7 +150,7 @@ struct ByteLines {
       bytes = bytes[(place + 1)...]
     }
     rest += bytes
-    guard rest.count <= Self.longest else { throw .failed("") }
+    guard rest.count <= Self.longest else { throw RemoteFault.failed("") }
   }
 }
 

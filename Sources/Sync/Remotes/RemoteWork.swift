@@ -18,7 +18,7 @@ final class RemoteWork: Sendable {
   }
 
   func run<Value: Sendable>(
-    _ body: @escaping @Sendable (RemoteStop) throws(RemoteFault) -> Value
+    _ body: @escaping @Sendable (RemoteStop) throws -> Value
   ) async throws(RemoteError) -> Value {
     let stop = RemoteStop()
     let answer = Answer<Value>()
@@ -27,12 +27,12 @@ final class RemoteWork: Sendable {
         answer.wait(continuation)
         queue.async(
           execute: Invocation.inheriting {
-            do throws(RemoteFault) {
+            do {
               try stop.check()
               let value = try body(stop)
               answer.give(.success(value))
             } catch {
-              answer.give(.failure(error))
+              answer.give(.failure(RemoteFault(error)))
             }
           })
         watch(stop, answer)
@@ -41,7 +41,7 @@ final class RemoteWork: Sendable {
       stop.stop()
       answer.give(.failure(.stopped))
     }
-    do throws(RemoteFault) {
+    do {
       return try result.get()
     } catch {
       throw RemoteError(remote, stop.isStopped && error != silence ? .stopped : error)
@@ -111,9 +111,9 @@ final class RemoteStop: Sendable {
   /// Records progress. Call it after each step.
   ///
   /// - Throws: `RemoteFault.stopped` after `stop()`.
-  func check() throws(RemoteFault) {
+  func check() throws {
     lastMove.store(SystemClock.milliseconds, ordering: .relaxed)
-    if isStopped { throw .stopped }
+    if isStopped { throw RemoteFault.stopped }
   }
 
   /// The milliseconds since the last progress.
@@ -139,11 +139,11 @@ struct ArrivalFolder: ~Copyable {
 
   init(
     _ folder: String, _ sizes: [RemoteName: Int], arrived: @escaping (RemoteName) -> Void
-  ) throws(RemoteFault) {
+  ) throws {
     self.folder = folder
     self.sizes = sizes
     self.arrived = arrived
-    try RemoteFault.locally(FileSystem.makeFolders(folder))
+    try FileSystem.makeFolders(folder)
   }
 
   deinit {
@@ -151,34 +151,33 @@ struct ArrivalFolder: ~Copyable {
   }
 
   /// Begins a file of `size` bytes. Ignores it if it wasn't requested or has another size.
-  mutating func begin(_ path: String, size: Int) throws(RemoteFault) {
+  mutating func begin(_ path: String, size: Int) throws {
     try end()
     guard let name = RemoteName(path), let expected = sizes[name] else { return }
     guard size == expected else {
       fetched.incomplete.insert(name)
       return
     }
-    let file = try RemoteFault.locally(
-      OpenFile(
-        Path.join(folder, DurableFile<SystemError>.temporaryName),
-        [.writeOnly, .create, .exclusive]))
+    let file = try OpenFile(
+      Path.join(folder, DurableFile<SystemError>.temporaryName),
+      [.writeOnly, .create, .exclusive])
     current = Arrival(name: name, file: file, left: size)
   }
 
   /// Appends bytes to the current file.
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(RemoteFault) {
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws {
     guard current != nil else { return }
     let piece = bytes.prefix(current?.left ?? 0)
     current?.left -= piece.count
     if let path = current?.file.path, let descriptor = current?.file.descriptor {
-      do throws(ErrorNumber) { try descriptor.write(piece) } catch {
-        throw .local(path: path, reason: error.message)
+      do { try descriptor.write(piece) } catch {
+        throw RemoteFault.local(path: path, reason: error.message)
       }
     }
   }
 
   /// Renames the current file to its name if it is complete.
-  mutating func end() throws(RemoteFault) {
+  mutating func end() throws {
     guard let arrival = current.take() else { return }
     guard arrival.left == 0 else {
       FileSystem.unlink(arrival.file.path)
@@ -189,10 +188,10 @@ struct ArrivalFolder: ~Copyable {
   }
 
   /// Moves a complete local file to its name.
-  mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
+  mutating func keep(_ file: String, as name: RemoteName) throws {
     let place = Path.join(folder, name.path)
     FileSystem.makeFoldersIfPossible(Path.parent(place))
-    try RemoteFault.locally(FileSystem.rename(file, to: place))
+    try FileSystem.rename(file, to: place)
     fetched.arrived.insert(name)
     fetched.incomplete.remove(name)
     arrived(name)
@@ -210,8 +209,19 @@ typealias FileSystem = System.FileSystem<SystemError>
 typealias Folder = System.Folder<SystemError>
 
 extension RemoteFault {
+  /// Converts an error that was thrown untyped. Keeps a `RemoteFault`; errors of the system are those
+  /// of this machine's disk.
+  package init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as RemoteFault: error
+      case let error as SystemError: .local(path: error.path, reason: error.message)
+      default: .failed(String(describing: error))
+      }
+  }
+
   /// Converts an error on the remote's disk.
-  init(_ error: SystemError) {
+  init(onRemote error: SystemError) {
     let words = error.message
     self =
       switch error.number {
@@ -228,30 +238,19 @@ extension RemoteFault {
   /// Runs a system call on the remote's disk.
   static func remotely<Value: ~Copyable>(
     _ operation: FileOperation, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
-  ) throws(RemoteFault) -> Value {
-    do throws(ErrorNumber) {
+  ) throws -> Value {
+    do {
       return try body()
     } catch {
-      throw RemoteFault(SystemError(operation, path, error))
+      throw RemoteFault(onRemote: SystemError(operation, path, error))
     }
   }
 
   /// Runs an operation on the remote's disk.
   static func remotely<Value: ~Copyable>(
     _ body: @autoclosure () throws(SystemError) -> Value
-  ) throws(RemoteFault) -> Value {
-    do throws(SystemError) { return try body() } catch { throw RemoteFault(error) }
-  }
-
-  /// Runs an operation on this machine's disk.
-  static func locally<Value: ~Copyable>(
-    _ body: @autoclosure () throws(SystemError) -> Value
-  ) throws(RemoteFault) -> Value {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw .local(path: error.path, reason: error.message)
-    }
+  ) throws -> Value {
+    do { return try body() } catch { throw RemoteFault(onRemote: error) }
   }
 }
 
@@ -266,7 +265,7 @@ struct OutgoingBytes: ~Copyable {
   private var bytes: [UInt8]
   private var left: Int
 
-  init(_ file: OutgoingFile) throws(RemoteFault) {
+  init(_ file: OutgoingFile) throws {
     switch file.source {
     case .bytes(let bytes):
       self.bytes = bytes
@@ -275,7 +274,7 @@ struct OutgoingBytes: ~Copyable {
       size = bytes.count
     case .file(let path):
       bytes = []
-      let file = try RemoteFault.locally(OpenFile.reading(path))
+      let file = try OpenFile.reading(path)
       size = file.size
       source = (path, file.descriptor)
       self.file = consume file
@@ -286,7 +285,7 @@ struct OutgoingBytes: ~Copyable {
   /// Returns the next piece, or `nil` at the end. Returns exactly `size` bytes in total.
   ///
   /// - Throws: `RemoteFault.local` if the file became shorter or can't be read.
-  mutating func next() throws(RemoteFault) -> [UInt8]? {
+  mutating func next() throws -> [UInt8]? {
     guard left > 0 else { return nil }
     guard let (path, descriptor) = source else {
       left = 0
@@ -298,7 +297,7 @@ struct OutgoingBytes: ~Copyable {
       left -= piece.count
       return piece
     } catch {
-      throw .local(path: path, reason: error.message)
+      throw RemoteFault.local(path: path, reason: error.message)
     }
   }
 }

@@ -37,18 +37,18 @@ package final class SSHRemote: Remote {
   }
 
   package func prepare() async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       try run("mkdir -p \"$1\" || exit 1; \(SSHScript.enter)", stop)
     }
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       var listing = RemoteListing()
       var lines = ByteLines()
       try run(SSHScript.list, stop, allowing: "No such file or directory") {
-        bytes throws(RemoteFault) in
-        try lines.take(bytes) { line throws(RemoteFault) in
+        bytes in
+        try lines.take(bytes) { line in
           guard let (path, size) = SSHScript.file(inLine: line) else { return }
           try listing.add(RemoteName(path), size: size, self.limits)
         }
@@ -61,7 +61,7 @@ package final class SSHRemote: Remote {
     _ files: [RemoteName: Int], into folder: String,
     arrived: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) -> FetchedFiles {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
       guard !files.isEmpty else { return arrivals.fetched }
@@ -70,7 +70,7 @@ package final class SSHRemote: Remote {
         SSHScript.get, stop, input: Self.lines(files.keys.sorted()),
         // A file was removed while others were sent.
         allowing: "No such file or directory", "due to previous errors", "failure status"
-      ) { bytes throws(RemoteFault) in
+      ) { bytes in
         try reader.take(bytes, into: &arrivals)
       }
       return arrivals.fetched
@@ -80,14 +80,14 @@ package final class SSHRemote: Remote {
   package func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       guard !files.isEmpty else { return }
       var writer = TarWriter(files)
       var lines = ByteLines()
       try run(
-        SSHScript.put, stop, input: { () throws(RemoteFault) in try writer.next() }
-      ) { bytes throws(RemoteFault) in
-        try lines.take(bytes) { line throws(RemoteFault) in
+        SSHScript.put, stop, input: { try writer.next() }
+      ) { bytes in
+        try lines.take(bytes) { line in
           if line.hasPrefix("./"), let name = RemoteName(String(line.dropFirst(2))) { sent(name) }
         }
       }
@@ -95,7 +95,7 @@ package final class SSHRemote: Remote {
   }
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
-    try await work.run { [self] stop throws(RemoteFault) in
+    try await work.run { [self] stop in
       guard !names.isEmpty else { return }
       try run(SSHScript.remove, stop, input: Self.lines(names))
     }
@@ -103,29 +103,29 @@ package final class SSHRemote: Remote {
 
   private static func lines(_ names: [RemoteName]) -> RemoteProgram.Source {
     var bytes: [UInt8]? = Array(names.map { "\($0.path)\n" }.joined().utf8)
-    return { () throws(RemoteFault) in bytes.take() }
+    return { bytes.take() }
   }
 
   /// Runs a script on the host. A failure is ignored if all its messages end in one of `harmless`.
   private func run(
     _ script: String, _ stop: RemoteStop, input: RemoteProgram.Source? = nil,
     allowing harmless: String..., output: RemoteProgram.Sink = { _ in }
-  ) throws(RemoteFault) {
+  ) throws {
     let ssh = try RemoteProgram("ssh", environment: environment, timeout: work.timeout)
     let number = "\(device)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     let command = SSHScript.command(script, folder: place.path, number: number)
     var start = ScriptStart(SSHScript.start + number + "\n")
     let end = try ssh.run(arguments + [command], stop: stop, input: input) {
-      bytes throws(RemoteFault) in
+      bytes in
       let bytes = start.rest(of: bytes)
       if !bytes.isEmpty { try output(bytes) }
     }
     switch end.status {
     case .success where start.isFound: return
-    case .success: throw .failed(end.text)
-    case .exited(SSHScript.missing): throw .missing("")
-    case .exited(SSHScript.isFile): throw .notAFolder
-    case .exited(SSHScript.closed): throw .noPermission("")
+    case .success: throw RemoteFault.failed(end.text)
+    case .exited(SSHScript.missing): throw RemoteFault.missing("")
+    case .exited(SSHScript.isFile): throw RemoteFault.notAFolder
+    case .exited(SSHScript.closed): throw RemoteFault.noPermission("")
     case .exited(1), .exited(2):
       if !harmless.isEmpty, start.isFound, !end.errors.lines.isEmpty,
         end.errors.lines.allSatisfy({ line in harmless.contains { line.hasSuffix($0) } })
@@ -226,7 +226,7 @@ struct TarWriter: ~Copyable {
   init(_ files: [OutgoingFile]) { self.files = files[...] }
 
   /// Returns the next piece, or `nil` at the end.
-  mutating func next() throws(RemoteFault) -> [UInt8]? {
+  mutating func next() throws -> [UInt8]? {
     if let piece = try current?.next() { return piece }
     if let size = current?.size {
       current = nil
@@ -304,9 +304,7 @@ struct TarReader {
 
   private static let longestName = 1 << 16
 
-  mutating func take(
-    _ bytes: ArraySlice<UInt8>, into arrivals: inout ArrivalFolder
-  ) throws(RemoteFault) {
+  mutating func take(_ bytes: ArraySlice<UInt8>, into arrivals: inout ArrivalFolder) throws {
     var bytes = bytes
     while !bytes.isEmpty || left == 0 {
       let piece = bytes.prefix(left)
@@ -327,7 +325,7 @@ struct TarReader {
     }
   }
 
-  private mutating func endPart(_ arrivals: inout ArrivalFolder) throws(RemoteFault) {
+  private mutating func endPart(_ arrivals: inout ArrivalFolder) throws {
     let bytes = kept
     kept = []
     let ended = part
@@ -341,13 +339,11 @@ struct TarReader {
     }
   }
 
-  private mutating func begin(
-    _ header: [UInt8], _ arrivals: inout ArrivalFolder
-  ) throws(RemoteFault) {
+  private mutating func begin(_ header: [UInt8], _ arrivals: inout ArrivalFolder) throws {
     // Zeros mark the end.
     guard header.contains(where: { $0 != 0 }) else { return }
     guard Self.isSound(header), let size = Self.number(header[124..<136]), size >= 0 else {
-      throw .failed("tar")
+      throw RemoteFault.failed("tar")
     }
     left = size
     padding = -size & 511

@@ -14,18 +14,18 @@ struct TIFFCleaner {
   private var seen: Set<Int> = []
   private static let maxDirectories = 20_000
 
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     guard let block = TIFFBlock(bytes, bytes.all),
       let first = block.directory(at: block.firstDirectory)
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     try refuseRaw(block, first)
     var cleaner = TIFFCleaner(
       block: block, kept: [block.range.prefix(8)], pending: [block.firstDirectory])
     while let offset = cleaner.pending.popLast() { try cleaner.cleanPicture(at: offset) }
-    guard !cleaner.pixels.isEmpty else { throw .damaged }
+    guard !cleaner.pixels.isEmpty else { throw ImageError.damaged }
     let pixels = SortedRanges(cleaner.pixels)
     // One of them would contain the other.
-    guard !cleaner.removed.contains(where: pixels.overlaps) else { throw .damaged }
+    guard !cleaner.removed.contains(where: pixels.overlaps) else { throw ImageError.damaged }
     for gap in SortedRanges(cleaner.pixels + cleaner.kept).gaps(in: bytes.all) {
       bytes.fill(gap, with: 0)
     }
@@ -37,17 +37,17 @@ struct TIFFCleaner {
 
   /// Rejects cameras' raw files, which can't be developed without maker notes, which contain the
   /// serial number. DNG can.
-  private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(ImageError) {
+  private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws {
     if first.entries.contains(where: { $0.tag == TIFFTag.dngVersion }) { return }
-    if block.isRaw { throw .undecodableType }
+    if block.isRaw { throw ImageError.undecodableType }
   }
 
   // MARK: Directories
 
-  private mutating func cleanPicture(at offset: Int) throws(ImageError) {
+  private mutating func cleanPicture(at offset: Int) throws {
     guard seen.insert(offset).inserted else { return }
     guard seen.count <= Self.maxDirectories, let directory = block.directory(at: offset)
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     try findPixels(directory)
     for entry in directory.entries {
       switch entry.tag {
@@ -108,14 +108,14 @@ struct TIFFCleaner {
 
   // MARK: Pixels
 
-  private mutating func findPixels(_ directory: TIFFDirectory) throws(ImageError) {
+  private mutating func findPixels(_ directory: TIFFDirectory) throws {
     func numbers(_ tag: Int) -> [Int] {
       directory.entries.first { $0.tag == tag }.map { block.numbers($0) } ?? []
     }
     let areJPEGs = [6, 7, 34_892].contains(numbers(0x0103).first)
     for (start, length) in [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)] {
       let (offsets, lengths) = (numbers(start), numbers(length))
-      guard offsets.count <= lengths.count else { throw .damaged }
+      guard offsets.count <= lengths.count else { throw ImageError.damaged }
       for (offset, length) in zip(offsets, lengths) where offset > 0 {
         // Incomplete pixels are kept up to the end of the file.
         let range = (offset..<offset + length).clamped(to: bytes.all)
@@ -177,15 +177,15 @@ struct HEIFCleaner {
   private let kept: SortedRanges
   private var photo = CleanPhoto()
 
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     guard let file = HEIFFile(bytes), file.main != nil else {
       // Nothing would be left of a sequence without a main picture.
-      throw (try? HEIFSequence(bytes)) == nil ? .damaged : .undecodableType
+      throw (try? HEIFSequence(bytes)) == nil ? ImageError.damaged : .undecodableType
     }
     var kept: [Range<Int>] = []
     for item in file.items.values {
       // Metadata that can't be found can't be removed.
-      guard let extents = item.extents else { throw .damaged }
+      guard let extents = item.extents else { throw ImageError.damaged }
       if item.isPicture {
         for extent in extents where item.type == "jpeg" { JPEGCleaner.blank(bytes, in: extent) }
       } else if item.type == "Exif" {
@@ -208,7 +208,7 @@ struct HEIFCleaner {
     }
   }
 
-  private mutating func run() throws(ImageError) -> CleanPhoto {
+  private mutating func run() throws -> CleanPhoto {
     // Nothing after the last required byte has to keep its position.
     var end = kept.end
     var boxes = HEIFBoxes(bytes, in: bytes.all)
@@ -228,7 +228,7 @@ struct HEIFCleaner {
       }
     }
     // The file may end before the box that contains its last pixels.
-    guard end <= bytes.count else { throw .damaged }
+    guard end <= bytes.count else { throw ImageError.damaged }
     zeroGaps(in: min(boxes.position, end)..<end)
     photo.keep(0..<end)
     photo.omit(end..<bytes.count, of: bytes)
@@ -331,10 +331,10 @@ struct HEIFCleaner {
 
 /// Keeps a BMP's header, colors and pixels.
 enum BitmapCleaner {
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     guard let pixels = bytes.number32(10, .little), let header = bytes.number32(14, .little),
       let length = pixelLength(bytes, header), 14 + header <= pixels, pixels <= bytes.count
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     // Between the header and the pixels are masks and colors, and possibly other data.
     let tables = min(pixels, 14 + header + tableLength(bytes, header))
     bytes.fill(tables..<pixels, with: 0)

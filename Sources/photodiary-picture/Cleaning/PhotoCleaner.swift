@@ -2,7 +2,7 @@
 /// unchanged. Keeps only what is known to be harmless, because positions and names occur in more
 /// forms than any list has. Rejects files that it doesn't understand completely as damaged.
 enum PhotoCleaner {
-  static func clean(_ format: ImageFormat, _ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ format: ImageFormat, _ bytes: Bytes) throws -> CleanPhoto {
     switch format {
     case .jpeg: try JPEGCleaner.clean(bytes)
     case .png: try PNGCleaner.clean(bytes)
@@ -13,7 +13,7 @@ enum PhotoCleaner {
     case .jxl: try JXLCleaner.clean(bytes)
     case .bmp: try BitmapCleaner.clean(bytes)
     // Like other raw files: see TIFFCleaner.
-    case .raf, .orf, .rw2, .cr3: throw .undecodableType
+    case .raf, .orf, .rw2, .cr3: throw ImageError.undecodableType
     }
   }
 }
@@ -67,7 +67,7 @@ struct CleanPhoto {
 /// Keeps a JPEG's pixels and colors, and rewrites EXIF. Removes all other metadata, and pictures
 /// and videos that phones append.
 enum JPEGCleaner {
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     var photo = CleanPhoto()
     photo.keep(0..<2)
     var seen: Set<UInt8> = []
@@ -95,7 +95,7 @@ enum JPEGCleaner {
         }
       }
     }
-    guard hasPixels else { throw .damaged }
+    guard hasPixels else { throw ImageError.damaged }
     photo.omit(min(parts.position, bytes.count)..<bytes.count, of: bytes)
     return photo
   }
@@ -170,7 +170,7 @@ enum PNGCleaner {
     "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",
   ]
 
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     var photo = CleanPhoto()
     photo.keep(0..<min(8, bytes.count))
     var hasPixels = false
@@ -199,7 +199,7 @@ enum PNGCleaner {
     } else {
       photo.omit(rest, of: bytes)
     }
-    guard hasPixels else { throw .damaged }
+    guard hasPixels else { throw ImageError.damaged }
     return photo
   }
 
@@ -225,9 +225,9 @@ enum PNGCleaner {
 enum WebPCleaner {
   private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM"]
 
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
     // The header has the file's length; data after it doesn't belong to the file.
-    guard let claimed = bytes.number32(4, .little) else { throw .damaged }
+    guard let claimed = bytes.number32(4, .little) else { throw ImageError.damaged }
     let end = min(bytes.count, claimed + 8 + claimed & 1)
     var (body, features) = ([UInt8](), nil as Int?)
     var hasPixels = false
@@ -262,7 +262,7 @@ enum WebPCleaner {
       missing = length - rest.content.count
       (hasPixels, exif) = (true, nil)
     }
-    guard hasPixels else { throw .damaged }
+    guard hasPixels else { throw ImageError.damaged }
     if let features, body.indices.contains(features) {
       // Flags for profile, EXIF and XMP.
       body[features] =
@@ -298,8 +298,8 @@ enum WebPCleaner {
 
 /// Keeps a GIF's pictures and the timing of its animation.
 enum GIFCleaner {
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
-    guard let flags = bytes.byte(10), bytes.count >= 13 else { throw .damaged }
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
+    guard let flags = bytes.byte(10), bytes.count >= 13 else { throw ImageError.damaged }
     var photo = CleanPhoto()
     var position = 13 + colors(flags)
     photo.keep(0..<min(position, bytes.count))
@@ -308,7 +308,7 @@ enum GIFCleaner {
       let start = position
       switch kind {
       case 0x2C:
-        guard let flags = bytes.byte(position + 9) else { throw .damaged }
+        guard let flags = bytes.byte(position + 9) else { throw ImageError.damaged }
         // Position, colors, and the code size.
         position = blocksEnd(bytes, from: position + 10 + colors(flags) + 1)
         photo.keep(start..<min(position, bytes.count))
@@ -317,10 +317,10 @@ enum GIFCleaner {
         position = blocksEnd(bytes, from: position + 2)
         if keepsExtension(bytes, at: start) { photo.keep(start..<min(position, bytes.count)) }
       default:
-        throw .damaged
+        throw ImageError.damaged
       }
     }
-    guard hasPixels else { throw .damaged }
+    guard hasPixels else { throw ImageError.damaged }
     if bytes.byte(position) == 0x3B { photo.keep(position..<position + 1) }
     photo.omit(min(position + 1, bytes.count)..<bytes.count, of: bytes)
     return photo
@@ -354,15 +354,15 @@ enum GIFCleaner {
 enum JXLCleaner {
   private static let kept: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp"]
 
-  static func clean(_ bytes: Bytes) throws(ImageError) -> CleanPhoto {
-    guard let file = JXLFile(bytes) else { throw .damaged }
-    guard !file.boxes.isEmpty else { throw .undecodableType }
+  static func clean(_ bytes: Bytes) throws -> CleanPhoto {
+    guard let file = JXLFile(bytes) else { throw ImageError.damaged }
+    guard !file.boxes.isEmpty else { throw ImageError.undecodableType }
     var photo = CleanPhoto()
     var start = 0
     for box in file.boxes {
       let end = box.content.upperBound
       // A box without a length extends to the end of the file.
-      guard bytes.number32(start, .big) != 0 else { throw .undecodableType }
+      guard bytes.number32(start, .big) != 0 else { throw ImageError.undecodableType }
       if kept.contains(bytes.name(box.name)) { photo.keep(start..<end) }
       start = end
     }

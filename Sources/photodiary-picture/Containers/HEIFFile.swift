@@ -339,8 +339,10 @@ struct HEIFSequence {
   private let turns: UInt8
 
   /// Finds the first frame of the first track that can be decoded.
-  init(_ bytes: Bytes) throws(ImageError) {
-    guard let movie = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
+  init(_ bytes: Bytes) throws {
+    guard let movie = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else {
+      throw ImageError.damaged
+    }
     for track in HEIFBoxes(bytes, in: movie).prefix(Self.maxBoxes)
     where bytes.has("trak", at: track.name) {
       guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
@@ -358,7 +360,7 @@ struct HEIFSequence {
         let height = bytes.number16(description.content.lowerBound + 26, .big)
       else { continue }
       guard let frame = Self.frame(bytes, in: samples), width > 0, height > 0 else {
-        throw .damaged
+        throw ImageError.damaged
       }
       let stored = ImageSize(width: width, height: height)
       turns =
@@ -367,7 +369,7 @@ struct HEIFSequence {
       (self.bytes, self.description, self.frame) = (bytes, description, frame)
       return
     }
-    throw .undecodableType
+    throw ImageError.undecodableType
   }
 
   /// The first frame as a separate picture.

@@ -26,11 +26,9 @@ struct BitmapDecoder {
   /// The maximum number of run-length encoded pixels, which are all in memory, one byte each.
   private static let maxRunPixels = 200_000_000
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     let decoder = try BitmapDecoder(bytes)
-    if decoder.size.isTooLarge { throw .tooLarge }
+    if decoder.size.isTooLarge { throw ImageError.tooLarge }
     let shrinker = try RowShrinker(decoder.size, atLeast: needed)
     return switch decoder.compression {
     case 1, 2: try decoder.runs(shrinker)
@@ -38,11 +36,11 @@ struct BitmapDecoder {
     }
   }
 
-  private init(_ bytes: Bytes) throws(ImageError) {
+  private init(_ bytes: Bytes) throws {
     guard let size = ImageSize(.bmp, bytes), let header = bytes.number32(14, .little),
       let start = bytes.number32(10, .little), start < bytes.count,
       let depth = bytes.number16(header == 12 ? 24 : 28, .little)
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     self.bytes = bytes
     self.size = size
     self.depth = depth
@@ -57,9 +55,9 @@ struct BitmapDecoder {
     case (32, 0): channels = [0xFF_0000, 0x00_FF00, 0x00_00FF].map(Channel.init)
     // On OS/2, the same number means another compression.
     case (16, 3), (32, 3), (16, 6), (32, 6):
-      guard header != 64 else { throw .undecodableType }
+      guard header != 64 else { throw ImageError.undecodableType }
       channels = [54, 58, 62].map { Channel(mask: UInt64(bytes.number32($0, .little) ?? 0)) }
-    default: throw .undecodableType
+    default: throw ImageError.undecodableType
     }
   }
 
@@ -75,7 +73,7 @@ struct BitmapDecoder {
 
   // MARK: Rows
 
-  private func rows(_ shrinker: consuming RowShrinker) throws(ImageError) -> PixelBuffer {
+  private func rows(_ shrinker: consuming RowShrinker) throws -> PixelBuffer {
     let length = (size.width * depth + 31) / 32 * 4
     let used = (size.width * depth + 7) / 8
     var (isWhole, hasRows) = (true, false)
@@ -91,7 +89,7 @@ struct BitmapDecoder {
       }
       shrinker.add(row, row: y)
     }
-    guard hasRows else { throw .damaged }
+    guard hasRows else { throw ImageError.damaged }
     return shrinker.finish(isWhole: isWhole)
   }
 
@@ -128,8 +126,8 @@ struct BitmapDecoder {
 
   /// Decodes runs of 4 or 8 bits: a count and a color; or after a zero, a count of colors, the end
   /// of a row or of the picture, or an offset.
-  private func runs(_ shrinker: consuming RowShrinker) throws(ImageError) -> PixelBuffer {
-    guard size.width * size.height <= Self.maxRunPixels else { throw .tooLarge }
+  private func runs(_ shrinker: consuming RowShrinker) throws -> PixelBuffer {
+    guard size.width * size.height <= Self.maxRunPixels else { throw ImageError.tooLarge }
     var pixels = [UInt8](repeating: 0, count: size.width * size.height)
     var (x, y, position) = (0, 0, start)
     var isWhole = false
@@ -162,7 +160,7 @@ struct BitmapDecoder {
         for index in 0..<Int(count) { put(color(value, index)) }
       }
     }
-    guard position > start else { throw .damaged }
+    guard position > start else { throw ImageError.damaged }
     var row = [UInt8](repeating: 0, count: size.width * 4)
     for line in 0..<size.height {
       for x in 0..<size.width { set(colors[Int(pixels[line * size.width + x])], x, of: &row) }

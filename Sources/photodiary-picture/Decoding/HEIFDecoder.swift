@@ -5,9 +5,7 @@ enum HEIFDecoder {
   /// Loads libheif before the limits apply, and only for such files.
   static func loadLibrary() { _ = pd_heif_load() }
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     guard let file = HEIFFile(bytes), file.main != nil else {
       return try decodeSequence(bytes, atLeast: needed)
     }
@@ -47,8 +45,8 @@ enum HEIFDecoder {
 
   private static func decodeSequence(
     _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
-    guard let still = try HEIFSequence(bytes).still else { throw .damaged }
+  ) throws -> PixelBuffer {
+    guard let still = try HEIFSequence(bytes).still else { throw ImageError.damaged }
     let pixels = try decode(still.bytes, atLeast: needed)
     ColorConversion(.heic, still.bytes)?.convert(pixels)
     return pixels
@@ -66,10 +64,10 @@ struct HEIFPartDecoder {
   private let properties: HEIFProperties
   private let size: ImageSize
 
-  init(_ file: HEIFFile, _ bytes: Bytes) throws(ImageError) {
+  init(_ file: HEIFFile, _ bytes: Bytes) throws {
     guard let main = file.main, let properties = file.properties, let size = file.size
-    else { throw .damaged }
-    if size.isTooLarge { throw .tooLarge }
+    else { throw ImageError.damaged }
+    if size.isTooLarge { throw ImageError.tooLarge }
     self.file = file
     self.bytes = bytes
     self.main = main
@@ -78,12 +76,12 @@ struct HEIFPartDecoder {
   }
 
   /// Returns the pixels of an incomplete file.
-  func availablePixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer {
+  func availablePixels(atLeast needed: ImageSize) throws -> PixelBuffer {
     var result = try coded(main, atLeast: needed)
     if result == nil { result = try tiles(atLeast: needed) }
     if result == nil { result = try thumbnail(atLeast: needed) }
     if result == nil { result = try exifThumbnail(atLeast: needed) }
-    guard var result else { throw .damaged }
+    guard var result else { throw ImageError.damaged }
     result.isWhole = false
     return result
   }
@@ -92,7 +90,7 @@ struct HEIFPartDecoder {
 
   /// Returns the pixels of a complete file that consists only of tiles, if libheif would need
   /// hundreds of megabytes for it.
-  func tiledPixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
+  func tiledPixels(atLeast needed: ImageSize) throws -> PixelBuffer? {
     let isPlain = !properties.all.contains { box in
       bytes.has("clap", at: box.name)
         || bytes.has("auxC", at: box.name)
@@ -127,9 +125,7 @@ struct HEIFPartDecoder {
     return HEIFStill(type: item.type, parts, properties: copies, from: bytes)
   }
 
-  private func coded(
-    _ name: Int, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer? {
+  private func coded(_ name: Int, atLeast needed: ImageSize) throws -> PixelBuffer? {
     guard let still = still(name) else { return nil }
     return try? HEIFDecoder.decode(still.bytes, atLeast: needed)
   }
@@ -168,7 +164,7 @@ struct HEIFPartDecoder {
         columns: Int(columns) + 1, rows: Int(rows) + 1, size: size, tile: tile, names: names)
   }
 
-  private func tiles(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
+  private func tiles(atLeast needed: ImageSize) throws -> PixelBuffer? {
     guard let grid else { return nil }
     let orientations = self.orientations
     let isTurned = orientations.count(where: \.swapsAxes) % 2 == 1
@@ -242,12 +238,12 @@ struct HEIFPartDecoder {
     return best?.name
   }
 
-  private func thumbnail(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
+  private func thumbnail(atLeast needed: ImageSize) throws -> PixelBuffer? {
     guard let name = largestThumbnail else { return nil }
     return try coded(name, atLeast: needed)
   }
 
-  private func exifThumbnail(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer? {
+  private func exifThumbnail(atLeast needed: ImageSize) throws -> PixelBuffer? {
     guard let block = ExifBlock.find(.heic, bytes),
       let first = block.directory(at: block.firstDirectory),
       let second = ExifDirectory(block, at: first.next),

@@ -5,8 +5,8 @@ import System
 struct JPEGDecoder: ~Copyable {
   private let handle: tjhandle
 
-  private init() throws(ImageError) {
-    guard let handle = tjInitDecompress() else { throw .tooLarge }
+  private init() throws {
+    guard let handle = tjInitDecompress() else { throw ImageError.tooLarge }
     self.handle = handle
   }
 
@@ -21,13 +21,13 @@ struct JPEGDecoder: ~Copyable {
   }
 
   /// Decodes the picture, at least `needed` pixels wide and high unless it is smaller.
-  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws(ImageError)
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws
     -> PixelBuffer
   {
     let decoder = try JPEGDecoder()
     let header = try decoder.header(bytes)
     let size = ImageSize(width: Int(header.width), height: Int(header.height))
-    if size.isTooLarge { throw .tooLarge }
+    if size.isTooLarge { throw ImageError.tooLarge }
     let scaled = scale(size, atLeast: needed)
     return try decoder.pixels(bytes, scaled, header.isCMYK, isExact: scaled == size)
   }
@@ -39,7 +39,7 @@ struct JPEGDecoder: ~Copyable {
     var isCMYK = false
   }
 
-  private func header(_ bytes: Bytes) throws(ImageError) -> Header {
+  private func header(_ bytes: Bytes) throws -> Header {
     var header = Header()
     var subsampling: Int32 = 0
     var colors: Int32 = 0
@@ -70,7 +70,7 @@ struct JPEGDecoder: ~Copyable {
   /// Decodes at a scale. With `isExact`, the result isn't scaled down later, so quality matters.
   private func pixels(
     _ bytes: Bytes, _ size: ImageSize, _ isCMYK: Bool, isExact: Bool
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws -> PixelBuffer {
     var result = try PixelBuffer(size)
     if isCMYK {
       let cmyk = try CMYKBuffer(size, isInverted: Self.hasAdobeMarker(bytes))
@@ -95,7 +95,7 @@ struct JPEGDecoder: ~Copyable {
   private func read(
     _ bytes: Bytes, _ size: ImageSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
     _ isExact: Bool
-  ) throws(ImageError) -> Bool {
+  ) throws -> Bool {
     // Without a limit on scans, a small file could keep the decoder busy for minutes.
     let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
@@ -108,7 +108,7 @@ struct JPEGDecoder: ~Copyable {
     let hasPixels = JPEGParts(bytes, in: bytes.all).contains {
       if case .pixels = $0 { true } else { false }
     }
-    guard hasPixels else { throw .damaged }
+    guard hasPixels else { throw ImageError.damaged }
     return false
   }
 
@@ -130,8 +130,10 @@ struct CMYKBuffer: ~Copyable {
   /// `true` if 255 means no ink.
   let isInverted: Bool
 
-  init(_ size: ImageSize, isInverted: Bool) throws(ImageError) {
-    guard let memory = ZeroedMemory(count: size.width * size.height * 4) else { throw .tooLarge }
+  init(_ size: ImageSize, isInverted: Bool) throws {
+    guard let memory = ZeroedMemory(count: size.width * size.height * 4) else {
+      throw ImageError.tooLarge
+    }
     self.size = size
     self.isInverted = isInverted
     self.memory = memory

@@ -11,7 +11,7 @@ enum PhotoDecoder {
   /// is smaller.
   static func decode(
     _ format: ImageFormat, _ bytes: Bytes, atLeast needed: ImageSize, _ background: RGBColor
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws -> PixelBuffer {
     if let preview = RawPreview.find(format, bytes) {
       return try decode(.jpeg, preview, atLeast: needed, background)
     }
@@ -23,7 +23,7 @@ enum PhotoDecoder {
       case .gif: try GIFDecoder.decode(bytes, atLeast: needed)
       case .tiff: try TIFFDecoder.decode(bytes, atLeast: needed)
       case .heic, .avif: try HEIFDecoder.decode(bytes, atLeast: needed)
-      case .raf, .orf, .rw2, .cr3: throw .undecodableType
+      case .raf, .orf, .rw2, .cr3: throw ImageError.undecodableType
       case .jxl: try JXLDecoder.decode(bytes, atLeast: needed)
       case .bmp: try BitmapDecoder.decode(bytes, atLeast: needed)
       }
@@ -40,11 +40,11 @@ enum PhotoDecoder {
   /// Returns the reason why a picture can't be drawn, or not completely. Decodes it to find out:
   /// small, but with enough rows that some can be missing.
   static func problem(_ format: ImageFormat, _ bytes: Bytes) -> ImageError? {
-    do throws(ImageError) {
+    do {
       let pixels = try decode(format, bytes, atLeast: ImageSize(width: 64, height: 64), .black)
       return pixels.isWhole ? nil : .incomplete
     } catch {
-      return error
+      return error as? ImageError ?? .damaged
     }
   }
 }
@@ -123,9 +123,9 @@ struct RowShrinker: ~Copyable {
   private struct Sums: ~Copyable {
     private let memory: ZeroedMemory
 
-    init(_ count: Int) throws(ImageError) {
+    init(_ count: Int) throws {
       guard let memory = ZeroedMemory(count: count * MemoryLayout<UInt32>.size) else {
-        throw .tooLarge
+        throw ImageError.tooLarge
       }
       self.memory = memory
     }
@@ -133,9 +133,7 @@ struct RowShrinker: ~Copyable {
     var values: UnsafeMutablePointer<UInt32> { memory.start.assumingMemoryBound(to: UInt32.self) }
   }
 
-  init(
-    _ source: ImageSize, atLeast needed: ImageSize, isPremultiplied: Bool = false
-  ) throws(ImageError) {
+  init(_ source: ImageSize, atLeast needed: ImageSize, isPremultiplied: Bool = false) throws {
     // A sum of factor² bytes must fit into 32 bits.
     let factor = min(1000, source.scaleFactor(for: needed))
     let result = try PixelBuffer(source.divided(by: factor))
@@ -154,9 +152,9 @@ struct RowShrinker: ~Copyable {
     _ format: ImageFormat, _ bytes: Bytes, atLeast needed: ImageSize,
     isPremultiplied: Bool = false,
     read: (ImageSize, RowHandler, UnsafeMutableRawPointer) -> Int32
-  ) throws(ImageError) -> PixelBuffer {
-    guard let size = ImageSize(format, bytes) else { throw .damaged }
-    if size.isTooLarge { throw .tooLarge }
+  ) throws -> PixelBuffer {
+    guard let size = ImageSize(format, bytes) else { throw ImageError.damaged }
+    if size.isTooLarge { throw ImageError.tooLarge }
     var shrinker = try RowShrinker(size, atLeast: needed, isPremultiplied: isPremultiplied)
     let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
       read(
@@ -236,9 +234,7 @@ enum PNGDecoder {
   /// The maximum size in bytes of an interlaced picture, which is in memory completely.
   private static let wholeLimit = 400 << 20
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     try RowShrinker.decode(.png, bytes, atLeast: needed) { _, handler, shrinker in
       pd_png_read(bytes.start, bytes.count, wholeLimit, handler, shrinker)
     }
@@ -249,9 +245,7 @@ enum PNGDecoder {
 
 /// Decodes the first picture of a GIF with giflib.
 enum GIFDecoder {
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     try RowShrinker.decode(.gif, bytes, atLeast: needed) {
       pd_gif_read(
         bytes.start, bytes.count, UInt32($0.width), UInt32($0.height),
@@ -270,9 +264,7 @@ enum TIFFDecoder {
   /// Loads libtiff before the limits apply, and only for TIFF files.
   static func loadLibrary() { _ = pd_tiff_load() }
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     // CMYK values replace colors and alpha until they are converted.
     if let conversion = ColorConversion(.tiff, bytes), conversion.isCMYK,
       let pixels = try? read(bytes, atLeast: needed, asCMYK: true),
@@ -285,7 +277,7 @@ enum TIFFDecoder {
 
   private static func read(
     _ bytes: Bytes, atLeast needed: ImageSize, asCMYK: Bool = false
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws -> PixelBuffer {
     try RowShrinker.decode(.tiff, bytes, atLeast: needed, isPremultiplied: true) {
       pd_tiff_read(
         bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), asCMYK, pieceLimit, $1, $2)
@@ -303,14 +295,12 @@ enum JXLDecoder {
   /// Loads libjxl before the limits apply, and only for such files.
   static func loadLibrary() { _ = pd_jxl_load() }
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     var picture = pd_jxl_picture()
     let status = pd_jxl_read(bytes.start, bytes.count, pixelLimit, &picture)
     defer { pd_jxl_release(&picture) }
     if let problem = ImageError(status: status) { throw problem }
-    guard let rgba = picture.rgba else { throw .damaged }
+    guard let rgba = picture.rgba else { throw ImageError.damaged }
     var shrinker = try RowShrinker(
       ImageSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
       isPremultiplied: picture.is_premultiplied)
@@ -331,12 +321,10 @@ enum WebPDecoder {
     return (Int(features.width), Int(features.height))
   }
 
-  static func decode(
-    _ bytes: Bytes, atLeast needed: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  static func decode(_ bytes: Bytes, atLeast needed: ImageSize) throws -> PixelBuffer {
     let features = try features(bytes.raw)
     let size = ImageSize(width: Int(features.width), height: Int(features.height))
-    if size.isTooLarge { throw .tooLarge }
+    if size.isTooLarge { throw ImageError.tooLarge }
     let factor = size.scaleFactor(for: needed)
     var result = try PixelBuffer(size.divided(by: factor))
     if features.has_animation != 0 {
@@ -348,12 +336,12 @@ enum WebPDecoder {
     return result
   }
 
-  static func features(_ data: UnsafeRawBufferPointer) throws(ImageError)
+  static func features(_ data: UnsafeRawBufferPointer) throws
     -> WebPBitstreamFeatures
   {
     var features = WebPBitstreamFeatures()
     guard WebPGetFeatures(start(data), data.count, &features) == VP8_STATUS_OK
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     return features
   }
 
@@ -362,9 +350,9 @@ enum WebPDecoder {
   static func read(
     _ data: UnsafeRawBufferPointer, _ size: ImageSize, into rgba: UnsafeMutablePointer<UInt8>,
     stride: Int
-  ) throws(ImageError) -> Bool {
+  ) throws -> Bool {
     var config = WebPDecoderConfig()
-    guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodableType }
+    guard WebPInitDecoderConfig(&config) != 0 else { throw ImageError.undecodableType }
     config.options.use_scaling = 1
     config.options.scaled_width = Int32(size.width)
     config.options.scaled_height = Int32(size.height)
@@ -374,17 +362,17 @@ enum WebPDecoder {
     config.output.u.RGBA.stride = Int32(stride)
     config.output.u.RGBA.size = stride * (size.height - 1) + size.width * 4
     // Unlike the simple decoder, this one returns the rows before the end of incomplete data.
-    guard let decoder = WebPIDecode(nil, 0, &config) else { throw .tooLarge }
+    guard let decoder = WebPIDecode(nil, 0, &config) else { throw ImageError.tooLarge }
     let status = WebPIUpdate(decoder, start(data), data.count)
     var lastRow: Int32 = 0
     let hasRows = WebPIDecGetRGB(decoder, &lastRow, nil, nil, nil) != nil && lastRow > 0
     WebPIDelete(decoder)
     switch status {
     case VP8_STATUS_OK: return true
-    case VP8_STATUS_OUT_OF_MEMORY: throw .tooLarge
-    case VP8_STATUS_UNSUPPORTED_FEATURE: throw .undecodableType
+    case VP8_STATUS_OUT_OF_MEMORY: throw ImageError.tooLarge
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw ImageError.undecodableType
     default:
-      guard hasRows else { throw .damaged }
+      guard hasRows else { throw ImageError.damaged }
       return false
     }
   }
@@ -403,14 +391,14 @@ struct WebPFrame {
   private let top: Int
   private let size: ImageSize
 
-  init(_ bytes: Bytes) throws(ImageError) {
+  init(_ bytes: Bytes) throws {
     // Left, top, width and height in three bytes each, then duration, flags and chunks.
     var chunks = Chunks.webp(bytes)
     var frame = chunks.next()
     while let chunk = frame, !bytes.has("ANMF", at: chunk.name) { frame = chunks.next() }
     guard let frame = frame ?? chunks.cutOff, bytes.has("ANMF", at: frame.name),
       frame.content.count > 16
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     let start = frame.content.lowerBound
     func number(_ index: Int) -> Int {
       (bytes.number32(start + index * 3, .little) ?? 0) & 0xFF_FFFF
@@ -421,14 +409,12 @@ struct WebPFrame {
     data = bytes.raw(frame.content.dropFirst(16))
     let features = try WebPDecoder.features(data)
     guard Int(features.width) == size.width, Int(features.height) == size.height
-    else { throw .damaged }
+    else { throw ImageError.damaged }
   }
 
   /// Draws on a canvas that is smaller than the file's by a factor. Returns `false` if the frame is
   /// incomplete.
-  func draw(
-    on canvas: borrowing PixelBuffer, shrunkBy factor: Int
-  ) throws(ImageError) -> Bool {
+  func draw(on canvas: borrowing PixelBuffer, shrunkBy factor: Int) throws -> Bool {
     let x = left / factor
     let y = top / factor
     let scaled = size.divided(by: factor)
@@ -438,7 +424,7 @@ struct WebPFrame {
       height: min(scaled.height, canvas.size.height - y))
     guard fitting.width > 0, fitting.height > 0, fitting.width >= scaled.width - 1,
       fitting.height >= scaled.height - 1
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     return try WebPDecoder.read(
       data, fitting, into: canvas.bytes + (y * canvas.size.width + x) * 4, stride: canvas.stride)
   }

@@ -18,13 +18,11 @@ struct CellArt: ~Copyable {
   private let canvas: OpaquePointer
   private var palette = PaletteMatcher()
 
-  init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors)
-    throws(ImageError)
-  {
+  init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors) throws {
     // Threads reserve memory, which is limited, and aren't worth it for a thumbnail.
     chafa_set_n_threads(size.columns * size.rows < 1000 ? 1 : 2)
     guard let symbols = chafa_symbol_map_new(), let config = chafa_canvas_config_new()
-    else { throw .tooLarge }
+    else { throw ImageError.tooLarge }
     defer {
       chafa_symbol_map_unref(symbols)
       chafa_canvas_config_unref(config)
@@ -44,7 +42,7 @@ struct CellArt: ~Copyable {
     if colors == .mono {
       chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
     }
-    guard let canvas = chafa_canvas_new(config) else { throw .tooLarge }
+    guard let canvas = chafa_canvas_new(config) else { throw ImageError.tooLarge }
     chafa_canvas_draw_all_pixels(
       canvas, Int32(PD_CHAFA_PIXELS_RGBA8), picture.bytes, Int32(picture.size.width),
       Int32(picture.size.height), Int32(picture.stride))

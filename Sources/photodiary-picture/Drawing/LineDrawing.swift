@@ -19,23 +19,23 @@ struct LineDrawing {
   private static let maxCoordinate = 16_384.0
   private static let widest = 64.0
 
-  init(_ bytes: Bytes) throws(ImageError) {
+  init(_ bytes: Bytes) throws {
     for text in bytes.raw.split(separator: UInt8(ascii: "\n")) {
       var words = text.split(separator: UInt8(ascii: " "))[...]
       guard let color = words.popFirst().flatMap({ RGBColor(String(decoding: $0, as: UTF8.self)) }),
         let width = Self.pixels(words.popFirst()), 0...Self.widest ~= width,
         let dash = Self.pixels(words.popFirst()), 0...Self.widest ~= dash,
         words.count >= 4, words.count % 2 == 0
-      else { throw .damaged }
+      else { throw ImageError.damaged }
       var line = Line(pen: Pen(color: color, width: width, dash: Int(dash)), points: [])
       line.points.reserveCapacity(words.count / 2)
       while let x = Self.pixels(words.popFirst()), let y = Self.pixels(words.popFirst()) {
         guard abs(x) <= Self.maxCoordinate, abs(y) <= Self.maxCoordinate else {
-          throw .damaged
+          throw ImageError.damaged
         }
         line.points.append((x, y))
       }
-      guard words.isEmpty else { throw .damaged }
+      guard words.isEmpty else { throw ImageError.damaged }
       lines.append(line)
     }
   }

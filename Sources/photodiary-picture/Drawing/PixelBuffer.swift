@@ -13,10 +13,10 @@ struct PixelBuffer: ~Copyable {
   private let memory: ZeroedMemory
 
   /// Creates an empty picture with zero bytes.
-  init(_ size: ImageSize) throws(ImageError) {
+  init(_ size: ImageSize) throws {
     guard size.width > 0, size.height > 0, !size.isTooLarge,
       let memory = ZeroedMemory(count: size.width * size.height * 4)
-    else { throw .tooLarge }
+    else { throw ImageError.tooLarge }
     self.size = size
     self.memory = memory
   }
@@ -48,7 +48,7 @@ struct PixelBuffer: ~Copyable {
   /// and without sixel bands of six rows that exceed the cells.
   func padded(
     toCells cell: ImageSize, over background: RGBColor, atMost most: ImageSize
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws -> PixelBuffer {
     func filled(_ side: Int, _ cell: Int, _ most: Int) -> Int {
       min((side + cell - 1) / cell * cell, most)
     }
@@ -65,7 +65,7 @@ struct PixelBuffer: ~Copyable {
   }
 
   /// Returns a part of this picture, scaled to `size`.
-  func scaled(_ part: CropRegion, to size: ImageSize) throws(ImageError) -> PixelBuffer {
+  func scaled(_ part: CropRegion, to size: ImageSize) throws -> PixelBuffer {
     var result = try PixelBuffer(size)
     result.isWhole = isWhole
     let unit = Float(CropRegion.unit)
@@ -73,7 +73,7 @@ struct PixelBuffer: ~Copyable {
       bytes, Int32(self.size.width), Int32(self.size.height), result.bytes, Int32(size.width),
       Int32(size.height), Float(part.left) / unit, Float(part.top) / unit,
       Float(part.right) / unit, Float(part.bottom) / unit)
-    if !isDone { throw .tooLarge }
+    if !isDone { throw ImageError.tooLarge }
     return result
   }
 }
@@ -190,7 +190,7 @@ enum PixelEncoding {
 
 /// Writes PNG quickly; the size doesn't matter, because the picture is for one screen.
 enum PNGEncoder {
-  static func encode(_ picture: borrowing PixelBuffer) throws(ImageError) -> [UInt8] {
+  static func encode(_ picture: borrowing PixelBuffer) throws -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(picture.size.width * picture.size.height)
     let isDone = withUnsafeMutablePointer(to: &result) { result in
@@ -201,7 +201,7 @@ enum PNGEncoder {
             .append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }, result)
     }
-    if isDone == 0 { throw .tooLarge }
+    if isDone == 0 { throw ImageError.tooLarge }
     return result
   }
 }
@@ -212,8 +212,8 @@ enum PNGEncoder {
 enum JPEGEncoder {
   private static let quality: Int32 = 88
 
-  static func encode(_ picture: borrowing PixelBuffer) throws(ImageError) -> [UInt8] {
-    guard let handle = tjInitCompress() else { throw .tooLarge }
+  static func encode(_ picture: borrowing PixelBuffer) throws -> [UInt8] {
+    guard let handle = tjInitCompress() else { throw ImageError.tooLarge }
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
     defer {
@@ -224,7 +224,7 @@ enum JPEGEncoder {
       handle, picture.bytes, Int32(picture.size.width), Int32(picture.stride),
       Int32(picture.size.height), Int32(TJPF_RGBX.rawValue), &bytes, &count,
       Int32(TJSAMP_420.rawValue), quality, TJFLAG_FASTDCT)
-    guard status == 0, let bytes else { throw .tooLarge }
+    guard status == 0, let bytes else { throw ImageError.tooLarge }
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 }
@@ -235,7 +235,7 @@ enum JPEGEncoder {
 enum SixelEncoder {
   /// Returns the sequence from ESC P to ESC \. With 256 colors or more, the palette is computed
   /// for the picture; otherwise it is one of chafa's.
-  static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(ImageError)
+  static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws
     -> [UInt8]
   {
     let (width, height) = (picture.size.width, picture.size.height)
@@ -245,7 +245,7 @@ enum SixelEncoder {
     padded.bytes.update(from: picture.bytes, count: height * picture.stride)
 
     chafa_set_n_threads(1)
-    guard let config = chafa_canvas_config_new() else { throw .tooLarge }
+    guard let config = chafa_canvas_config_new() else { throw ImageError.tooLarge }
     defer { chafa_canvas_config_unref(config) }
     chafa_canvas_config_set_pixel_mode(config, Int32(PD_CHAFA_PIXELS_SIXEL))
     chafa_canvas_config_set_canvas_mode(config, mode(colors))
@@ -255,12 +255,12 @@ enum SixelEncoder {
     if colors < 256 {
       chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
     }
-    guard let canvas = chafa_canvas_new(config) else { throw .tooLarge }
+    guard let canvas = chafa_canvas_new(config) else { throw ImageError.tooLarge }
     defer { chafa_canvas_unref(canvas) }
     chafa_canvas_draw_all_pixels(
       canvas, Int32(PD_CHAFA_PIXELS_RGBA8), padded.bytes, Int32(width),
       Int32(padded.size.height), Int32(padded.stride))
-    guard let text = pd_chafa_print(canvas) else { throw .tooLarge }
+    guard let text = pd_chafa_print(canvas) else { throw ImageError.tooLarge }
     let bytes = UnsafeRawBufferPointer(start: text.pointee.text, count: Int(text.pointee.count))
     return try checked(bytes, picture.size, padded: padded.size)
   }
@@ -278,13 +278,13 @@ enum SixelEncoder {
   /// Returns only the graphics, with their real height.
   private static func checked(
     _ bytes: UnsafeRawBufferPointer, _ size: ImageSize, padded: ImageSize
-  ) throws(ImageError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let raster = Array("\"1;1;\(padded.width);\(padded.height)#".utf8)
     guard let start = bytes.firstIndex(of: 0x1B), bytes[start...].starts(with: [0x1B, 0x50]),
       let begin = bytes[start...].firstIndex(of: UInt8(ascii: "\"")),
       bytes[begin...].starts(with: raster),
       let end = bytes[begin...].firstIndex(of: 0x1B), bytes[end...].starts(with: [0x1B, 0x5C])
-    else { throw .damaged }
+    else { throw ImageError.damaged }
     return Array(bytes[start..<begin]) + Array("\"1;1;\(size.width);\(size.height)#".utf8)
       + bytes[begin + raster.count..<end + 2]
   }

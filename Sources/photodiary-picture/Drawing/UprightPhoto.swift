@@ -7,7 +7,7 @@ struct UprightPhoto {
   /// The size in the file of the part to draw.
   let size: ImageSize
 
-  init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: DrawingOptions) throws(ImageError) {
+  init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: DrawingOptions) throws {
     guard let stored = ImageSize(format, bytes) else {
       throw PhotoDecoder.problem(format, bytes) ?? .damaged
     }
@@ -20,18 +20,18 @@ struct UprightPhoto {
   }
 
   /// Returns at least `needed` pixels unless the file has fewer; for callers that scale them.
-  func pixels(atLeast needed: ImageSize) throws(ImageError) -> PixelBuffer {
+  func pixels(atLeast needed: ImageSize) throws -> PixelBuffer {
     try orientation.upright(decoded(needed))
   }
 
   /// Returns pixels of exactly this size.
-  func pixels(_ size: ImageSize) throws(ImageError) -> PixelBuffer {
+  func pixels(_ size: ImageSize) throws -> PixelBuffer {
     let decoded = try decoded(size)
     return try orientation.upright(
       decoded.scaled(orientation.stored(drawing.region), to: orientation.upright(size)))
   }
 
-  private func decoded(_ needed: ImageSize) throws(ImageError) -> PixelBuffer {
+  private func decoded(_ needed: ImageSize) throws -> PixelBuffer {
     try PhotoDecoder.decode(
       format, bytes, atLeast: orientation.upright(drawing.region.whole(for: needed)),
       drawing.background)
@@ -135,7 +135,7 @@ enum Orientation: Int {
       bottom: max(first.1, second.1))
   }
 
-  func upright(_ stored: consuming PixelBuffer) throws(ImageError) -> PixelBuffer {
+  func upright(_ stored: consuming PixelBuffer) throws -> PixelBuffer {
     if self == .upright { return stored }
     let (width, height) = (stored.size.width, stored.size.height)
     var result = try PixelBuffer(upright(stored.size))

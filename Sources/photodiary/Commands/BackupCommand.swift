@@ -117,7 +117,7 @@ struct BackupRun: Sendable {
   /// - Throws: `DiaryError` if there is no backup.
   func makeOnScreen(
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> (result: String, problems: [String]) {
+  ) async throws -> (result: String, problems: [String]) {
     let (summary, entries, errors) = try await run(
       keeping: nil, progress: ProgressThrottle(progress).report)
     return (
@@ -130,7 +130,7 @@ struct BackupRun: Sendable {
   /// entries (`nil` if the diary is locked), and why files couldn't be fetched.
   private func run(
     keeping retention: BackupRetention?, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> (BackupSummary, entries: Int?, errors: [String]) {
+  ) async throws -> (BackupSummary, entries: Int?, errors: [String]) {
     let elsewhere = sync.remoteOnly
     let errors =
       elsewhere.isEmpty ? [] : await sync.fetch(elsewhere, progress: progress).errors

@@ -134,7 +134,7 @@ struct TwoDiaries {
   /// Returns the path of the script that runs this program as on that machine.
   private func script(_ name: String) -> String { "\(folder)/\(name).sh" }
 
-  private func writeScript(_ name: String, of machine: Dependencies) throws(CommandError) {
+  private func writeScript(_ name: String, of machine: Dependencies) throws {
     let folders = machine.folders
     let words = [
       "exec", "env", "XDG_STATE_HOME=" + Path.parent(folders.state),
@@ -143,7 +143,7 @@ struct TwoDiaries {
     ]
     let text = "#!/bin/sh\n" + words.map(ShellWord.quoted).joined(separator: " ") + " \"$@\"\n"
     let path = script(name)
-    do throws(SystemError) {
+    do {
       try OpenFile(path, .new, mode: 0o700).write(Array(text.utf8))
     } catch {
       throw CommandError(localized("Couldn't write \(path): \(error.message)."))

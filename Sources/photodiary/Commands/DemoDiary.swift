@@ -23,7 +23,7 @@ package struct DemoDiary: Sendable {
   /// Fills the diary, which must be empty.
   ///
   /// - Throws: `DiaryError` if it can't be written.
-  package func fill() async throws(DiaryError) {
+  package func fill() async throws {
     let diary = dependencies.diary
     for (name, color) in text.journals { _ = try await diary.change(.add(name, color)) }
     let (photos, attachments) = try await storeFiles()
@@ -56,7 +56,7 @@ package struct DemoDiary: Sendable {
 
   /// Stores the photos and videos of all entries together, by name. The diary looks fine without
   /// those that aren't installed.
-  private func storeFiles() async throws(DiaryError) -> (
+  private func storeFiles() async throws -> (
     photos: [String: Photo], attachments: [String: Attachment]
   ) {
     var photos: [String: Photo] = [:]
@@ -80,7 +80,7 @@ package struct DemoDiary: Sendable {
   }
 
   /// Keeps the draft among the discarded ones: one that is offered would cover the first screen.
-  private func keepDraft() async throws(DiaryError) {
+  private func keepDraft() async throws {
     guard let sample = text.draft else { return }
     let fields = try sample.fields(on: today, [:], [:])
     let drafts = DraftFolder(
@@ -186,10 +186,10 @@ struct DemoEntry {
   /// - Throws: `DiaryError.invalidDate` if the time isn't one.
   func fields(
     on day: CalendarDay, _ photos: [String: Photo], _ attachments: [String: Attachment]
-  ) throws(DiaryError) -> EntryFields {
+  ) throws -> EntryFields {
     let text = "\(day)T\(time)"
     guard let date = EntryDate(text, localOffset: LocalTime.offset(ofLocal:)) else {
-      throw .invalidDate(text)
+      throw DiaryError.invalidDate(text)
     }
     let marks = fields["marks"]?.split(separator: " ") ?? []
     var entry = EntryFields(

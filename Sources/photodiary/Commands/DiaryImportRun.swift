@@ -116,13 +116,13 @@ final class ImportReport {
   /// Opens the report of an import.
   ///
   /// - Throws: `CommandError` if the file can't be written, or is part of the import.
-  init(_ path: String, of imported: String) throws(CommandError) {
+  init(_ path: String, of imported: String) throws {
     self.path = path
     guard !Path.contains(Path.resolved(imported), Path.resolved(path)) else {
       throw Self.failure(path, localized("It's part of the import"))
     }
     isUnused = !FileSystem.exists(path)
-    do throws(ErrorNumber) {
+    do {
       descriptor = try Descriptor.open(path, [.writeOnly, .create])
     } catch {
       throw Self.failure(path, error.message)
@@ -134,9 +134,9 @@ final class ImportReport {
     if isUnused { FileSystem.unlink(path) }
   }
 
-  func write(_ lines: [String]) throws(CommandError) {
+  func write(_ lines: [String]) throws {
     isUnused = false
-    do throws(ErrorNumber) {
+    do {
       try keepEarlier()
       try descriptor.write(Array(lines.map { $0.printable + "\n" }.joined().utf8))
     } catch {

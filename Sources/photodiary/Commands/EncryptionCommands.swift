@@ -112,7 +112,7 @@ struct UnlockCommand: DiaryCommand {
     let unlocking = dependencies.unlocking
     try dependencies.requireEncrypted()
     guard let keyring = unlocking.layout.cipher.keyring else { return }
-    do throws(ErrorNumber) {
+    do {
       try unlocking.sessionKey.keep(
         keyring, time.map { SessionKey.Duration.fixed($0.seconds) } ?? .standard)
     } catch {

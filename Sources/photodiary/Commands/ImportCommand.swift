@@ -199,7 +199,7 @@ struct ImportCommand: DiaryCommand {
       }
       return try await DiaryCopyRun(path: path, sync: dependencies.sync).run()
     }
-    let report = try report.map { report throws(CommandError) in
+    let report = try report.map { report in
       try ImportReport(report, of: path)
     }
     let input = try await open(path, dependencies)

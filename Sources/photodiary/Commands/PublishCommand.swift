@@ -209,9 +209,7 @@ extension Publication {
 
 extension DiaryService {
   /// Returns the numbers of the author's own entries, and of their photos, that match a query.
-  fileprivate func publicSize(
-    of query: EntryQuery
-  ) async throws(DiaryError) -> (entries: Int, photos: Int) {
+  fileprivate func publicSize(of query: EntryQuery) async throws -> (entries: Int, photos: Int) {
     let author = try await existingAuthor()?.id
     var size = (entries: 0, photos: 0)
     for await batch in try await batches(query) {

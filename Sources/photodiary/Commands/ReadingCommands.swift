@@ -423,7 +423,7 @@ struct MapCommand: DiaryCommand {
   ) async throws {
     let columns = max(40, TerminalWidth.columns ?? Self.defaultColumns)
     let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
-    let map = try Self.onEarth { () throws(WorldMapError) in
+    let map = try Self.onEarth {
       try MapText(of: points, size: size, on: dependencies.worldMap)
     }
     let places = map.places
@@ -446,7 +446,7 @@ struct MapCommand: DiaryCommand {
     _ points: [PlacedEntry], to file: String, _ positions: EntryPositions,
     _ dependencies: Dependencies
   ) async throws {
-    let image = try Self.onEarth { () throws(WorldMapError) in
+    let image = try Self.onEarth {
       try MapImage(of: points, on: dependencies.worldMap)
     }
     guard let image else { return }
@@ -457,9 +457,7 @@ struct MapCommand: DiaryCommand {
     try Output.write { try $0.line(localized("\(entries) on the map in \(file)")) }
   }
 
-  private static func onEarth<Map>(
-    _ draw: () throws(WorldMapError) -> Map
-  ) throws(CommandError) -> Map {
-    do throws(WorldMapError) { return try draw() } catch { throw CommandError(error.line) }
+  private static func onEarth<Map>(_ draw: () throws -> Map) throws -> Map {
+    do { return try draw() } catch let error as WorldMapError { throw CommandError(error.line) }
   }
 }

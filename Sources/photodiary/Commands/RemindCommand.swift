@@ -150,7 +150,7 @@ struct Reminder {
 
   /// Returns the user's first entry of the day; `nil` if there is none, or while the diary is
   /// locked.
-  func written() async throws(DiaryError) -> Entry? {
+  func written() async throws -> Entry? {
     guard isReadable else { return nil }
     let author = try await dependencies.diary.author().id
     return try await dependencies.diary.entries(EntryQuery(.on(now.day)))

@@ -156,7 +156,7 @@ struct JoinCommand: AsyncParsableCommand {
   /// Checks that the user doesn't ask to join the diary already.
   ///
   /// - Throws: `CommandError` with the words of the first request.
-  private static func requireNotAsking(_ diary: String) async throws(CommandError) {
+  private static func requireNotAsking(_ diary: String) async throws {
     guard let known = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) else {
       return
     }
@@ -250,7 +250,7 @@ extension SyncEngine {
     if let joining = await joining() {
       throw DiaryError.account(.notApproved(verificationWords: joining.verificationWords))
     }
-    do throws(SyncError) { try await fetchRequests() } catch {
+    do { try await fetchRequests() } catch {
       if reportsFailures { ErrorLine.write(error.line) }
     }
     guard let people = try await people() else {

@@ -138,7 +138,7 @@ struct AddCommand: DiaryCommand {
     _ fields: inout EntryFields, with name: String, of folders: Folders
   ) throws {
     let template: Template
-    do throws(TemplateError) {
+    do {
       template = try folders.templates.template(named: name)
     } catch {
       throw CommandError(error.line(name))
@@ -379,7 +379,7 @@ struct EditCommand: DiaryCommand {
   /// - Throws: `CommandError` with the given text if there is none, or several.
   private static func index(
     of prefix: String, in assets: [AssetID], none: String, several: (Int) -> String
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     let digits = prefix.lowercased()
     let found = assets.indices.filter {
       !digits.isEmpty && assets[$0].description.hasPrefix(digits)
@@ -395,7 +395,7 @@ extension Dependencies {
   ///
   /// - Throws: `DiaryError` if it can't be saved.
   @discardableResult
-  func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) -> Entry {
+  func save(_ fields: EntryFields, to entry: Entry) async throws -> Entry {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
     await reportVersions(of: saved, beside: entry.heads)
@@ -437,10 +437,10 @@ extension Dependencies {
   /// Checks that the user can edit an entry, before they begin.
   ///
   /// - Throws: `DiaryError` if it is in the trash, or another author wrote it.
-  func requireEditable(_ entry: Entry) async throws(DiaryError) {
-    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+  func requireEditable(_ entry: Entry) async throws {
+    guard !entry.isTrashed else { throw DiaryError.inTrash(title: entry.displayTitle) }
     guard try await diary.author().id == entry.author else {
-      throw .notTheAuthor(title: entry.displayTitle)
+      throw DiaryError.notTheAuthor(title: entry.displayTitle)
     }
   }
 }
@@ -456,12 +456,12 @@ struct CreatedJournal {
   /// Returns `nil` if the journal exists, or none is given.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
-  init?(_ name: String?, in diary: DiaryService) async throws(DiaryError) {
+  init?(_ name: String?, in diary: DiaryService) async throws {
     guard let name, name != EntryFields.defaultJournal else { return nil }
-    do throws(DiaryError) {
+    do {
       _ = try await diary.journal(named: name)
       return nil
-    } catch {
+    } catch let error as DiaryError {
       guard case .noSuchJournal(let name) = error else { throw error }
       self.name = name
     }

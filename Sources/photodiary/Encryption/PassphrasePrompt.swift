@@ -21,7 +21,7 @@ enum PassphrasePrompt {
     while true {
       guard let line = prompt.ask(words) else { throw stopped }
       guard let passphrase = Passphrase(line) else { continue }
-      do throws(UnlockingError) {
+      do {
         return try await open(passphrase)
       } catch {
         left -= 1
@@ -36,7 +36,7 @@ enum PassphrasePrompt {
   ///
   /// - Throws: `CommandError` if the two differ or are empty, there is no terminal, or the user
   ///   stops.
-  static func new() throws(CommandError) -> Passphrase {
+  static func new() throws -> Passphrase {
     let prompt = try prompt()
     while true {
       guard let first = prompt.ask(localized("Passphrase: ")),
@@ -61,7 +61,7 @@ enum PassphrasePrompt {
     CommandError(localized("Stopped. Nothing was changed."))
   }
 
-  private static func prompt() throws(CommandError) -> TerminalPrompt {
+  private static func prompt() throws -> TerminalPrompt {
     guard let prompt = TerminalPrompt() else {
       throw CommandError(
         localized("Couldn't ask for a passphrase without a terminal. Use --passphrase-file."))
@@ -92,8 +92,8 @@ final class PassphraseFile: Sendable {
   /// Returns the next line, or `nil` at the end of the file.
   ///
   /// - Throws: `CommandError` if the file can't be read.
-  func next() throws(CommandError) -> Passphrase? {
-    do throws(ErrorNumber) {
+  func next() throws -> Passphrase? {
+    do {
       return try state.withLock { state throws(ErrorNumber) in
         let input: Descriptor
         if let known = state.input {
@@ -134,7 +134,7 @@ final class PassphraseFile: Sendable {
   /// Returns the line read last.
   ///
   /// - Throws: `CommandError` if there is none.
-  func lastPassphrase() throws(CommandError) -> Passphrase {
+  func lastPassphrase() throws -> Passphrase {
     guard let last = state.withLock(\.last) else { throw PassphrasePrompt.isEmpty }
     return last
   }
@@ -142,7 +142,7 @@ final class PassphraseFile: Sendable {
   /// Returns the next line.
   ///
   /// - Throws: `CommandError` if there is none, or the file can't be read.
-  func passphrase() throws(CommandError) -> Passphrase {
+  func passphrase() throws -> Passphrase {
     guard let passphrase = try next() else { throw PassphrasePrompt.isEmpty }
     return passphrase
   }
@@ -190,7 +190,7 @@ enum RecoveryWordsOutput {
 
   /// Returns the first mistake in the typed words, or `nil` if they are right.
   private static func fault(of text: String, for words: [String]) -> String? {
-    do throws(RecoveryWordsError) {
+    do {
       let typed = try RecoveryWords(typed: text).words
       guard let index = zip(typed, words).enumerated().first(where: { $1.0 != $1.1 })?.offset
       else { return nil }
@@ -237,9 +237,9 @@ enum RecoveryWordsSource {
     }
   }
 
-  private static func words(inFile path: String) throws(CommandError) -> String {
+  private static func words(inFile path: String) throws -> String {
     let bytes: [UInt8]
-    do throws(ErrorNumber) {
+    do {
       let descriptor =
         try path == "-" ? Descriptor.standardInput : Descriptor.open(path, .readOnly)
       defer { if path != "-" { descriptor.close() } }
@@ -248,14 +248,14 @@ enum RecoveryWordsSource {
       throw CommandError(
         localized("Couldn't read the recovery words from \(path): \(error.message)."))
     }
-    do throws(RecoveryWordsError) {
+    do {
       return try RecoveryWords(typed: String(decoding: bytes, as: UTF8.self).withPlainLineEnds).text
     } catch {
       throw CommandError(path == "-" ? error.description : "\(path): \(error.description)")
     }
   }
 
-  private static func promptForWords() throws(CommandError) -> String {
+  private static func promptForWords() throws -> String {
     guard StandardInput.isTerminal, Descriptor.standardError.isTerminal,
       let prompt = TerminalPrompt()
     else {
@@ -270,7 +270,7 @@ enum RecoveryWordsSource {
       guard let line = prompt.ask(localized("The six recovery words: "), isShown: true) else {
         throw CommandError(localized("Stopped. Nothing was done."))
       }
-      do throws(RecoveryWordsError) {
+      do {
         return try RecoveryWords(typed: String(decoding: line, as: UTF8.self)).text
       } catch {
         ErrorLine.write(error.description)

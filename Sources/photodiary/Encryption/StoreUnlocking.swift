@@ -61,7 +61,7 @@ struct StoreUnlocking: DiaryUnlocking {
   ///
   /// - Throws: `UnlockingError` if they don't open the diary, or its key files can't be read.
   func opened(with passphrase: Passphrase) async throws(UnlockingError) -> Keyring {
-    do throws(KeyError) {
+    do {
       return try await Self.opened(keys, passphrase)
     } catch {
       throw UnlockingError(error, of: layout.root)
@@ -103,21 +103,21 @@ struct StoreUnlocking: DiaryUnlocking {
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String? {
     let known: SyncEngine.KnownKeys?
-    do throws(SyncError) { known = try await sync.knownKeys() } catch {
+    do { known = try await sync.knownKeys() } catch {
       throw UnlockingError(error.line)
     }
     // Recovery words that haven't been shown yet are shown now.
     let unseen = await sync.state().unseenRecoveryWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
-    do throws(SystemError) { try outside.beginEncrypting() } catch {
+    do { try outside.beginEncrypting() } catch {
       throw UnlockingError(
         localized("Couldn't write \(error.path): \(error.message).").printable)
     }
-    try await convertingErrors { () async throws(DiaryError) in
-      do throws(DiaryError) {
+    try await convertingErrors {
+      do {
         try await repository.encrypt(with: keyring, progress: progress) {
-          keys throws(DiaryError) in
+          keys in
           try keys.write(keyring, under: passphrase)
           if let words { try keys.write(keyring, under: words) }
           if let known, let recovery = known.recovery {
@@ -146,9 +146,9 @@ struct StoreUnlocking: DiaryUnlocking {
     let next = keyring.withNextEpoch()
     let words = RecoveryWords()
     if all {
-      try await convertingErrors { () async throws(DiaryError) in
+      try await convertingErrors {
         try await repository.reencrypt(with: next, progress: progress) {
-          keys throws(DiaryError) in
+          keys in
           try keys.write(next, under: passphrase)
           try keys.write(next, under: words)
         }
@@ -157,11 +157,11 @@ struct StoreUnlocking: DiaryUnlocking {
     }
     // The words come first: an interruption may lose access to later changes, never to existing
     // ones.
-    do throws(SyncError) { try await sync.save(next, under: words) } catch {
+    do { try await sync.save(next, under: words) } catch {
       throw UnlockingError(error.line)
     }
     if !all {
-      try await convertingErrors { () async throws(DiaryError) in
+      try await convertingErrors {
         try keys.write(next, under: passphrase)
       }
     }
@@ -176,20 +176,20 @@ struct StoreUnlocking: DiaryUnlocking {
       throw UnlockingError(DiaryError.store(path: layout.root, .encrypted).line)
     }
     let kept = outside.contents()
-    try await convertingErrors { () async throws(DiaryError) in
+    try await convertingErrors {
       try await repository.decrypt(progress: progress)
     }
     sessionKey.forget()
     outside.open(kept)
-    do throws(SyncError) { try await sync.decryptRemoteData(keyring) } catch {
+    do { try await sync.decryptRemoteData(keyring) } catch {
       throw UnlockingError(error.line)
     }
   }
 
   private func convertingErrors(
-    _ body: () async throws(DiaryError) -> Void
+    _ body: () async throws -> Void
   ) async throws(UnlockingError) {
-    do throws(DiaryError) { try await body() } catch { throw UnlockingError(error.line) }
+    do { try await body() } catch { throw UnlockingError(DiaryError(error).line) }
   }
 
   // MARK: Locking
@@ -411,9 +411,9 @@ extension Dependencies {
   /// Checks that the diary is encrypted.
   ///
   /// - Throws: `DiaryError` if it isn't.
-  func requireEncrypted() throws(DiaryError) {
+  func requireEncrypted() throws {
     guard unlocking.state != .plain else {
-      throw .store(path: folders.store, .notConverted(.notEncrypted))
+      throw DiaryError.store(path: folders.store, .notConverted(.notEncrypted))
     }
   }
 
@@ -423,7 +423,7 @@ extension Dependencies {
   /// twice. Warns if it is easy to guess.
   ///
   /// - Throws: `CommandError` if there is none, or if it is the recovery words.
-  func newPassphrase() throws(CommandError) -> Passphrase {
+  func newPassphrase() throws -> Passphrase {
     guard let passphraseFile else { return try PassphrasePrompt.new() }
     if let next = try passphraseFile.next() {
       reportStrength(of: next)

@@ -17,7 +17,7 @@ struct DateArgument: ExpressibleByArgument {
     let today = LocalTime.today()
     let midnight = EntryDate(
       instant: today.instant - Int64(today.secondOfDay), offset: today.offset)
-    do throws(DatePhrase.Fault) {
+    do {
       return try DatePhrase(text, today: today.day)
         .date(near: midnight, localOffset: LocalTime.offset(ofLocal:))
     } catch {
@@ -82,7 +82,7 @@ struct DatedTitle {
 
 /// Text on the command line, or `-` to read standard input.
 enum TextArgument {
-  static func text(_ argument: String) throws(DiaryError) -> String {
+  static func text(_ argument: String) throws -> String {
     argument == "-" ? try StandardInput.text() : argument
   }
 }

@@ -145,7 +145,7 @@ extension DiaryService {
     }
     guard let numbered = number.rank < 0 ? nil : try await place(number.rank) else {
       if !number.isUnmistakable, argument.count >= shortest {
-        do throws(DiaryError) { return try await entry(withPrefix: argument) } catch {
+        do { return try await entry(withPrefix: argument) } catch let error as DiaryError {
           guard case .noSuchEntry = error else { throw error }
         }
       }
@@ -171,7 +171,7 @@ extension DiaryService {
     return entries.map { numbers[$0.id].map(String.init) ?? String($0.id.description.prefix(8)) }
   }
 
-  private func shortNumbers(of entries: [Entry]) async throws(DiaryError) -> [ID<Entry>: Int] {
+  private func shortNumbers(of entries: [Entry]) async throws -> [ID<Entry>: Int] {
     guard try await !isShared() else { return [:] }
     let numbers = try await self.numbers(of: entries)
     guard entries.contains(where: \.isTrashed) else { return numbers }
@@ -181,7 +181,7 @@ extension DiaryService {
   /// Returns the numbers of the entries in the trash: 1 for the last one deleted.
   ///
   /// - Throws: `DiaryError` if the diary can't be read.
-  func trashNumbers() async throws(DiaryError) -> [ID<Entry>: Int] {
+  func trashNumbers() async throws -> [ID<Entry>: Int] {
     Dictionary(uniqueKeysWithValues: zip(try await trash().map(\.id), 1...))
   }
 }
@@ -297,11 +297,11 @@ struct FilterOptions: ParsableArguments {
       return localized("No entries: --to is before --from.")
     }
     guard let journal else { return nil }
-    do throws(DiaryError) {
+    do {
       let name = try await diary.journal(named: journal).name
       guard try await diary.hiddenJournals().contains(name) else { return nil }
       return DiaryError.hiddenJournal(name).line
-    } catch {
+    } catch let error as DiaryError {
       guard case .noSuchJournal = error else { throw error }
       return error.line
     }

@@ -42,7 +42,7 @@ struct Output: ~Copyable {
   private mutating func flush() throws {
     // A closed pipe must not end the program by a signal: later work may matter.
     Signal.brokenPipe.ignore()
-    do throws(ErrorNumber) {
+    do {
       try Descriptor.standardOutput.write(buffer)
     } catch {
       guard error != .brokenPipe else { throw BrokenPipeError() }
@@ -143,7 +143,7 @@ enum StandardInput {
   /// passed on, as test runners and services do, if the text `isOptional`.
   ///
   /// - Throws: `DiaryError.input` if it can't be read or isn't UTF-8.
-  static func pipedText(isOptional: Bool) throws(DiaryError) -> String? {
+  static func pipedText(isOptional: Bool) throws -> String? {
     let input = Descriptor.standardInput
     // It may be closed, and is a folder after `< folder`.
     guard !isTerminal, let status = try? input.status(), !status.isFolder else { return nil }
@@ -163,19 +163,19 @@ enum StandardInput {
   /// imported text files.
   ///
   /// - Throws: `DiaryError.input` if it can't be read or isn't UTF-8.
-  static func text() throws(DiaryError) -> String {
+  static func text() throws -> String {
     let bytes = try bytes()
     if let byte = bytes.firstInvalidUTF8 {
-      throw .input(name: name, .notUTF8(byte: byte))
+      throw DiaryError.input(name: name, .notUTF8(byte: byte))
     }
     return String(decoding: bytes, as: UTF8.self).withPlainLineEnds
   }
 
-  private static func bytes() throws(DiaryError) -> [UInt8] {
-    do throws(ErrorNumber) {
+  private static func bytes() throws -> [UInt8] {
+    do {
       return try Descriptor.standardInput.readToEnd()
     } catch {
-      throw .input(name: name, .unreadable(reason: error.message))
+      throw DiaryError.input(name: name, .unreadable(reason: error.message))
     }
   }
 }

@@ -52,7 +52,7 @@ struct PhotoDrawing {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     let shown = diary.shownFile(of: photo)
-    do throws(PictureProblem) {
+    do {
       let picture = try await renderer.picture(
         // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
@@ -60,7 +60,7 @@ struct PhotoDrawing {
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
       return .drawn(SGRText.lines(of: cells), isComplete: cells.isComplete)
     } catch {
-      return .placeholder(error)
+      return .placeholder(error as? PictureProblem ?? .unavailable)
     }
   }
 }

@@ -117,9 +117,9 @@ extension SyncState {
   /// Checks names of remotes.
   ///
   /// - Throws: `CommandError` for the first name that isn't a remote's.
-  func requireRemotes(named names: [String]) throws(CommandError) {
+  func requireRemotes(named names: [String]) throws {
     for name in names where !remotes.contains(where: { $0.name == name }) {
-      guard !remotes.isEmpty else { throw .noRemote }
+      guard !remotes.isEmpty else { throw CommandError.noRemote }
       let known = remotes.map(\.name).joined(separator: ", ")
       throw CommandError(localized("There's no remote “\(name.shortened)”. Remotes: \(known)."))
     }
@@ -142,7 +142,7 @@ extension SyncState {
   /// Returns the device with this number in the list, or whose id begins with these digits.
   ///
   /// - Throws: `CommandError` if there is none, or several.
-  func device(named prefix: String) throws(CommandError) -> DeviceState {
+  func device(named prefix: String) throws -> DeviceState {
     if let number = EntryNumber(prefix), devices.indices.contains(number.rank) {
       return devices[number.rank]
     }

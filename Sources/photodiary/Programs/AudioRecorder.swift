@@ -49,7 +49,7 @@ final class AudioRecorder: AudioRecording {
     guard let folder else {
       throw .failed(localized("recording in an encrypted diary needs XDG_RUNTIME_DIR"))
     }
-    do throws(SystemError) {
+    do {
       _ = try FileSystem.makeFolders(folder, mode: 0o700)
     } catch {
       throw .failed(error.message)
@@ -148,7 +148,7 @@ final class AudioRecorder: AudioRecording {
         FileSystem.unlink(path)
         continue
       }
-      do throws(DiaryError) {
+      do {
         let attachment = try await diary.addAttachment(at: path).attachment
         let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0)
         let date = LocalTime.date(of: time)
@@ -232,7 +232,7 @@ enum VoiceNote {
   /// - Throws: `CommandError` if it can't be recorded.
   static func record(by recorder: AudioRecorder) async throws -> String {
     let signals = CurrentProcess.catchTerminationSignals()
-    do throws(RecordingError) {
+    do {
       try await recorder.start()
     } catch {
       throw CommandError(error.line)
@@ -253,7 +253,7 @@ enum VoiceNote {
       if await recorder.failure() != nil { break }
     }
     if isTerminal { put("\r\u{1B}[K") }
-    do throws(RecordingError) {
+    do {
       return try await recorder.finish()
     } catch {
       throw CommandError(error.line)

@@ -17,7 +17,7 @@ struct ExternalEditor {
   /// Opens a file and waits until the editor ends.
   ///
   /// - Throws: `CommandError` if the editor can't be started or fails.
-  func open(_ path: String) throws(CommandError) {
+  func open(_ path: String) throws {
     switch try run(path) {
     case .success: return
     case .exited(126): throw cannotStart(localized("it can't be run"))
@@ -60,8 +60,8 @@ struct ExternalEditor {
     CommandError(localized("The editor \(command) failed with status \(status)."))
   }
 
-  private func run(_ path: String) throws(CommandError) -> ExitStatus {
-    do throws(ErrorNumber) {
+  private func run(_ path: String) throws -> ExitStatus {
+    do {
       let options = EditorPrivacy(command: command).options
       let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
       return try Spawn("/bin/sh", words, files: .all, group: .shared).runOnTerminal()
@@ -80,7 +80,7 @@ struct ExternalEdit: ~Copyable {
   private let editor: ExternalEditor
   private var file: PrivateFile
 
-  init(_ text: EditedText, in editor: ExternalEditor) throws(CommandError) {
+  init(_ text: EditedText, in editor: ExternalEditor) throws {
     self.editor = editor
     document = EditorDocument(title: text.title, content: text.content)
     file = try PrivateFile(name: "entry.md", text: document.text)
@@ -97,13 +97,13 @@ struct ExternalEdit: ~Copyable {
   /// is unchanged.
   ///
   /// - Throws: `InputError` if the text isn't UTF-8; the file is kept then.
-  mutating func run() throws(InputError) -> (text: EditedText?, failure: CommandError?) {
+  mutating func run() throws -> (text: EditedText?, failure: CommandError?) {
     var failure: CommandError?
-    do throws(CommandError) {
+    do {
       let (written, start) = (file.modified, ContinuousClock.now)
       try editor.open(file.path)
       if file.modified == written { editor.awaitWindow(openedWithin: .now - start) }
-    } catch {
+    } catch let error as CommandError {
       failure = error
     }
     guard let bytes = file.bytes(), !bytes.elementsEqual(document.text.utf8) else {
@@ -111,7 +111,7 @@ struct ExternalEdit: ~Copyable {
     }
     if let byte = bytes.firstInvalidUTF8 {
       file.keep()
-      throw .notUTF8(byte: byte)
+      throw InputError.notUTF8(byte: byte)
     }
     let (title, content) = document.parse(String(decoding: bytes, as: UTF8.self))
     return (EditedText(title: title, content: content), failure)
@@ -167,14 +167,14 @@ struct PrivateFile: ~Copyable {
   /// Creates the file in memory, if there is a folder for that, else in `$TMPDIR` or `/tmp`.
   ///
   /// - Throws: `CommandError` if it can't be created.
-  init(name: String, text: String) throws(CommandError) {
+  init(name: String, text: String) throws {
     let folder = try TemporaryFolder.make(inMemory: true)
     let path = folder + "/" + name
-    do throws(SystemError) {
+    do {
       try OpenFile(path, [.writeOnly, .create, .truncate]).write(Array(text.utf8))
     } catch {
       TemporaryFolder.remove(folder)
-      throw .noTemporaryFolder(error.message)
+      throw CommandError.noTemporaryFolder(error.message)
     }
     self.folder = folder
     self.path = path
@@ -208,12 +208,12 @@ enum TemporaryFolder {
   /// Creates a folder in `$TMPDIR`, else `/tmp`.
   ///
   /// - Throws: `CommandError` if it can't be created.
-  static func make(inMemory: Bool = false) throws(CommandError) -> String {
+  static func make(inMemory: Bool = false) throws -> String {
     let place = (inMemory ? memory : nil) ?? FileSystem.temporaryFolder
-    do throws(ErrorNumber) {
+    do {
       return try FileSystem.makeTemporaryFolder(place + "/photodiary-")
     } catch {
-      throw .noTemporaryFolder(error.message)
+      throw CommandError.noTemporaryFolder(error.message)
     }
   }
 
@@ -237,9 +237,9 @@ struct EditorSession {
       in: ExternalEditor.chosen(by: dependencies.folders.settings))
     let text: EditedText?
     let failure: CommandError?
-    do throws(InputError) {
+    do {
       (text, failure) = try visit.run()
-    } catch {
+    } catch let error as InputError {
       let reason = DiaryError.input(name: localized("The edited text"), error).line
       throw CommandError.textKept(in: visit.path, reason)
     }
@@ -249,15 +249,15 @@ struct EditorSession {
     }
     var fields = entry.fields
     (fields.title, fields.content) = (text.title, text.content)
-    do throws(DiaryError) {
+    do {
       if failure == nil {
         try await dependencies.save(fields, to: entry)
       } else {
         try await keepDraft(of: fields, in: dependencies)
       }
-    } catch .emptyEntry {
+    } catch DiaryError.emptyEntry {
       throw DiaryError.emptyEntry
-    } catch {
+    } catch let error as DiaryError {
       visit.keep()
       throw CommandError.textKept(in: visit.path, error.line)
     }
@@ -271,9 +271,7 @@ struct EditorSession {
   }
 
   /// Keeps a text as a draft that an editor saved before it failed, as `:cq` does in vi.
-  private func keepDraft(
-    of fields: EntryFields, in dependencies: Dependencies
-  ) async throws(DiaryError) {
+  private func keepDraft(of fields: EntryFields, in dependencies: Dependencies) async throws {
     let outside = dependencies.outside
     let drafts = DraftFolder(folder: outside.drafts, of: outside.layout, now: LocalTime.now)
     try await drafts.save(
@@ -292,7 +290,7 @@ struct SystemEditor: ExternalEditing {
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     let editor = ExternalEditor.chosen(by: settings)
     var visit: ExternalEdit
-    do throws(CommandError) {
+    do {
       visit = try ExternalEdit(text, in: editor)
     } catch {
       let reason = localized("couldn't create a temporary file")
@@ -300,10 +298,12 @@ struct SystemEditor: ExternalEditing {
     }
     let edited: EditedText?
     let failed: CommandError?
-    do throws(InputError) {
+    do {
       (edited, failed) = try visit.run()
-    } catch {
+    } catch let error as InputError {
       throw ExternalEditingError(line: DiaryError.input(name: visit.path, error).line)
+    } catch {
+      throw ExternalEditingError(line: DiaryError(error).line)
     }
     if let failed { throw ExternalEditingError(line: failed.line, saved: edited) }
     return edited

@@ -34,7 +34,7 @@ struct ShellCommand: Sendable {
       files: .only(input: .open(file), output: .pipe, errors: .pipe), group: .newSession)
     var (printed, errors) = ([UInt8](), [UInt8]())
     let status: ExitStatus?
-    do throws(ErrorNumber) {
+    do {
       var run = try ProgramRun(spawn, stop)
       status = run.finish(until: SystemClock.milliseconds + seconds * 1000) { event in
         // Reads and discards the rest, so that the command isn't blocked.

@@ -60,7 +60,7 @@ struct UserTimer {
   /// reporting it, if systemd doesn't respond.
   ///
   /// - Throws: `CommandError` if the units can't be written.
-  func install() throws(CommandError) -> Bool {
+  func install() throws -> Bool {
     try write(serviceText, to: service)
     try write(timerText, to: timer)
     let commands = [["daemon-reload"], ["enable", "--now", name + ".timer"]]
@@ -78,14 +78,14 @@ struct UserTimer {
   /// exist or systemd doesn't respond.
   ///
   /// - Throws: `CommandError` if the units can't be removed.
-  func uninstall() throws(CommandError) -> Bool {
+  func uninstall() throws -> Bool {
     guard FileSystem.exists(service) || FileSystem.exists(timer) else {
       ErrorLine.report(localized("There's no timer to remove."))
       return false
     }
     let hasStopped = Self.runSystemctl([["disable", "--now", name + ".timer"]])
     for file in [link, timer, service] {
-      do throws(SystemError) {
+      do {
         try FileSystem.remove(file)
       } catch {
         throw CommandError(
@@ -106,8 +106,8 @@ struct UserTimer {
     return true
   }
 
-  private func write(_ text: String, to path: String) throws(CommandError) {
-    do throws(SystemError) {
+  private func write(_ text: String, to path: String) throws {
+    do {
       try FileSystem.makeFolders(Path.parent(path))
       try DurableFile<SystemError>.write(Array(text.utf8), to: path)
     } catch {
@@ -178,7 +178,7 @@ struct SyncTimer {
       timer: ["OnCalendar=*:0/15", "RandomizedDelaySec=60"])
   }
 
-  func install() throws(CommandError) {
+  func install() throws {
     guard try timer.install() else { return }
     ErrorLine.report(
       localized(
@@ -188,7 +188,7 @@ struct SyncTimer {
         """))
   }
 
-  func uninstall() throws(CommandError) {
+  func uninstall() throws {
     guard try timer.uninstall() else { return }
     ErrorLine.report(localized("Removed the timer. Diaries still sync while they're open."))
   }
@@ -210,14 +210,14 @@ struct ReminderTimer {
       service: ["KillMode=process"], timer: ["OnCalendar=*-*-* \(clock.text):00"])
   }
 
-  func install(at clock: ClockTime) throws(CommandError) {
+  func install(at clock: ClockTime) throws {
     guard try timer.install() else { return }
     ErrorLine.report(
       localized(
         "Reminds you at \(clock.text) on days without an entry. To stop: \(timer.ending)"))
   }
 
-  static func uninstall(_ folders: Folders) throws(CommandError) {
+  static func uninstall(_ folders: Folders) throws {
     guard try ReminderTimer(folders, at: .midnight).timer.uninstall() else { return }
     ErrorLine.report(localized("Removed the timer. You'll get no more reminders."))
   }

@@ -42,8 +42,8 @@ func openDiary(
       now: LocalTime.now)
   }
   let drafts = makeDrafts()
-  let findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
-    () async throws(DiaryError) in
+  let findBeginning: @Sendable () async throws -> InitialState = {
+    () in
     _ = try await dependencies.diary.count()
     let remembered = viewFile.view()
     let locked = remembered.locked.flatMap { opening.resumes($0) ? $0 : nil }
@@ -65,7 +65,7 @@ func openDiary(
   // An unreadable diary is reported by the shell, not on a screen that closes.
   let beginning = unlocking.state == .locked ? InitialState() : try await findBeginning()
   let terminal: any Terminal
-  do throws(TerminalError) {
+  do {
     terminal =
       settings.isPlain
       ? try LinearTerminal(environment: Environment.all)
@@ -107,7 +107,7 @@ func openDiary(
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
-  environment.backUp = { folder, progress async throws(DiaryError) in
+  environment.backUp = { folder, progress in
     try await BackupRun(
       folder: folder, layout: dependencies.layout, diary: dependencies.diary,
       sync: dependencies.sync
@@ -252,7 +252,7 @@ enum LaunchTarget: Hashable {
       self = .entry(id)
       return
     }
-    do throws(DayPhrase.Fault) {
+    do {
       self = .days(try DayPhrase(argument, today: today))
     } catch .noSuchDay where id == nil || id?.count == 4 {
       throw LaunchTargetError(words: localized("There's no date \(argument.printable)."))
@@ -285,9 +285,7 @@ enum LaunchTarget: Hashable {
   /// other place is requested.
   ///
   /// - Throws: `DiaryError` if there is no such entry, or several.
-  func start(
-    of diary: DiaryService, leftAt left: Location? = nil
-  ) async throws(DiaryError) -> InitialScreen {
+  func start(of diary: DiaryService, leftAt left: Location? = nil) async throws -> InitialScreen {
     switch self {
     case .newest:
       guard let left, let visit = try await ResolvedLocation(left, in: diary) else {
@@ -295,7 +293,7 @@ enum LaunchTarget: Hashable {
       }
       return .last(visit)
     case .new(let fields, let addsPhotosOfDay):
-      if let obstacle = try await diary.writingObstacle() { throw .account(obstacle) }
+      if let obstacle = try await diary.writingObstacle() { throw DiaryError.account(obstacle) }
       return .writing(fields, addsPhotosOfDay: addsPhotosOfDay)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
@@ -323,7 +321,7 @@ enum LaunchTarget: Hashable {
   /// - Throws: `DiaryError` if the diary can't be read.
   func start(
     of diary: DiaryService, goingOnAt place: Location?, with draft: Draft?
-  ) async throws(DiaryError) -> InitialScreen {
+  ) async throws -> InitialScreen {
     guard case .new = self else {
       return try await LaunchTarget.newest.start(of: diary, leftAt: place)
     }
@@ -370,12 +368,12 @@ final class LoopLog: Sendable {
   /// Returns the log that the environment requests, or `nil`.
   ///
   /// - Throws: `CommandError` if it can't be opened.
-  static func requested() throws(CommandError) -> LoopLog? {
+  static func requested() throws -> LoopLog? {
     guard let path = Environment["PHOTODIARY_LOG"] else { return nil }
     return try LoopLog(path)
   }
 
-  private init(_ path: String) throws(CommandError) {
+  private init(_ path: String) throws {
     do throws(SystemError) {
       // A pipe without a reader must not block the diary.
       file = try OpenFile(path, [.writeOnly, .append, .create, .noFollow, .nonBlocking])

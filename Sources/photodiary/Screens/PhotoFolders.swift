@@ -30,7 +30,7 @@ struct PhotoFolders: FileBrowsing {
   func items(
     in folder: String, allFiles: Bool
   ) async -> Result<[FileItem], FolderError> {
-    do throws(ErrorNumber) {
+    do {
       var stream = try FolderStream(at: folder)
       var items: [FileItem] = []
       while let name = try? stream.next() {

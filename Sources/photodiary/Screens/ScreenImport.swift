@@ -21,7 +21,7 @@ actor ScreenImport: DiaryImporting {
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportCandidate? {
+  ) async throws -> ImportCandidate? {
     plan = nil
     if opened?.path != path {
       opened = try await ImportInput.open(
@@ -38,9 +38,7 @@ actor ScreenImport: DiaryImporting {
     return .diary(read.preview)
   }
 
-  func write(
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportResult? {
+  func write(progress: @escaping @Sendable (Progress) -> Void) async throws -> ImportResult? {
     guard let plan else { return nil }
     let outcome = try await importer.write(plan, progress: progress)
     guard !outcome.wasCancelled else { return nil }
@@ -70,13 +68,13 @@ struct ScreenInbox: InboxImporting {
   func proposal(
     for folder: String, grouping: PhotoGrouping,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal? {
+  ) async throws -> PhotoProposal? {
     try await inbox(folder).proposal(grouping: grouping, progress: progress)
   }
 
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoImportOutcome {
+  ) async throws -> PhotoImportOutcome {
     guard let folder = await folder() else { return PhotoImportOutcome() }
     return try await inbox(folder).write(groups, progress: progress)
   }
@@ -118,7 +116,7 @@ struct FolderExport: DiaryExporting {
   let exporter: Exporter
   let diary: DiaryService
 
-  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+  func size(of entries: [ID<Entry>]?) async throws -> ExportSize? {
     let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all
     var size = ExportSize()
     var photos: Set<AssetID> = []
@@ -141,8 +139,8 @@ struct FolderExport: DiaryExporting {
 
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ExportOutcome? {
-    do throws(DiaryError) {
+  ) async throws -> ExportOutcome? {
+    do {
       let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
       let summary = try await exporter.export(
         entries: EntryQuery(predicate), of: diary, to: request.folder,
@@ -154,7 +152,7 @@ struct FolderExport: DiaryExporting {
       return ExportOutcome(
         folder: summary.folder, page: isSite ? summary.sitePage : nil, entries: summary.entries,
         photos: summary.photos, problems: summary.problems.map(\.line), notes: summary.notes)
-    } catch .export(_, .cancelled) {
+    } catch DiaryError.export(_, .cancelled) {
       return nil
     }
   }

@@ -22,7 +22,7 @@ struct ScreenPictures: PictureMaking {
     _ request: PictureRequest, isPrefetch: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     guard let order = Self.order(request) else { return .failure(.unavailable) }
-    do throws(PictureProblem) {
+    do {
       switch request.source {
       case .map(let map):
         return .success(try await renderer.picture(order, of: map.lines, isPrefetch: isPrefetch))
@@ -39,7 +39,7 @@ struct ScreenPictures: PictureMaking {
             isPrefetch: isPrefetch))
       }
     } catch {
-      return .failure(error)
+      return .failure(error as? PictureProblem ?? .unavailable)
     }
   }
 
@@ -88,7 +88,7 @@ struct ExportPictures: SitePictures {
 
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws(PictureProblem) -> [UInt8] {
+  ) async throws -> [UInt8] {
     try await renderer.jpeg(
       of: path, longest: longest, width: width, height: height, asset: isKept ? photo.asset : nil,
       isVideo: photo.type.isVideo)
@@ -102,7 +102,7 @@ extension PhotoRenderer {
   func jpeg(
     of path: String, longest: Int, width: Int?, height: Int?, asset: AssetID? = nil,
     isVideo: Bool = false
-  ) async throws(PictureProblem) -> [UInt8] {
+  ) async throws -> [UInt8] {
     let scale = max(1, Double(max(width ?? longest, height ?? longest)) / Double(longest))
     func side(_ length: Int?) -> Int {
       max(1, Int((Double(length ?? longest) / scale).rounded()))
@@ -111,11 +111,11 @@ extension PhotoRenderer {
       let order = RenderRequest(
         .pixels(.jpeg, colors: 256), width: side(width), height: side(height),
         background: 0xFF_FFFF)
-    else { throw .unavailable }
+    else { throw PictureProblem.unavailable }
     guard
       case .pixels(let picture) = try await self.picture(
         order, of: path, asset: asset, isVideo: isVideo)
-    else { throw .unavailable }
+    else { throw PictureProblem.unavailable }
     return picture.bytes
   }
 }

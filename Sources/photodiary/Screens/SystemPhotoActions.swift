@@ -38,7 +38,7 @@ struct SystemPhotoActions: PhotoActions {
 
   func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
     if let playback = try await player.play(file, at: path) { return playback }
-    do throws(PhotoActionError) {
+    do {
       try await open(file, at: path)
       return .copy
     } catch {
@@ -78,7 +78,7 @@ struct SystemPhotoActions: PhotoActions {
 
   /// Creates a folder and its ancestors.
   private static func make(_ path: String, mode: UInt32) throws(PhotoActionError) {
-    do throws(SystemError) {
+    do {
       _ = try FileSystem.makeFolders(path, mode: mode)
     } catch {
       if error.number == .notAFolder { throw .notAFolder(path) }
@@ -170,7 +170,7 @@ struct PhotoCopy {
 
   /// Renames the copy. Returns `false` if the name exists.
   private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) -> Bool {
-    do throws(ErrorNumber) {
+    do {
       try FileSystem.renameNoReplace(temporary, to: path)
       return true
     } catch .exists {
@@ -181,12 +181,12 @@ struct PhotoCopy {
     }
     // Without hard links either: creates the name first, and then replaces it by the copy.
     if (try? FileSystem.link(temporary, as: path)) != nil { return true }
-    do throws(ErrorNumber) {
+    do {
       try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
     } catch .exists {
       return false
     }
-    do throws(ErrorNumber) {
+    do {
       try FileSystem.replace(path, by: temporary)
       return true
     } catch {
@@ -197,9 +197,9 @@ struct PhotoCopy {
 
   private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoActionError) {
     if let locationRemoval {
-      do throws(PictureProblem) {
+      do {
         try await locationRemoval.copy(photoAt: source, to: output)
-      } catch .missing {
+      } catch PictureProblem.missing {
         throw .unreadable(name: file.name)
       } catch {
         throw .locationStays(name: file.name)
@@ -238,7 +238,7 @@ struct PhotoCopy {
   private static func writing<Result>(
     _ path: String, _ work: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(PhotoActionError) -> Result {
-    do throws(ErrorNumber) { return try work() } catch {
+    do { return try work() } catch {
       throw .notWritten(path: path, reason: error.message)
     }
   }
@@ -359,7 +359,7 @@ struct MediaPlayer {
   }
 
   private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
-    do throws(ErrorNumber) {
+    do {
       return file.file.type.isPhoto ? try openVideo(inPhotoAt: path) : try opener.open(path)
     } catch {
       throw .unreadable(name: file.name)
@@ -373,7 +373,7 @@ struct MediaPlayer {
       let bytes = opener.withFile(path, { _, bytes in bytes(video) }) ?? nil
     else { throw .inputOutput }
     let memory = try Descriptor.memory("film")
-    do throws(ErrorNumber) {
+    do {
       try memory.write(bytes)
       try memory.seek(to: 0)
     } catch {

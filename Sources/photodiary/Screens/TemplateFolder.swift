@@ -53,7 +53,7 @@ struct PromptFile: Sendable {
   ///
   /// - Throws: `TemplateError` if the file isn't readable text.
   func prompts() throws(TemplateError) -> Prompts {
-    do throws(TemplateError) {
+    do {
       return Prompts(file: try UserTextFile.read(path))
     } catch .missing {
       return Prompts()
@@ -62,7 +62,7 @@ struct PromptFile: Sendable {
 
   /// Returns the prompts of the file, or the program's after reporting that the file can't be read.
   func knownPrompts() -> Prompts {
-    do throws(TemplateError) {
+    do {
       return try prompts()
     } catch {
       ErrorLine.write(error.line(ofPrompts: path))
@@ -82,7 +82,7 @@ enum UserTextFile {
   /// - Throws: `TemplateError` if it is missing, unreadable, too large, or not UTF-8 text.
   static func read(_ path: String) throws(TemplateError) -> String {
     let bytes: [UInt8]
-    do throws(SystemError) {
+    do {
       bytes = try OpenFile.reading(path).readToEnd(atMost: maxBytes)
     } catch {
       guard let number = error.number else { throw .notText }

@@ -114,7 +114,7 @@ struct CombinedUnlocking: DiaryUnlocking {
     var failure: UnlockingError?
     var isProven = false
     for part in [first] + others where part.state == .open {
-      do throws(UnlockingError) {
+      do {
         try await part.check(passphrase)
         unlocked.add(DiaryName(part.folders.diary))
         isProven = true

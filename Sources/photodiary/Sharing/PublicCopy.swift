@@ -36,7 +36,7 @@ struct PublicCopy {
   /// - Throws: `DiaryError` if a diary can't be read or written.
   mutating func update(
     _ progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> (PublicationChange, Publication) {
+  ) async throws -> (PublicationChange, Publication) {
     let author = try await repository.author()
     let own = try await source.existingAuthor()
     _ = try await source.fetchFiles(of: publication.query, progress: progress)
@@ -58,9 +58,7 @@ struct PublicCopy {
     return (change, publication)
   }
 
-  private mutating func update(
-    _ entries: ArraySlice<Entry>, _ author: Author
-  ) async throws(DiaryError) {
+  private mutating func update(_ entries: ArraySlice<Entry>, _ author: Author) async throws {
     let ids = entries.map { EntryOwnership.id($0.id, by: author.id) }
     let known = Dictionary(
       try await target.entries(ids: ids).map { ($0.id, $0) },
@@ -84,7 +82,7 @@ struct PublicCopy {
   }
 
   /// Returns the public version of an entry.
-  private mutating func publicEntry(_ entry: Entry) async throws(DiaryError) -> Entry {
+  private mutating func publicEntry(_ entry: Entry) async throws -> Entry {
     var copy = Entry(
       id: entry.id, fields: entry.fields, author: entry.author, created: entry.created,
       modified: entry.modified)
@@ -124,7 +122,7 @@ struct PublicCopy {
   /// `nil` if it can't be copied.
   private mutating func published(
     _ original: NamedFile, of entry: Entry, isPhoto: Bool
-  ) async throws(DiaryError) -> AssetID? {
+  ) async throws -> AssetID? {
     let file = original.file
     if let known = publication.assets[file.asset],
       FileSystem.exists(repository.path(of: AssetFile(asset: known, type: file.type)))
@@ -144,13 +142,13 @@ struct PublicCopy {
     return asset
   }
 
-  private func write(_ file: AssetFile, losesPosition: Bool) async throws(DiaryError) -> Bool {
+  private func write(_ file: AssetFile, losesPosition: Bool) async throws -> Bool {
     guard let copy = try? OpenFile(work, [.readWrite, .create, .exclusive]) else { return false }
     let path = source.path(of: file)
     guard losesPosition else {
-      return try source.assetOpener.read(path) { bytes throws(DiaryError) in
-        do throws(SystemError) { try copy.write(bytes) } catch {
-          throw .store(path: work, .diskFull)
+      return try source.assetOpener.read(path) { bytes in
+        do { try copy.write(bytes) } catch {
+          throw DiaryError.store(path: work, .diskFull)
         }
       }
     }
@@ -158,7 +156,7 @@ struct PublicCopy {
   }
 
   /// Permanently removes entries that are no longer published.
-  private mutating func removeUnpublished(except wanted: Set<ID<Entry>>) async throws(DiaryError) {
+  private mutating func removeUnpublished(except wanted: Set<ID<Entry>>) async throws {
     var gone: [ID<Entry>] = []
     for await batch in try await target.sortKeys(EntryQuery()) {
       gone += batch.map(\.id).filter { !wanted.contains($0) }

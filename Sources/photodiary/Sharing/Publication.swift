@@ -193,7 +193,7 @@ extension Publication {
   }
 
   /// Returns a fingerprint of the diary, which changes with each change to it.
-  private func fingerprint(of own: Dependencies) async throws(DiaryError) -> String {
+  private func fingerprint(of own: Dependencies) async throws -> String {
     let counts = try await own.unlocking.repository.lineCounts()
     return counts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
       .joined(separator: " ")
@@ -222,10 +222,10 @@ extension Publication {
     // Locations that aren't published aren't in the copy.
     let options = ExportOptions(keepsLocation: true, site: site)
     let summary: ExportSummary
-    do throws(DiaryError) {
+    do {
       summary = try await shown.exporter.export(
         of: shown.diary, to: folder, format: .html, options: options, progress: progress)
-    } catch {
+    } catch let error as DiaryError {
       throw Self.publishingError(for: error)
     }
     let cache = Path.parent(shown.folders.site(of: name)) + "/git"

@@ -31,7 +31,7 @@ enum SharedDiaries {
   /// Checks a name.
   ///
   /// - Throws: `CommandError` if it can't be a diary's name.
-  static func requireName(_ name: String) throws(CommandError) {
+  static func requireName(_ name: String) throws {
     guard isName(name) else {
       throw CommandError(
         localized(
@@ -42,7 +42,7 @@ enum SharedDiaries {
   /// Checks the name of a new diary.
   ///
   /// - Throws: `CommandError` if it can't be a diary's name, or if there is a diary of that name.
-  static func requireNew(_ name: String) throws(CommandError) {
+  static func requireNew(_ name: String) throws {
     try requireName(name)
     if let other = names().first(where: { $0.isSameName(as: name) }) {
       throw CommandError(
@@ -53,7 +53,7 @@ enum SharedDiaries {
   /// Returns the name of a diary as spelled by its folder.
   ///
   /// - Throws: `CommandError` if there is none.
-  static func found(_ name: String) throws(CommandError) -> String {
+  static func found(_ name: String) throws -> String {
     let names = names()
     if names.contains(name) { return name }
     if let other = names.first(where: { $0.isSameName(as: name) }) { return other }
@@ -77,7 +77,7 @@ enum SharedDiaries {
   /// Returns the name of the only shared diary, for commands that name none.
   ///
   /// - Throws: `CommandError` if there is none, or several.
-  static func only() throws(CommandError) -> String {
+  static func only() throws -> String {
     let names = names()
     guard names.count > 1 else { return try found(names.first ?? "") }
     throw CommandError(

@@ -39,7 +39,7 @@ struct SharedNews: NewsTracking {
     for file in [dependencies.newsFile] + others { try? file.markRead(entry) }
   }
 
-  func markAllRead(_ scope: NewsScope) async throws(DiaryError) {
+  func markAllRead(_ scope: NewsScope) async throws {
     func file(_ name: String) -> NewsFile { Dependencies(Folders(newDiary: name)).newsFile }
     let files =
       switch scope {
@@ -50,7 +50,7 @@ struct SharedNews: NewsTracking {
     for file in files { try file.markAllRead() }
   }
 
-  func toggleNotifications(of diary: String) async throws(DiaryError) -> Bool {
+  func toggleNotifications(of diary: String) async throws -> Bool {
     try Dependencies(Folders(newDiary: diary)).newsFile.toggleNotifications()
   }
 }

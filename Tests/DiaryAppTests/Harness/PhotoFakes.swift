@@ -87,8 +87,8 @@ struct FakeInspector: PhotoInspector {
     return "\(digits.prefix(11))\(time.prefix(2)):\(time.dropFirst(2).prefix(2)):\(time.suffix(2))"
   }
 
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    if path.hasSuffix(".txt.jpg") { throw .photo(path: path, .notAnImage) }
+  func facts(ofPhotoAt path: String) async throws -> PhotoFacts {
+    if path.hasSuffix(".txt.jpg") { throw DiaryError.photo(path: path, .notAnImage) }
     if path.hasSuffix(".heic") {
       return PhotoFacts(
         type: MediaType("image/heic"), width: 40, height: 30, problem: .undecodableType)
@@ -110,7 +110,7 @@ class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
 
   func proposal(
     for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal? {
+  ) async throws -> PhotoProposal? {
     folders.append(folder)
     progress(Progress(.searching, 1, of: 2))
     return try proposal.get()
@@ -118,7 +118,7 @@ class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
 
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoImportOutcome {
+  ) async throws -> PhotoImportOutcome {
     written.append(groups)
     var outcome = PhotoImportOutcome()
     outcome.failure = failure

@@ -96,7 +96,7 @@ import TestSupport
       diaryImporter: diaryImporter, clipboard: clipboard, editor: editor, sync: sync,
       watch: { AsyncStream { $0.finish() } }, now: { now }, localDate: Self.localDate)
     environment.unlocking = unlocking
-    environment.backUp = { [backups] folder, _ throws(DiaryError) in
+    environment.backUp = { [backups] folder, _ in
       try backups.backUp(to: folder)
     }
     let photoPositions = PhotoPositions(service: service)
@@ -117,8 +117,8 @@ import TestSupport
     environment.diaries = diaries
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
-    let findBeginning: @Sendable () async throws(DiaryError) -> InitialState = {
-      [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in
+    let findBeginning: @Sendable () async throws -> InitialState = {
+      [viewMemory, fault = unlocking?.fault] () async throws in
       if let fault { throw fault }
       return try await .remembered(viewMemory.view, in: service, today: now.day)
     }

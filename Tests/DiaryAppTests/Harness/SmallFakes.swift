@@ -138,7 +138,7 @@ extension InitialState {
   /// Returns where the program begins, as after a lock.
   static func remembered(
     _ view: RememberedView, in service: DiaryService, today: CalendarDay
-  ) async throws(DiaryError) -> InitialState {
+  ) async throws -> InitialState {
     var place = InitialScreen.newest
     if view.locked != nil, let location = view.location,
       let visit = try await ResolvedLocation(location, in: service)
@@ -300,7 +300,7 @@ actor FakeDrafts: DraftStoring {
 
   func fail(with failure: DiaryError?) { self.failure = failure }
 
-  func save(_ draft: Draft) async throws(DiaryError) {
+  func save(_ draft: Draft) async throws {
     if let failure { throw failure }
     await remove(draft.id)
     kept.insert(draft, at: 0)
@@ -311,7 +311,7 @@ actor FakeDrafts: DraftStoring {
     thrownAway.removeAll { $0.draft.id == id }
   }
 
-  func discard(_ draft: Draft) async throws(DiaryError) {
+  func discard(_ draft: Draft) async throws {
     if let failure { throw failure }
     await remove(draft.id)
     thrownAway.insert(DiscardedDraft(draft, at: Timestamp(milliseconds: 1_795_190_400_000)), at: 0)
@@ -463,7 +463,7 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
 
   func go(on step: Step) async { await steps.go(on: step) }
 
-  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+  func size(of entries: [ID<Entry>]?) async throws -> ExportSize? {
     var size = ExportSize()
     size.entries = entries?.count ?? 5
     size.photos = 1
@@ -473,10 +473,10 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
 
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ExportOutcome? {
+  ) async throws -> ExportOutcome? {
     requests.append(request)
     // A canceled run has no result.
-    return try await steps.result { (step) throws(DiaryError) -> ExportOutcome? in
+    return try await steps.result { (step) -> ExportOutcome? in
       switch step {
       case .stage(let stage): progress(stage)
       case .end(let outcome): return outcome
@@ -493,7 +493,7 @@ final class FakeBackups: @unchecked Sendable {
   @Locked var result: Result<(result: String, problems: [String]), DiaryError> =
     .success(("Backed up to /b/1.", []))
 
-  func backUp(to folder: String) throws(DiaryError) -> (result: String, problems: [String]) {
+  func backUp(to folder: String) throws -> (result: String, problems: [String]) {
     folders.append(folder)
     return try result.get()
   }
@@ -507,14 +507,12 @@ final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportCandidate? {
+  ) async throws -> ImportCandidate? {
     asked.append("read \(path)\(updates ? " with updates" : "")")
     return finding
   }
 
-  func write(
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportResult? {
+  func write(progress: @escaping @Sendable (Progress) -> Void) async throws -> ImportResult? {
     asked.append("write")
     return try result.get()
   }

@@ -29,9 +29,9 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func hear(_ change: DiaryChange) { elsewhere.append(change) }
   func know(_ author: Author) { others.append(author) }
   func writingObstacle() -> AccountError? { obstacle }
-  private func check() throws(DiaryError) { if let failure { throw failure } }
+  private func check() throws { if let failure { throw failure } }
 
-  private func check(_ read: Read) throws(DiaryError) {
+  private func check(_ read: Read) throws {
     if let failure = readFailures.removeValue(forKey: read) { throw failure }
   }
 
@@ -61,7 +61,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
 
   func timeline() async -> any EntryTimeline { await memory.timeline() }
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
-  func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
+  func rank(of order: EntrySortKey) async throws -> Int {
     try check(.rank)
     return await memory.rank(of: order)
   }
@@ -74,15 +74,13 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
     await memory.ids(withPrefix: prefix, limit: limit)
   }
-  func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
+  func revisions(of id: ID<Entry>) async throws -> [Revision] {
     try check(.revisions)
     return await memory.revisions(of: id)
   }
   func trash() async -> [Entry] { await memory.trash() }
 
-  func save(
-    _ entries: [Entry], journals: [JournalRecord]
-  ) async throws(DiaryError) -> [Entry] {
+  func save(_ entries: [Entry], journals: [JournalRecord]) async throws -> [Entry] {
     try check()
     saves += entries.count
     return await memory.save(entries, journals: journals)
@@ -97,13 +95,13 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func missingComments(in comments: [EntryComment]) async -> [EntryComment] {
     await memory.missingComments(in: comments)
   }
-  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError)
+  func importComments(_ comments: [EntryComment], by author: AuthorID) async throws
     -> Int
   {
     try check()
     return await memory.importComments(comments, by: author)
   }
-  func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+  func save(_ comment: EntryComment) async throws -> EntryComment {
     try check()
     return await memory.save(comment)
   }
@@ -112,29 +110,29 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func flush() async {}
   func finish() async {}
   func existingAuthor() async -> Author? { await memory.author() }
-  func emptyTrash() async throws(DiaryError) -> [Entry] {
+  func emptyTrash() async throws -> [Entry] {
     try check()
     return await memory.emptyTrash()
   }
 
   func storeAsset(
     from path: String, type: MediaType
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     try check()
     let asset = AssetID.named(path)
     return (asset, path.utf8.count, !assets.insert(asset).inserted)
   }
 
-  func assetBatch() async throws(DiaryError) -> any AssetBatch {
+  func assetBatch() async throws -> any AssetBatch {
     try check()
     return WatchedBatch(repository: self)
   }
-  func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+  func asset(ofFileAt path: String) async throws -> AssetID {
     try check()
     return AssetID.named(path)
   }
   func path(of file: AssetFile) -> String { "/assets/\(file.asset)" }
-  func rename(author name: String) async throws(DiaryError) -> Author {
+  func rename(author name: String) async throws -> Author {
     try check()
     return await memory.rename(author: name)
   }
@@ -143,7 +141,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
   func status() async -> DiaryStatus { await memory.status() }
-  func refresh() async throws(DiaryError) -> [DiaryChange] {
+  func refresh() async throws -> [DiaryChange] {
     try check(.changes)
     defer { elsewhere = [] }
     return elsewhere
@@ -162,7 +160,7 @@ private struct WatchedBatch: AssetBatch {
 
   func add(
     from path: String, type: MediaType, isExclusive: Bool
-  ) async throws(DiaryError) -> (asset: AssetID, size: Int, existed: Bool) {
+  ) async throws -> (asset: AssetID, size: Int, existed: Bool) {
     try await repository.storeAsset(from: path, type: type)
   }
 

@@ -16,29 +16,27 @@ struct DayOneClassicReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: Self.isEntry)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     let head = entryFiles.tree.head(of: file)
-    if head.isEmpty { throw .empty }
-    if head.starts(with: "bplist".utf8) { throw .unreadable }
+    if head.isEmpty { throw EntryFieldError.empty }
+    if head.starts(with: "bplist".utf8) { throw EntryFieldError.unreadable }
     // Anything that isn't XML was encrypted by the app.
-    guard head.first == UInt8(ascii: "<") else { throw .encrypted }
+    guard head.first == UInt8(ascii: "<") else { throw EntryFieldError.encrypted }
     let list = try PropertyList.read(String(decoding: entryFiles.text(of: file), as: UTF8.self))
     if list["Entry Text"] == nil,
       list.members?.contains(where: { $0.name.contains("Encrypt") }) == true
     {
-      throw .encrypted
+      throw EntryFieldError.encrypted
     }
     return try entry(list, of: file).items(at: place)
   }
 
-  private mutating func entry(
-    _ list: JSONValue, of file: String
-  ) throws(EntryFieldError) -> ForeignEntry {
-    guard let written = list["Creation Date"] else { throw .noDate }
+  private mutating func entry(_ list: JSONValue, of file: String) throws -> ForeignEntry {
+    guard let written = list["Creation Date"] else { throw EntryFieldError.noDate }
     guard let created = ForeignInstant(written, unitsPerSecond: 1) else {
-      throw .invalidDate(written.words ?? "Creation Date")
+      throw EntryFieldError.invalidDate(written.words ?? "Creation Date")
     }
     var placing = PhotoPlacing(entryFiles.tree)
     let zone = list["Time Zone"]?.string ?? ""
@@ -112,10 +110,10 @@ struct PropertyList {
   ///
   /// - Throws: `EntryFieldError.overlyComplexMarkup` if `text` isn't XML or contains no property
   ///   list.
-  static func read(_ text: String) throws(EntryFieldError) -> JSONValue {
+  static func read(_ text: String) throws -> JSONValue {
     var list = PropertyList()
     try MarkupPieces.read(text, as: .xml) { list.receive($0) }
-    guard let value = list.value else { throw .overlyComplexMarkup }
+    guard let value = list.value else { throw EntryFieldError.overlyComplexMarkup }
     return value
   }
 

@@ -35,7 +35,7 @@ struct DayOneReader: ForeignReader {
     }
   }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if !pending.isEmpty { return pending.removeFirst() }
       guard let journal = try currentJournal() else {
@@ -52,7 +52,7 @@ struct DayOneReader: ForeignReader {
     }
   }
 
-  private mutating func currentJournal() throws(DiaryError) -> JSONJournal? {
+  private mutating func currentJournal() throws -> JSONJournal? {
     if let journal { return journal }
     guard !files.isEmpty else { return nil }
     let file = files.removeFirst()
@@ -64,7 +64,7 @@ struct DayOneReader: ForeignReader {
   private mutating func read(_ row: JSONRows.Row, of journal: JSONJournal) {
     var day: String?
     func place() -> ImportPosition { .entry(file: journal.file, number: journal.number, day: day) }
-    do throws(EntryFieldError) {
+    do {
       let (json, isRepaired) = try row.foreignJSON
       let source = try DayOneEntry(json)
       let seconds = source.created.seconds
@@ -87,12 +87,12 @@ struct DayOneReader: ForeignReader {
         journal: journal.name, author: defaults.author, files: &media)
       notes += problems
       guard !read.entry.fields.isEmpty || !read.photos.isEmpty || !read.attachments.isEmpty else {
-        throw .empty
+        throw EntryFieldError.empty
       }
       pending = [.entry(read)]
       pending += notes.map { .note(ImportNote(place(), $0)) }
     } catch {
-      pending = [.note(ImportNote(place(), .refused(error)))]
+      pending = [.note(ImportNote(place(), .refusing(error)))]
     }
   }
 }
@@ -109,11 +109,11 @@ struct DayOneEntry {
   private let attached: [(kind: DayOneMedia.Kind, media: [DayOneMedium])]
   private let text: String
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
-    guard json.members != nil else { throw .notAnObject }
-    guard let written = json["creationDate"], written != .null else { throw .noDate }
+  init(_ json: JSONValue) throws {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
+    guard let written = json["creationDate"], written != .null else { throw EntryFieldError.noDate }
     guard let created = written.string.flatMap({ Timestamp($0) }) else {
-      throw .invalidDate(written.string ?? "creationDate")
+      throw EntryFieldError.invalidDate(written.string ?? "creationDate")
     }
     self.json = json
     self.created = created

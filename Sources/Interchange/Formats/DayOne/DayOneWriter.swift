@@ -23,7 +23,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
   /// time, so that the same diary produces the same zip.
   private var newest: Int64 = 0
 
-  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws {
     let zip = try ArchiveWriter(.zip, for: Self.name)
     let entries = try tree.sink.scratch()
     document = try tree.sink.begin(ExportPath(name: Self.name))
@@ -33,9 +33,9 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   // MARK: Files
 
-  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError) {
+  mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws {
     var hash = Insecure.MD5()
-    try bytes.forEachPiece(of: Self.chunk) { bytes throws(DiaryError) in hash.update(data: bytes) }
+    try bytes.forEachPiece(of: Self.chunk) { bytes in hash.update(data: bytes) }
     let md5 = hash.finalize().reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
@@ -46,14 +46,14 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     files[file] = packed
     guard self.packed.insert(packed.path).inserted else { return }
     try begin(packed.path, size: packed.size, isStored: true)
-    try bytes.forEachPiece(of: Self.chunk) { bytes throws(DiaryError) in try add(bytes) }
+    try bytes.forEachPiece(of: Self.chunk) { bytes in try add(bytes) }
   }
 
   // MARK: Entries
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) {
+  ) throws {
     let json = DayOneEntryJSON(entry) { file($0) == nil ? nil : files[$0] }.json
     let bytes = JSONWriter.bytes(json)
     try entries.write(bytes)
@@ -62,7 +62,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     newest = max(newest, entry.modified.seconds)
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+  mutating func finish(_ tree: inout ExportTree) throws {
     var names = UniqueNames()
     if ranges.isEmpty { ranges[EntryFields.defaultJournal] = [] }
     for journal in ranges.keys.sorted() {
@@ -87,17 +87,17 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   // MARK: Zip archive
 
-  private mutating func begin(_ name: String, size: Int64?, isStored: Bool) throws(DiaryError) {
+  private mutating func begin(_ name: String, size: Int64?, isStored: Bool) throws {
     try zip.begin(name, size: size, time: newest, isStored: isStored)
     try drain()
   }
 
-  private mutating func add(_ bytes: [UInt8]) throws(DiaryError) {
+  private mutating func add(_ bytes: [UInt8]) throws {
     try zip.write(bytes)
     try drain()
   }
 
-  private mutating func drain() throws(DiaryError) { try document.write(zip.take()) }
+  private mutating func drain() throws { try document.write(zip.take()) }
 }
 
 // MARK: - DayOneEntryJSON

@@ -41,7 +41,7 @@ struct JrnlReader: ForeignReader {
     sources = Set(texts.map(\.file) + documents)
   }
 
-  mutating func next() throws(DiaryError) -> ReadItem? {
+  mutating func next() throws -> ReadItem? {
     while true {
       if !pending.isEmpty { return pending.removeFirst() }
       if let journal {
@@ -68,22 +68,22 @@ struct JrnlReader: ForeignReader {
   private mutating func item(_ row: JrnlJournal.Row, of journal: JrnlJournal) -> ReadItem {
     let place = ImportPosition.entry(
       file: journal.file, number: journal.number, day: row.time.day.description)
-    do throws(EntryFieldError) {
-      guard !row.isTooLong else { throw .tooLong }
-      guard !TextFile.isFullOfZeros(row.text) else { throw .notText }
+    do {
+      guard !row.isTooLong else { throw EntryFieldError.tooLong }
+      guard !TextFile.isFullOfZeros(row.text) else { throw EntryFieldError.notText }
       guard let text = String(validating: row.text, as: UTF8.self) else {
-        throw .notUTF8(byte: row.text.firstInvalidUTF8 ?? 0)
+        throw EntryFieldError.notUTF8(byte: row.text.firstInvalidUTF8 ?? 0)
       }
       return .entry(
         try read(JrnlText(text), at: row.time, journal: journal.name, in: journal.file, place))
     } catch {
-      return .note(ImportNote(place, .refused(error)))
+      return .note(ImportNote(place, .refusing(error)))
     }
   }
 
   private mutating func item(_ row: JSONRows.Row, of document: JSONJournal) -> ReadItem {
     var place = ImportPosition.entry(file: document.file, number: document.number, day: nil)
-    do throws(EntryFieldError) {
+    do {
       let (json, isRepaired) = try row.foreignJSON
       let entry = try JrnlJSONEntry(json)
       place = .entry(
@@ -94,14 +94,14 @@ struct JrnlReader: ForeignReader {
       if isRepaired { pending.append(.note(ImportNote(place, .replacedCharacter))) }
       return .entry(read)
     } catch {
-      return .note(ImportNote(place, .refused(error)))
+      return .note(ImportNote(place, .refusing(error)))
     }
   }
 
   private mutating func read(
     _ text: JrnlText, at time: PartialDate, others: [String] = [], journal: String, in file: String,
     _ place: ImportPosition
-  ) throws(EntryFieldError) -> ReadEntry {
+  ) throws -> ReadEntry {
     let date = time.date(localOffset: defaults.localOffset)
     // Not every format includes seconds.
     let minute = "\(date.day) \(date.clock)"
@@ -113,7 +113,7 @@ struct JrnlReader: ForeignReader {
       date: date, title: text.title, content: content, tags: found, journal: journal,
       details: EntryDetails(isStarred: text.isStarred)
     ).normalized
-    guard !fields.isEmpty else { throw .empty }
+    guard !fields.isEmpty else { throw EntryFieldError.empty }
     let key = "\(journal)\n\(minute) \(text.key)"
     let number = counts[key, default: 0]
     counts[key] = number + 1
@@ -149,14 +149,14 @@ struct JrnlJSONEntry {
   /// The lowercase tags, with their symbols.
   let tags: [String]
 
-  init(_ json: JSONValue) throws(EntryFieldError) {
-    guard json.members != nil else { throw .notAnObject }
+  init(_ json: JSONValue) throws {
+    guard json.members != nil else { throw EntryFieldError.notAnObject }
     let reader = MemberReader(json)
-    guard let date = try reader.text("date") else { throw .noDate }
+    guard let date = try reader.text("date") else { throw EntryFieldError.noDate }
     let written = try reader.text("time").map { "\(date) \($0)" } ?? date
     let bytes = Array(written.utf8)[...]
     guard let time = JrnlDates(format: nil).date(bytes) else {
-      throw .invalidDate(written)
+      throw EntryFieldError.invalidDate(written)
     }
     self.time = time
     tags = try reader.texts("tags")
@@ -321,7 +321,7 @@ final class JrnlJournal {
   /// - Throws: `DiaryError` if the file can't be opened.
   init(
     _ file: String, in tree: ImportTree, configuredFormat: JrnlTimeFormat?, day: CalendarDay? = nil
-  ) throws(DiaryError) {
+  ) throws {
     self.file = file
     self.day = day
     name = day == nil ? Self.name(of: file) : Self.name(named: tree.name)
@@ -347,8 +347,8 @@ final class JrnlJournal {
     "journal", "default", "diary", "jrnl", "out", "output", "export",
   ]
 
-  func next() throws(DiaryError) -> Row? {
-    do throws(ErrorNumber) {
+  func next() throws -> Row? {
+    do {
       while let line = try lines.next(longest: JSONRows.longest) {
         if let row = head(line) {
           let ended = pending
@@ -361,7 +361,7 @@ final class JrnlJournal {
         }
       }
     } catch {
-      throw .input(name: file, .unreadable(reason: error.message))
+      throw DiaryError.input(name: file, .unreadable(reason: error.message))
     }
     defer { pending = nil }
     return pending.map { finished($0, isLast: true) }

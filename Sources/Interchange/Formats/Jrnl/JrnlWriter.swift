@@ -5,19 +5,19 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
   private let document: GrowingFile
   private var isFirst = true
 
-  init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
+  init(_ context: ExportContext, _ tree: inout ExportTree) throws {
     document = try tree.sink.begin(ExportPath(name: "journal.txt"))
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) {
+  ) throws {
     let text = (isFirst ? "" : "\n") + JrnlEntryText.write(entry, file: file)
     isFirst = false
     try document.write(text.utf8)
   }
 
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+  mutating func finish(_ tree: inout ExportTree) throws {
     try tree.finish(document)
   }
 }

@@ -84,21 +84,21 @@ struct FrontMatterText {
   /// Parses the front matter of a file; `nil` if there is none.
   ///
   /// - Throws: the reason the front matter isn't valid.
-  static func read(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
+  static func read(_ text: [UInt8]) throws -> FrontMatterText? {
     if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
       if matter.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
         return FrontMatterText(members: [], body: body)
       }
-      do throws(YAMLError) {
+      do {
         // Text between two horizontal rules isn't an object.
         guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
         return FrontMatterText(members: members, body: body)
-      } catch {
-        throw .yaml(error.moved(by: 1))
+      } catch let error as YAMLError {
+        throw FrontMatterError.yaml(error.moved(by: 1))
       }
     }
     if let (matter, body) = between("+++", ends: ["+++"], in: text) {
-      guard matter.count <= maxTOMLLength else { throw .toml(line: 1) }
+      guard matter.count <= maxTOMLLength else { throw FrontMatterError.toml(line: 1) }
       return FrontMatterText(
         members: try TOMLMembers.read(matter), body: body,
         toml: String(decoding: matter, as: UTF8.self))
@@ -131,12 +131,12 @@ struct FrontMatterText {
   }
 
   /// Parses a JSON object at the start of a text, if its line ends after it.
-  private static func json(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
+  private static func json(_ text: [UInt8]) throws -> FrontMatterText? {
     guard text.first == UInt8(ascii: "{"), let end = objectEnd(text) else { return nil }
     let rest = text[end...]
     guard rest.isEmpty || rest.first == 0x0A || rest.first == 0x0D else { return nil }
     let line = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
-    do throws(JSONParser.Failure) {
+    do {
       guard case .object(let members) = try JSONParser.parse(Array(text[..<end])) else {
         return nil
       }
@@ -144,7 +144,7 @@ struct FrontMatterText {
     } catch {
       // A text that isn't JSON may begin with a brace, too.
       guard error.isTooDeep else { return nil }
-      throw .tooDeep
+      throw FrontMatterError.tooDeep
     }
   }
 
@@ -252,7 +252,7 @@ extension JSONValue {
 
 /// Parses the top-level values of a TOML front matter.
 enum TOMLMembers {
-  static func read(_ text: some Collection<UInt8>) throws(FrontMatterError) -> [JSONMember] {
+  static func read(_ text: some Collection<UInt8>) throws -> [JSONMember] {
     var members: [JSONMember] = []
     var line: UInt32 = 0
     let bytes = Array(text)
@@ -268,8 +268,8 @@ enum TOMLMembers {
     }
     switch result {
     case pd_settings_read_whole: return members
-    case pd_settings_invalid: throw .toml(line: Int(line) + 1)
-    default: throw .noTOML
+    case pd_settings_invalid: throw FrontMatterError.toml(line: Int(line) + 1)
+    default: throw FrontMatterError.noTOML
     }
   }
 }

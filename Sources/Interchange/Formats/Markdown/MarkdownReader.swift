@@ -20,7 +20,7 @@ struct MarkdownReader: EntryFileReader {
     entryFiles = EntryFiles(tree, defaults, isEntry: MarkdownFiles.isMarkdown)
   }
 
-  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+  mutating func items(of file: String, at place: ImportPosition) throws
     -> [ReadItem]
   {
     try Self.items(of: file, at: place, in: &entryFiles)
@@ -31,7 +31,7 @@ struct MarkdownReader: EntryFileReader {
   /// - Throws: an error if the file can't be read or has no date.
   static func items(
     of file: String, at place: ImportPosition, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> [ReadItem] {
+  ) throws -> [ReadItem] {
     let (source, problems) = try source(of: file, in: files)
     guard ExportedEntry.isExported(source.members) else {
       return try MarkdownEntry.read(source, in: &files).items(at: place, after: problems)
@@ -45,18 +45,16 @@ struct MarkdownReader: EntryFileReader {
   /// - Throws: an error if the file can't be read.
   static func source(
     of file: String, in files: EntryFiles
-  ) throws(EntryFieldError) -> (MarkdownEntry.Source, problems: [ImportIssue]) {
+  ) throws -> (MarkdownEntry.Source, problems: [ImportIssue]) {
     let text = try files.text(of: file)
-    do throws(FrontMatterError) {
+    do {
       return (try source(file, text), [])
-    } catch {
+    } catch let error as FrontMatterError {
       return (MarkdownEntry.Source(path: file, body: plain(text[...])), [.frontMatter(error)])
     }
   }
 
-  private static func source(
-    _ file: String, _ text: [UInt8]
-  ) throws(FrontMatterError) -> MarkdownEntry.Source {
+  private static func source(_ file: String, _ text: [UInt8]) throws -> MarkdownEntry.Source {
     guard let matter = try FrontMatterText.read(text) else {
       return MarkdownEntry.Source(path: file, body: plain(text[...]))
     }
@@ -151,9 +149,7 @@ enum MarkdownEntry {
     var words: [JSONValue]?
   }
 
-  static func read(
-    _ source: Source, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  static func read(_ source: Source, in files: inout EntryFiles) throws -> ForeignEntry {
     let defaults = files.defaults
     var members = MarkdownMembers(source.members)
     var placing = PhotoPlacing(files.tree)
@@ -166,7 +162,7 @@ enum MarkdownEntry {
       placing.record(.fileDate)
       date = files.tree.date(of: source.path, localOffset: defaults.localOffset)
     }
-    guard let date else { throw .noDate }
+    guard let date else { throw EntryFieldError.noDate }
     var text = source.body
     let title = Self.title(&members, &text, name)
     let folder = Path.split(source.path).folder

@@ -9,7 +9,7 @@ struct MarkdownWriter: DiaryWriter {
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) {
+  ) async throws {
     let comments = try await comments.members(of: entry.id)
     let text = MarkdownDocument.write(entry, comments, file: file)
     let day = entry.date.day.description
@@ -69,7 +69,7 @@ enum ExportedEntry {
 
   static func read(
     _ source: MarkdownEntry.Source, in files: inout EntryFiles
-  ) throws(EntryFieldError) -> ForeignEntry {
+  ) throws -> ForeignEntry {
     let root = files.tree.root
     let json = JSONValue.object(source.members)
     let folder = Path.split(source.path).folder

@@ -351,9 +351,7 @@ struct DayPages {
     return count - 1
   }
 
-  func write(
-    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
-  ) throws(DiaryError) {
+  func write(_ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree) throws {
     for day in Self.allDays {
       guard let path = path(of: day), let numbers = entries[DayOfYear(day)] else { continue }
       let name = DateText.dayOfYear(day)

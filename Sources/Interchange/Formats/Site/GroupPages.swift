@@ -13,9 +13,7 @@ struct GroupPages {
   /// The most photos on a page, which are the newest.
   private static let maxPhotos = 60
 
-  func write(
-    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
-  ) throws(DiaryError) {
+  func write(_ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree) throws {
     try writeGroups(index, frame, to: &tree)
     let page = frame.page(overview, name: name) { html in
       html.heading(name, lead: [])
@@ -27,9 +25,7 @@ struct GroupPages {
   /// Writes the page of each group.
   ///
   /// - Throws: `DiaryError` if a file can't be written.
-  func writeGroups(
-    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
-  ) throws(DiaryError) {
+  func writeGroups(_ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree) throws {
     for group in groups.all { try tree.write(page(of: group, index, frame), to: group.path) }
   }
 
@@ -70,9 +66,7 @@ struct PlacePages {
   /// The map; `nil` if no location is known.
   let map: MapDrawing?
 
-  func write(
-    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
-  ) throws(DiaryError) {
+  func write(_ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree) throws {
     let name = map == nil ? localized("Places") : localized("Map")
     let groups = GroupPages(name: name, prefix: "", overview: overview, groups: index.places)
     try groups.writeGroups(index, frame, to: &tree)

@@ -200,7 +200,7 @@ struct DrawnPhotos {
   /// - Throws: `DiaryError` if a file can't be written.
   mutating func draw(
     _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
-  ) async throws(DiaryError) {
+  ) async throws {
     var pictures: [DrawnPicture] = []
     for photo in photos where files[photo.asset] == nil {
       guard let original = exported[photo.file] else { continue }
@@ -226,9 +226,7 @@ struct DrawnPhotos {
     try await finish(pictures, &tree)
   }
 
-  private mutating func finish(
-    _ pictures: [DrawnPicture], _ tree: inout ExportTree
-  ) async throws(DiaryError) {
+  private mutating func finish(_ pictures: [DrawnPicture], _ tree: inout ExportTree) async throws {
     for (picture, isDrawn) in try await DrawnPicture.draw(pictures, context) {
       guard !isDrawn else {
         try tree.sink.keep(picture.file, at: picture.path)

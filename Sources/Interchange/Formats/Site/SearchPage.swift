@@ -80,8 +80,8 @@ struct SearchData {
   /// - Throws: `DiaryError` if a file can't be written.
   mutating func add(
     _ entry: Entry, title: String, address: Link, picture: Link?,
-    write: (SearchData, [UInt8]) throws(DiaryError) -> ExportPath
-  ) throws(DiaryError) {
+    write: (SearchData, [UInt8]) throws -> ExportPath
+  ) throws {
     let day = entry.date.day
     if day.year != year || pending.count > Self.largestPart { try finish(write: write) }
     year = day.year
@@ -108,9 +108,7 @@ struct SearchData {
   /// Writes the current file.
   ///
   /// - Throws: `DiaryError` if the file can't be written.
-  mutating func finish(
-    write: (SearchData, [UInt8]) throws(DiaryError) -> ExportPath
-  ) throws(DiaryError) {
+  mutating func finish(write: (SearchData, [UInt8]) throws -> ExportPath) throws {
     guard !pending.isEmpty else { return }
     parts.append(try write(self, pending + Array("\n]);\n".utf8)))
     pending = []

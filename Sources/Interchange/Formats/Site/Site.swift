@@ -81,7 +81,7 @@ struct Site: DiaryWriter {
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) async throws(DiaryError) {
+  ) async throws {
     // An entry added since the index was made has no links to it.
     guard next < index.entries.count else { return }
     let number = next
@@ -101,7 +101,7 @@ struct Site: DiaryWriter {
 
   private mutating func write(
     _ page: OpenPage, _ month: SiteMonth, _ tree: inout ExportTree
-  ) async throws(DiaryError) {
+  ) async throws {
     // Entries are ordered by the local time at which they were written.
     let entries = page.entries.sorted { left, right in
       let (first, second) = (left.entry.date, right.entry.date)
@@ -152,7 +152,7 @@ struct Site: DiaryWriter {
 
   private mutating func writePhotos(
     _ shown: [SitePhoto], of entry: Entry, _ number: Int, _ tree: inout ExportTree
-  ) throws(DiaryError) {
+  ) throws {
     for photo in shown {
       guard let files = photos[photo.asset],
         let source = entry.photos.first(where: { $0.asset == photo.asset })
@@ -168,20 +168,20 @@ struct Site: DiaryWriter {
 
   private mutating func addToSearch(
     _ entry: Entry, _ number: Int, _ shown: [SitePhoto], _ tree: inout ExportTree
-  ) throws(DiaryError) {
+  ) throws {
     let known = index.entries[number]
     let picture = shown.first { $0.picture != nil }?.picture
     try search.add(
       entry, title: known.title, address: index.link(to: known, from: SiteFrame.search),
       picture: picture.map { Link(to: $0, from: SiteFrame.search) }
-    ) { (data, text) throws(DiaryError) in
+    ) { (data, text) in
       try Self.put(text, of: data, &tree)
     }
   }
 
   private static func put(
     _ text: [UInt8], of data: SearchData, _ tree: inout ExportTree
-  ) throws(DiaryError) -> ExportPath {
+  ) throws -> ExportPath {
     let path = tree.path(in: "search", stem: data.stem, fileExtension: "js")
     try tree.write(text, to: path)
     return path
@@ -192,9 +192,9 @@ struct Site: DiaryWriter {
   /// Writes all pages except those of months and photos, whose contents are known only at the end.
   ///
   /// - Throws: `DiaryError` if a file can't be written.
-  mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
+  mutating func finish(_ tree: inout ExportTree) throws {
     if let (path, text) = album.close(index, frame) { try tree.write(text, to: path) }
-    try search.finish { (data, text) throws(DiaryError) in
+    try search.finish { (data, text) in
       try Self.put(text, of: data, &tree)
     }
     let months = yearMonths
