@@ -5,25 +5,39 @@ import System
 import TerminalUI
 import Text
 
-/// The program's arguments, with the options before the sub-command taken out.
+/// The program's arguments. Options in front of a sub-command are moved behind it, as it is the
+/// type of the sub-command that declares them.
+///
+/// As options of the root command, they would also be found where an argument is the value of
+/// another option: `add --content --store`.
 struct Arguments {
-  /// The value of `--store` before the sub-command.
-  private(set) var store: String?
-  /// The value of `--passphrase-file` before the sub-command.
-  private(set) var passphraseFile: String?
-  /// The value of `--diary` before the sub-command.
-  private(set) var diary: String?
-  /// The values of `--photos`, `--plain` and `--together` before the sub-command.
-  private(set) var screens = ScreenChoice()
-  private var rest: [String]
+  /// The place where the diary opens; `nil` for a sub-command.
+  private(set) var opening: LaunchTarget?
+  /// `true` for `onthisday` without options of its own, for which no sub-command is looked up.
+  private(set) var requestsOnThisDay = false
+  /// The sub-command, followed by its own sub-command if that is named.
+  private(set) var commands: [any ParsableCommand.Type] = []
+  /// The values of the options in front of these; empty for a flag.
+  private var options: [LeadingOption: String] = [:]
+  /// The arguments after these.
+  private var rest = CurrentProcess.arguments.dropFirst()
 
-  /// Parses the options before the sub-command.
+  var store: String? { options[.store] }
+  var passphraseFile: String? { options[.passphraseFile] }
+  var diary: String? { options[.diary] }
+  var screens: ScreenChoice {
+    ScreenChoice(
+      photos: options[.photos].flatMap(PhotoDisplay.init), isPlain: options[.plain] != nil,
+      isCombined: options[.together] != nil)
+  }
+
+  /// Finds the sub-command, or the place where the diary opens.
   ///
   /// - Throws: `ValidationError` if an argument is neither UTF-8 nor the name of a file, as it
-  ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if `help`
-  ///   or the diary can't be opened with these arguments; `HelpRequest` for the program's help.
+  ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if there
+  ///   is no such sub-command, or the diary can't be opened with these arguments; `HelpRequest` for
+  ///   the program's help.
   init() throws {
-    rest = Array(CurrentProcess.arguments.dropFirst())
     for (index, argument) in rest.enumerated() {
       let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
       guard let byte = bytes.firstInvalidUTF8, !Self.namesFile(argument) else {
@@ -33,10 +47,11 @@ struct Arguments {
     }
     try consumeOptions()
     try consumeOpening()
-    try consumeNestedOptions()
-    try checkCombined()
-    try checkScreens()
-    try checkHelp()
+    requestsOnThisDay = rest == [OnThisDayCommand.commandName] && !screens.isCombined
+    guard opening == nil, !requestsOnThisDay else { return }
+    try consumeCommands()
+    try checkOptions()
+    if commands.isEmpty { try checkHelp() }
   }
 
   /// Returns `true` for the path of an existing or possible file, alone or as the value of an
@@ -48,55 +63,22 @@ struct Arguments {
     }
   }
 
-  /// Checks that `--together` is given without a sub-command, which works on one diary.
-  ///
-  /// - Throws: `ValidationError` otherwise.
-  private func checkCombined() throws {
-    guard screens.isCombined, opening == nil else { return }
-    throw ValidationError(
-      localized("--together can't be used with a sub-command. Name a diary with --diary."))
-  }
-
-  /// Checks that `--photos` and `--plain` don't precede a sub-command in which the same options
-  /// have another meaning.
-  ///
-  /// - Throws: `ValidationError` if they do.
-  private func checkScreens() throws {
-    guard let word = rest.first, screens.isPlain || screens.photos != nil else { return }
-    let commands: [any ParsableCommand.Type] = [RemoteCommand.self, CloneCommand.self]
-    guard commands.contains(where: { $0.configuration.commandName == word }) else { return }
-    throw ValidationError(localized("Put --plain and --photos after \(word)."))
-  }
-
-  /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
-  /// program instead.
-  ///
-  /// - Throws: `LaunchTargetError` if it isn't; `HelpRequest` if it is missing, or for `--help`.
-  private func checkHelp() throws {
-    if let request = HelpRequest(rest) { throw request }
-    guard rest.first == "help" else { return }
-    var commands: [any ParsableCommand.Type] = PhotoDiary.configuration.subcommands
-    for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
-      guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
-        throw LaunchTargetError(
-          words: UnknownCommand.message(
-            of: word, among: commands.compactMap { $0.configuration.commandName }))
+  private mutating func consumeOptions() throws {
+    while let argument = rest.first {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let option = LeadingOption(rawValue: String(parts[0])),
+        !option.isFlag || parts.count == 1
+      else { return }
+      rest.removeFirst()
+      guard let value = option.isFlag ? "" : parts.count > 1 ? String(parts[1]) : rest.popFirst()
+      else { throw ValidationError(localized("\(argument) needs \(option.value).")) }
+      guard option != .photos || PhotoDisplay(rawValue: value) != nil else {
+        throw ValidationError(
+          localized("--photos can be \(PhotoDisplay.choice), not “\(value.printable)”."))
       }
-      commands = command.configuration.subcommands
+      options[option] = value
     }
   }
-
-  /// The place where the diary opens; `nil` for a sub-command.
-  private(set) var opening: LaunchTarget?
-
-  /// `true` if a shell requests completions.
-  var requestsCompletion: Bool { rest.first == "---completion" }
-
-  /// `true` for `onthisday` without options of its own.
-  var requestsOnThisDay: Bool { rest == ["onthisday"] }
-
-  /// `true` for `--version --verbose`.
-  var requestsVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
 
   private mutating func consumeOpening() throws {
     guard let first = rest.first else {
@@ -114,67 +96,97 @@ struct Arguments {
     }
   }
 
-  /// Consumes options between a sub-command and its own sub-command, like those in front of it.
-  private mutating func consumeNestedOptions() throws {
-    guard let first = rest.first,
-      Self.nestedCommands.contains(where: { $0.configuration.commandName == first })
+  /// Consumes the names of sub-commands. Options can also precede the second one.
+  ///
+  /// - Throws: `LaunchTargetError` if the first argument isn't a sub-command.
+  private mutating func consumeCommands() throws {
+    var known = PhotoDiary.configuration.subcommands
+    while let word = rest.first, let command = known.first(named: word) {
+      rest.removeFirst()
+      commands.append(command)
+      known = command.configuration.subcommands
+      if !known.isEmpty { try consumeOptions() }
+    }
+    guard commands.isEmpty, let word = rest.first, !word.isEmpty, !word.hasPrefix("-"),
+      word != "help"
     else { return }
-    let command = rest.removeFirst()
-    try consumeOptions()
-    rest.insert(command, at: 0)
+    throw LaunchTargetError(
+      words: UnknownCommand.message(
+        of: word, among: PhotoDiary.commandNames,
+        text: rest.prefix { !$0.hasPrefix("-") }.joined(separator: " ")))
   }
 
-  /// The arguments for ArgumentParser. The sub-command has the option `--store`, the program itself
-  /// doesn't: otherwise `add --content --store` would be parsed as `--content` without a value.
-  var forParser: [String] {
-    let rest = withValuesOfDashes
-    // Reports an unknown command as such, not by the options after it.
-    guard let first = rest.first, PhotoDiary.commandNames.contains(first) else { return rest }
-    let depth = Self.isNested(rest) ? 2 : 1
-    return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
-      + (passphraseFile.map { ["--passphrase-file", $0] } ?? [])
-      + (diary.map { ["--diary", $0] } ?? [])
-      + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
-      + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst(depth)
+  /// Checks that `--together` is given without a sub-command, which works on one diary, and that
+  /// `--photos` and `--plain` don't precede a sub-command in which they have another meaning.
+  ///
+  /// - Throws: `ValidationError` otherwise.
+  private func checkOptions() throws {
+    guard !screens.isCombined else {
+      throw ValidationError(
+        localized("--together can't be used with a sub-command. Name a diary with --diary."))
+    }
+    guard let command = commands.first, screens.isPlain || screens.photos != nil,
+      command == RemoteCommand.self || command == CloneCommand.self
+    else { return }
+    throw ValidationError(localized("Put --plain and --photos after \(command.commandName)."))
   }
 
-  private static let nestedCommands: [any ParsableCommand.Type] = [
-    JournalsCommand.self, TagsCommand.self, RemoteCommand.self, DeviceCommand.self,
-    KeyCommand.self,
-    PeopleCommand.self,
-  ]
-
-  /// Returns `true` if the arguments begin with a sub-command of a sub-command, which is the one
-  /// that has the options.
-  private static func isNested(_ rest: [String]) -> Bool {
-    guard rest.count > 1,
-      let command = nestedCommands.first(where: { $0.configuration.commandName == rest[0] })
-    else { return false }
-    return command.configuration.subcommands.contains {
-      $0.configuration.commandName == rest[1]
+  /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
+  /// program instead.
+  ///
+  /// - Throws: `LaunchTargetError` if it isn't; `HelpRequest` if it is missing, or for `--help`.
+  private func checkHelp() throws {
+    if let request = HelpRequest(Array(rest)) { throw request }
+    guard rest.first == "help" else { return }
+    var commands = PhotoDiary.configuration.subcommands
+    for word in rest where !word.hasPrefix("-") && word != "help" {
+      guard let command = commands.first(named: word) else {
+        throw LaunchTargetError(
+          words: UnknownCommand.message(of: word, among: commands.map { $0.commandName }))
+      }
+      commands = command.configuration.subcommands
     }
   }
 
-  /// The arguments with `--content=--` for `--content --`, which ArgumentParser would treat as the
-  /// end of the options. If a word begins with a minus, the words are moved behind `--`, in their
-  /// order, where they aren't parsed as options.
-  private var withValuesOfDashes: [String] {
-    let isSearch = rest.first == SearchCommand.configuration.commandName
-    let isWord = isSearch ? Self.isExcludingTerm : Self.isNegativeNumber
-    guard let command = rest.first, !command.hasPrefix("-"),
-      rest.contains(where: { $0 == "--" || isWord($0) })
-    else { return rest }
-    let depth = Self.isNested(rest) ? 2 : 1
-    var result = Array(rest.prefix(depth))
+  /// `true` if a shell requests completions.
+  var requestsCompletion: Bool { rest.first == "---completion" }
+
+  /// `true` for `--version --verbose`.
+  var requestsVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
+
+  // MARK: For the parser
+
+  /// The arguments for the parser of the program.
+  var forProgram: [String] { commands.map { $0.commandName } + forCommand }
+
+  /// The arguments for the parser of the sub-command.
+  var forCommand: [String] {
+    guard let command = commands.last else { return Array(rest) }
+    let leading = LeadingOption.allCases.flatMap { option in
+      options[option].map { option.isFlag ? [option.rawValue] : [option.rawValue, $0] } ?? []
+    }
+    return leading + wordsMovedLast(of: command)
+  }
+
+  /// Returns the arguments with `--content=--` for `--content --`, which ArgumentParser would treat
+  /// as the end of the options. If a word begins with a minus, the words are moved behind `--`, in
+  /// their order, where they aren't parsed as options.
+  private func wordsMovedLast(of command: any ParsableCommand.Type) -> [String] {
+    let isWord = command == SearchCommand.self ? Self.isExcludingTerm : Self.isNegativeNumber
+    guard rest.contains(where: { $0 == "--" || isWord($0) }) else { return Array(rest) }
+    // Computed for the first option, as it takes some milliseconds.
+    lazy var names = Self.optionsWithValues(
+      of: command.configuration.defaultSubcommand ?? command)
+    var result: [String] = []
     var words: [String] = []
-    var rest = rest.dropFirst(depth)
+    var rest = rest
     while let argument = rest.popFirst() {
       if argument == "--" {
         words += rest
         break
       } else if !argument.hasPrefix("-") || argument == "-" || isWord(argument) {
         words.append(argument)
-      } else if ValueOptions.names.contains(argument), let value = rest.popFirst() {
+      } else if names.contains(argument), let value = rest.popFirst() {
         result += value == "--" ? ["\(argument)=--"] : [argument, value]
       } else {
         result.append(argument)
@@ -192,86 +204,44 @@ struct Arguments {
     argument.hasPrefix("-") && Int(argument) != nil
   }
 
-  /// The argument in the place of the sub-command; `nil` if that is an option or missing.
-  static var firstWord: String? { firstWords.first.flatMap { $0.isEmpty ? nil : $0 } }
-
-  /// The argument in the place of the sub-command, and the arguments after it up to an option.
-  static var firstWords: ArraySlice<String> {
-    var words = CurrentProcess.arguments.dropFirst()
-    while let word = words.first, word.hasPrefix("-") {
-      guard let name = options.first(where: { word == $0.name || word.hasPrefix($0.name + "=") })
-      else { return [] }
-      words = words.dropFirst(name.takesValue && word == name.name ? 2 : 1)
-    }
-    return words.prefix { !$0.hasPrefix("-") }
-  }
-
-  /// The options that can precede the sub-command.
-  private static let options: [(name: String, takesValue: Bool)] = [
-    ("--store", true), ("--passphrase-file", true), ("--diary", true), ("--photos", true),
-    ("--plain", false), ("--together", false),
-  ]
-
-  private mutating func consumeOptions() throws {
-    while true {
-      if let value = try consumeValue(of: "--store", localized("the name of a folder")) {
-        store = value
-      } else if let value = try consumeValue(
-        of: "--passphrase-file", localized("the name of a file"))
-      {
-        passphraseFile = value
-      } else if let value = try consumeValue(of: "--diary", localized("the name of a diary")) {
-        diary = value
-      } else if let value = try consumeValue(of: "--photos", PhotoDisplay.choice) {
-        guard let display = PhotoDisplay(rawValue: value) else {
-          throw ValidationError(
-            localized("--photos can be \(PhotoDisplay.choice), not “\(value.printable)”."))
-        }
-        screens.photos = display
-      } else if rest.first == "--together" {
-        rest.removeFirst()
-        screens.isCombined = true
-      } else if rest.first == "--plain" {
-        rest.removeFirst()
-        screens.isPlain = true
-      } else {
-        return
-      }
-    }
-  }
-
-  private mutating func consumeValue(
-    of name: String, _ kind: @autoclosure () -> String
-  ) throws -> String? {
-    guard let first = rest.first else { return nil }
-    if first.hasPrefix(name + "=") {
-      rest.removeFirst()
-      return String(first.dropFirst(name.count + 1))
-    }
-    guard first == name else { return nil }
-    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind()).")) }
-    defer { rest.removeFirst(2) }
-    return rest[1]
+  /// Returns the options that have a value, from the help of the sub-command: `--limit <n>`.
+  private static func optionsWithValues(of command: any ParsableCommand.Type) -> Set<String> {
+    let words = PhotoDiary.helpMessage(for: command, columns: HelpText.unlimited)
+      .split(whereSeparator: \.isWhitespace)
+    return Set(zip(words, words.dropFirst()).filter { $1.hasPrefix("<") }.map { String($0.0) })
   }
 }
 
-/// The options with values of all commands, from the parser's own description.
-enum ValueOptions {
-  /// The names, with their dashes. Computed on first use, which takes some milliseconds.
-  static let names: Set<String> = {
-    let description = try? JSONParser.parse(PhotoDiary._dumpHelp())
-    return description?["command"].map { names(of: $0) } ?? []
-  }()
+extension ParsableCommand {
+  static var commandName: String { configuration.commandName ?? "" }
+}
 
-  private static func names(of command: JSONValue) -> Set<String> {
-    var names: Set<String> = []
-    for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string == "option" {
-      for name in argument["names"]?.array ?? [] where name["kind"]?.string == "long" {
-        if let name = name["name"]?.string { names.insert("--" + name) }
-      }
+extension [any ParsableCommand.Type] {
+  fileprivate func first(named name: String) -> (any ParsableCommand.Type)? {
+    first { $0.commandName == name }
+  }
+}
+
+/// An option that can precede the sub-command.
+private enum LeadingOption: String, CaseIterable {
+  case store = "--store"
+  case passphraseFile = "--passphrase-file"
+  case diary = "--diary"
+  case photos = "--photos"
+  case plain = "--plain"
+  case together = "--together"
+
+  var isFlag: Bool { self == .plain || self == .together }
+
+  /// A description of the value, for errors.
+  var value: String {
+    switch self {
+    case .store: localized("the name of a folder")
+    case .passphraseFile: localized("the name of a file")
+    case .diary: localized("the name of a diary")
+    case .photos: PhotoDisplay.choice
+    case .plain, .together: ""
     }
-    for command in command["subcommands"]?.array ?? [] { names.formUnion(self.names(of: command)) }
-    return names
   }
 }
 

@@ -94,7 +94,7 @@ struct PhotoDiary: AsyncParsableCommand {
 
   /// The names of the sub-commands, including `help`.
   static var commandNames: [String] {
-    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    configuration.subcommands.map { $0.commandName } + ["help"]
   }
 
   /// Parses the arguments. Errors are in the language of the settings, which are only read for
@@ -125,7 +125,7 @@ struct PhotoDiary: AsyncParsableCommand {
   private static func exitStatusWithoutThreads() -> Int32 {
     Language.use(Language(environment: { Environment[$0] }))
     do {
-      _ = try parseAsRoot(readArguments().forParser)
+      _ = try parseAsRoot(readArguments().forProgram)
       throw CommandError(
         localized(
           """
@@ -180,8 +180,8 @@ struct PhotoDiary: AsyncParsableCommand {
     }
     // Only completions that read the diary await: that starts threads, which takes a tenth of the
     // time of a short command.
-    if arguments.requestsCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
-    var command = try await parsed(arguments.forParser)
+    if arguments.requestsCompletion { _ = try await asyncParseAsRoot(arguments.forProgram) }
+    var command = try await parsed(arguments)
     if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
@@ -193,17 +193,15 @@ struct PhotoDiary: AsyncParsableCommand {
 
   /// Parses the arguments with the type of the sub-command, which takes half the time. For help and
   /// mistakes, the parser needs the whole program.
-  private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
-    let type = configuration.subcommands.first {
-      $0.configuration.commandName == arguments.first
-    }
-    if let type = type as? any AsyncParsableCommand.Type, type.configuration.subcommands.isEmpty,
-      let command = try? await type.asyncParseAsRoot(Array(arguments.dropFirst())),
+  private static func parsed(_ arguments: Arguments) async throws -> any ParsableCommand {
+    if let type = arguments.commands.last as? any AsyncParsableCommand.Type,
+      type.configuration.subcommands.isEmpty,
+      let command = try? await type.asyncParseAsRoot(arguments.forCommand),
       Swift.type(of: command) == type
     {
       return command
     }
-    return try parseAsRoot(arguments)
+    return try parseAsRoot(arguments.forProgram)
   }
 }
 
@@ -211,10 +209,13 @@ struct PhotoDiary: AsyncParsableCommand {
 /// whatever the language of the run, as `configuration` is created once.
 package func runProgram(_ invocation: Invocation) async -> Int32 {
   await Language.english.speaking {
-    _ = ValueOptions.names
+    _ = allConfigurations
     return await Invocation.$current.withValue(invocation) { await PhotoDiary.exitStatus() }
   }
 }
+
+/// Creates the configurations of all sub-commands, which the help of any one does.
+private let allConfigurations: Void = { _ = PhotoDiary.helpMessage(for: PhotoDiary.self) }()
 
 // MARK: - ExitHandler
 
@@ -245,13 +246,13 @@ enum ExitHandler {
   /// Handles the parser's errors. Help, version and completions are thrown too, but succeed.
   private static func report(parserError error: any Error) -> Int32 {
     let code = PhotoDiary.exitCode(for: error)
-    let message = unknownCommandMessage ?? ParserMessages.message(PhotoDiary.message(for: error))
-    if code == .success {
+    guard code != .success else {
       let text = PhotoDiary.fullMessage(for: error, columns: HelpText.unlimited)
       return write(HelpText.isHelp(text) ? HelpText.laidOut(text) : text)
-    } else if !message.isEmpty {
-      let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
-      ErrorLine.write("\(message)\(end) \(hint)")
+    }
+    let message = ParserMessages.translated(PhotoDiary.message(for: error))
+    if let last = message.last {
+      ErrorLine.write("\(message)\(".?!".contains(last) ? "" : ".") \(hint)")
     }
     return code.rawValue
   }
@@ -264,17 +265,6 @@ enum ExitHandler {
     } catch {
       return report(error)
     }
-  }
-
-  /// The message for a first argument that isn't a command; the parser would report it as
-  /// unexpected.
-  private static var unknownCommandMessage: String? {
-    guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
-      return nil
-    }
-    return UnknownCommand.message(
-      of: first, among: PhotoDiary.commandNames,
-      text: Arguments.firstWords.joined(separator: " "))
   }
 
   private static var hint: String {

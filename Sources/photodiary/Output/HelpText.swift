@@ -56,9 +56,9 @@ private struct BriefHelp: ParsableCommand {
 
   /// The names of the other sub-commands, by group.
   static var otherCommands: String {
-    let shown = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let shown = configuration.subcommands.map { $0.commandName }
     let groups = PhotoDiary.configuration.groupedSubcommands.map { group in
-      let names = group.subcommands.compactMap { $0.configuration.commandName }
+      let names = group.subcommands.map { $0.commandName }
         .filter { !shown.contains($0) }
       return HelpText.line(group.name, names.joined(separator: ", "))
     }
@@ -95,7 +95,7 @@ enum HelpText {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.flatMap { line -> [String] in
       if line.hasPrefix("USAGE: ") { isOverview = false }
-      let words = ParserMessages.helpLine(String(line))
+      let words = ParserMessages.translated(String(line))
       return isOverview && line.hasPrefix(" ") ? [words] : rows(of: words, columns: columns)
     }.joined(separator: "\n")
   }
@@ -143,19 +143,9 @@ enum HelpText {
 /// Translates ArgumentParser's own texts, which are in English only. Texts are recognized by
 /// pattern; an unknown text stays in English.
 enum ParserMessages {
-  /// Returns an error message of the parser in the current language.
-  static func message(_ text: String) -> String {
+  /// Returns an error message of the parser, or a line of its help, in the current language.
+  static func translated(_ text: String) -> String {
     guard Language.current == .korean else { return text }
-    return words(of: text, among: messages)
-  }
-
-  /// Returns a line of the parser's help in the current language.
-  static func helpLine(_ line: String) -> String {
-    guard Language.current == .korean else { return line }
-    return words(of: line, among: helpLines)
-  }
-
-  private static func words(of text: String, among texts: [ForeignText]) -> String {
     for known in texts {
       if let words = known.localized(from: text) { return words }
     }
@@ -163,7 +153,7 @@ enum ParserMessages {
   }
 
   // The first match is used, so specific patterns come first.
-  private static let messages = [
+  private static let texts = [
     ForeignText("Unknown option '%1'. Did you mean '%2'?"),
     ForeignText("Unknown option '%1'"),
     ForeignText("Missing value for '%1'"),
@@ -181,9 +171,6 @@ enum ParserMessages {
     ForeignText("The value '%1' is invalid for '%2'"),
     ForeignText("Invalid option: %1"),
     ForeignText("Can't generate completion scripts for '%1'.\n%2"),
-  ]
-
-  private static let helpLines = [
     ForeignText("OVERVIEW: %1"),
     ForeignText("USAGE: %1"),
     ForeignText("ARGUMENTS:"),
