@@ -27,14 +27,13 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
-    let known = tailer.known
-    let signer = try deviceLog.signer(known)
-    var opening = deviceLog.batch(signer, after: tailer.clock)
-    opening.add(try deviceLog.openingRecords(signer, tailer.records))
+    let deviceLog = deviceLog
+    var opening = try deviceLog.batch()
+    let signer = opening.signer
     if signer.diary == nil { try add([], to: &opening) }
     let device = signer.device
     var clock = opening.clock
-    var log = try deviceLog.appending(signer, known, isMany: true)
+    var log = try deviceLog.appending(signer)
     let begun = opening.part(try log.add(opening.lines, isLast: false))
     var spool = IndexSpool(of: layout)
     var saved: [SavedRevision] = []
@@ -66,15 +65,15 @@ extension DiskRepository {
       var states: [IndexedEntry] = []
       for ((entry, clock), line) in zip(part, try log.add(lines, isLast: isAtEnd)) {
         var state = IndexedEntry(entry: entry, clock: clock, place: line.place)
-        state.entry.heads = [line.id]
+        state.entry.heads = [line.step.sum]
         states.append(state)
-        saved.append(SavedRevision(entry: entry.id, revision: line.id))
+        saved.append(SavedRevision(entry: entry.id, revision: line.step.sum))
       }
       try spool.add(states)
     }
     if saved.isEmpty { return [] }
     let (name, start, end, tip) = (log.name, log.start, log.end, log.tip)
-    try deviceLog.commit(&log, of: signer, entries: known.entries + fresh.count)
+    try deviceLog.commit(&log, added: fresh.count)
     if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
     do {

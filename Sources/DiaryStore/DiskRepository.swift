@@ -337,14 +337,11 @@ package actor DiskRepository: DiaryRepository {
     let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog
-    let known = tailer.known
-    let signer = try log.signer(known)
-    var batch = log.batch(signer, after: tailer.clock)
-    batch.add(try log.openingRecords(signer, known.records))
-    let isOfJournals = !journals.isEmpty || signer.diary == nil
+    var batch = try log.batch()
+    let isOfJournals = !journals.isEmpty || batch.signer.diary == nil
     if isOfJournals { try add(journals, to: &batch) }
     batch.add(entries)
-    let part = try log.append(batch, signer, known)
+    let part = try log.append(batch)
     if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
     beginPacking(layout.log(part.log))
@@ -366,12 +363,16 @@ package actor DiskRepository: DiaryRepository {
   }
 
   var deviceLog: DeviceLog {
-    DeviceLog(layout: layout, deviceFile: deviceFile, deviceName: deviceName, now: now)
+    DeviceLog(
+      layout: layout, deviceFile: deviceFile, deviceName: deviceName, known: tailer.known, now: now)
   }
 
   /// Appends records to this device's log. The caller holds the store's lock and has caught up.
   func append(_ records: [DiaryRecord]) throws {
-    apply(try deviceLog.append(records, tailer.known, after: tailer.clock))
+    let log = deviceLog
+    var batch = try log.batch()
+    batch.add(records)
+    apply(try log.append(batch))
   }
 
   /// Updates the table with lines that were just saved. If that fails, they are read again later.

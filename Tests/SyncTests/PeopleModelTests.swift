@@ -516,12 +516,11 @@ extension DiskRepository {
   func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
     let lock = try await storeLock()
     try catchUp()
-    let (log, known) = (deviceLog, tailer.known)
-    let signer = try log.signer(known)
-    var batch = log.batch(signer, after: tailer.clock)
+    let log = deviceLog
+    var batch = LineBatch(try log.signer(), after: tailer.clock, now: now)
     batch.add(records)
     batch.add(entries)
-    _ = try log.append(batch, signer, known)
+    _ = try log.append(batch)
     _ = consume lock
   }
 }

@@ -270,13 +270,13 @@ package struct StoreRepair: Sendable {
         }
       }
     }
-    let log = DeviceLog(
-      layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now)
     let known = KnownLogs(
-      records: scan.records, runs: scan.runs, ends: scan.logs, entries: scan.current.count)
-    let signer = try log.signer(known)
-    var batch = log.batch(signer, after: scan.clocks.latest)
-    batch.add(try log.openingRecords(signer, scan.records))
+      records: scan.records, runs: scan.runs, ends: scan.logs, entries: scan.current.count,
+      clock: scan.clocks.latest)
+    let log = DeviceLog(
+      layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", known: known,
+      now: now)
+    var batch = try log.batch()
     var lines = LineSource(layout: layout)
     for place in detached.values.sorted(by: { ($0.log, $0.offset) < ($1.log, $1.offset) }) {
       guard let line = try lines.record(at: place) else { continue }
@@ -290,7 +290,7 @@ package struct StoreRepair: Sendable {
     }
     // If the founding line is lost, the new one vouches for all existing lines.
     let heads =
-      signer.diary == nil ? [] : scan.current.map(\.heads) + scan.trash.map(\.heads)
+      batch.signer.diary == nil ? [] : scan.current.map(\.heads) + scan.trash.map(\.heads)
     for id in heads.joined() {
       guard let place = detached[id], var entry = try lines.revision(at: place)?.entry else {
         continue
@@ -299,7 +299,7 @@ package struct StoreRepair: Sendable {
       batch.add([entry])
     }
     guard !batch.lines.isEmpty else { return }
-    _ = try log.append(batch, signer, known)
+    _ = try log.append(batch)
   }
 
   /// Copies lines to a file in `set-aside/` and rewrites the log without them. If only a body is

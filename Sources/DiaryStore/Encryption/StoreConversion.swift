@@ -581,12 +581,9 @@ extension DiskRepository {
     let hasTrash = try !tailer.trash().isEmpty
     guard tailer.records.diary == nil, tailer.table.count > 0 || hasTrash else { return }
     let log = deviceLog
-    let known = tailer.known
-    let signer = try log.signer(known)
-    var batch = log.batch(signer, after: tailer.clock)
-    batch.add(try log.openingRecords(signer, known.records))
+    var batch = try log.batch()
     try add([], to: &batch)
-    _ = try log.append(batch, signer, known)
+    _ = try log.append(batch)
     JournalFolder(layout: layout).remove()
     try StoreFormat.write(to: layout)
     try catchUp()

@@ -312,8 +312,9 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     try leaveRemovedDevice()
-    let signer = try deviceLog.signer(tailer.known)
-    let opening = try deviceLog.openingRecords(signer, tailer.records)
+    let log = deviceLog
+    let signer = try log.signer()
+    let opening = try log.openingRecords(signer)
     var record =
       tailer.records.device(signer.device) ?? opening.compactMap(\.device).first
       ?? DeviceRecord(name: deviceName, keys: signer.keys)

@@ -133,15 +133,11 @@ extension DiskRepository {
     }
     guard !entries.isEmpty else { return }
     let log = deviceLog
-    let known = tailer.known
-    let signer = try log.signer(known)
-    var batch = log.batch(signer, after: tailer.clock)
-    batch.add(try log.openingRecords(signer, known.records))
+    var batch = try log.batch()
     batch.add(entries)
-    let part = try log.append(batch, signer, known)
+    let part = try log.append(batch)
     _ = consume lock
-    // The lines are durable even if updating the index fails; then it is read again.
-    if (try? tailer.append(part)) == nil { tailer.forget() }
+    apply(part)
   }
 
   /// Returns the removals that don't count, by entry.

@@ -59,7 +59,8 @@ struct LogTailer {
 
   /// The state of the logs, for callers that append to them.
   var known: KnownLogs {
-    KnownLogs(records: records, runs: runs, ends: logs, entries: table.count)
+    KnownLogs(
+      records: records, runs: runs, ends: logs, entries: table.count, clock: clock)
   }
 
   mutating func takeForeignChanges() -> [DiaryChange] {

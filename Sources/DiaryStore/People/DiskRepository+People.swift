@@ -442,9 +442,8 @@ extension DiskRepository {
   package func copyEntries(_ entries: [Entry], _ comments: [EntryComment]) async throws {
     let lock = try await storeLock()
     try catchUp()
-    let known = tailer.known
-    let signer = try deviceLog.signer(known)
-    var batch = deviceLog.batch(signer, after: tailer.clock)
+    let log = deviceLog
+    var batch = try log.batch()
     var authors: [ID<Entry>: AuthorID] = [:]
     for entry in entries { authors[entry.id] = entry.author }
     batch.add(
@@ -459,7 +458,7 @@ extension DiskRepository {
         (copy.heads, copy.origin) = ([], nil)
         return copy
       })
-    let part = try deviceLog.append(batch, signer, known)
+    let part = try log.append(batch)
     _ = consume lock
     apply(part)
   }
