@@ -30,15 +30,15 @@ import Testing
         $0.style.foreground == .rgb(0x808080) || $0.style.background == .rgb(0x808080)
       })
     // Colors match the terminal's color depth.
-    for colors in RenderColors.allCases {
+    for colors in [ColorDepth.monochrome, .sixteen, .palette256, .full] {
       let picture = try await renderer.cells(
         of: Fixture.samplePath("sea-sunset"), columns: 40, rows: 15, colors: colors)
       expectEqual(picture.cells.count, 600)
       for cell in picture.cells {
         for color in [cell.style.foreground, cell.style.background] {
           switch (colors, color) {
-          case (_, .terminal), (.full, .rgb), (.indexed256, .palette),
-            (.indexed16, .palette(0...15)):
+          case (_, .terminal), (.full, .rgb), (.palette256, .palette),
+            (.sixteen, .palette(0...15)):
             continue
           default: fail("\(color) in \(colors)")
           }
@@ -84,7 +84,7 @@ extension Color {
 
 extension PhotoRenderer {
   func cells(
-    of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: RenderColors = .full
+    of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: ColorDepth = .full
   ) async throws -> CellPicture {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: columns, height: rows)
     guard let order, case .cells(let picture) = try await picture(order, of: path, asset: asset)

@@ -25,7 +25,7 @@ import Testing
     try await renderer.cells(
       of: Fixture.samplePath("river-fog"),
       asset: try require(AssetID(String(repeating: "0c", count: 32))), columns: 40, rows: 20,
-      colors: .indexed256)
+      colors: .palette256)
   }
 
   private var file: String {
@@ -121,7 +121,7 @@ import Testing
     }
     // Different requests have different files.
     var requests: [RenderRequest?] = []
-    for colors in RenderColors.allCases {
+    for colors in [ColorDepth.monochrome, .sixteen, .palette256, .full] {
       requests += [0.5, 0.45].map { RenderRequest(.cells(colors, ratio: $0), width: 8, height: 4) }
     }
     for encoding in PixelPicture.Encoding.allCases {

@@ -5,7 +5,7 @@ import TerminalUI
 package struct RenderRequest: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
     /// Characters; `ratio` is a cell's width divided by its height.
-    case cells(RenderColors, ratio: Double)
+    case cells(ColorDepth, ratio: Double)
     /// Pixels; `colors` is the maximum number of colors of sixels.
     case pixels(PixelPicture.Encoding, colors: Int)
   }
@@ -42,7 +42,7 @@ package struct RenderRequest: Hashable, Sendable {
       case .cells(let colors, let ratio):
         [
           "cells", "--columns", String(width), "--rows", String(height), "--colors",
-          colors.rawValue, "--cell-ratio", Self.ratio(ratio),
+          colors.argument, "--cell-ratio", Self.ratio(ratio),
         ]
       case .pixels(let encoding, let colors):
         // Only sixels have a number of colors.
@@ -74,7 +74,7 @@ package struct RenderRequest: Hashable, Sendable {
     let name =
       switch form {
       case .cells(let colors, let ratio):
-        "\(width)x\(height)-\(colors.rawValue)" + (ratio == 0.5 ? "" : "-r\(Self.ratio(ratio))")
+        "\(width)x\(height)-\(colors.argument)" + (ratio == 0.5 ? "" : "-r\(Self.ratio(ratio))")
       case .pixels(let encoding, let colors):
         "\(width)x\(height)px-\(encoding.rawValue)" + (encoding == .sixel ? "\(colors)" : "")
       }
@@ -125,22 +125,12 @@ extension RenderRequest.Form {
   }
 }
 
-// MARK: - RenderColors
-
-/// The number of colors that a terminal shows; the raw values are the picture program's.
-package enum RenderColors: String, Hashable, Sendable, CaseIterable {
-  case full
-  case indexed256 = "256"
-  case indexed16 = "16"
-  case mono
-}
-
 extension CellPicture {
   /// Decodes an answer of the picture program: a line `cells <columns> <rows>`, with `incomplete`
   /// if the file had only part of the picture, then twelve bytes per cell: character, foreground
   /// and background, little-endian. `nil` unless it is valid, no larger than `limit`, and contains
   /// only blocks and spaces.
-  init?(decoding bytes: [UInt8], _ colors: RenderColors, atMost limit: Size) {
+  init?(decoding bytes: [UInt8], _ colors: ColorDepth, atMost limit: Size) {
     guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
     guard words.count == 3 || words.count == 4 && words[3] == "incomplete", words[0] == "cells",
@@ -160,7 +150,7 @@ extension CellPicture {
 }
 
 extension Cell {
-  fileprivate init?(decoding bytes: [UInt8], at position: Int, _ colors: RenderColors) {
+  fileprivate init?(decoding bytes: [UInt8], at position: Int, _ colors: ColorDepth) {
     func number(_ position: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[position + $1]) << ($1 * 8) }
     }
@@ -173,14 +163,24 @@ extension Cell {
   }
 }
 
-extension RenderColors {
+extension ColorDepth {
+  /// The depth as an argument of the picture program.
+  fileprivate var argument: String {
+    switch self {
+    case .monochrome: "mono"
+    case .sixteen: "16"
+    case .palette256: "256"
+    case .full: "full"
+    }
+  }
+
   fileprivate func color(_ number: UInt32) -> Color? {
     if number == .max { return .terminal }
     switch self {
     case .full: return number <= 0xFFFFFF ? .rgb(number) : nil
-    case .indexed256: return UInt8(exactly: number).map(Color.palette)
-    case .indexed16: return number < 16 ? .palette(UInt8(number)) : nil
-    case .mono: return nil
+    case .palette256: return UInt8(exactly: number).map(Color.palette)
+    case .sixteen: return number < 16 ? .palette(UInt8(number)) : nil
+    case .monochrome: return nil
     }
   }
 }

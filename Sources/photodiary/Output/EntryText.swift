@@ -2,7 +2,6 @@ import ArgumentParser
 import CursesTerminal
 import DiaryApp
 import DiaryCore
-import Media
 import System
 import TerminalUI
 import Text
@@ -249,7 +248,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
   /// The colors to draw in; `nil` for none.
-  var colors: RenderColors? {
+  var colors: ColorDepth? {
     switch self {
     case .never: nil
     case .always: Self.colorsOfTerminal
@@ -259,8 +258,8 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  private static var colorsOfTerminal: RenderColors {
+  private static var colorsOfTerminal: ColorDepth {
     let depth = Environment["COLORTERM"]
-    return depth == "truecolor" || depth == "24bit" ? .full : .indexed256
+    return depth == "truecolor" || depth == "24bit" ? .full : .palette256
   }
 }

@@ -13,10 +13,10 @@ struct PhotoDrawing {
   static let rows = 120
 
   /// The colors; `nil` to draw nothing.
-  private let colors: RenderColors?
+  private let colors: ColorDepth?
   private let renderer: PhotoRenderer
 
-  init(_ dependencies: Dependencies, colors: RenderColors?) {
+  init(_ dependencies: Dependencies, colors: ColorDepth?) {
     self.colors = colors
     renderer = PhotoRenderer(
       dependencies.pictureProgram, cache: dependencies.pictureCache, media: { .installed })
@@ -47,7 +47,7 @@ struct PhotoDrawing {
   }
 
   private func draw(
-    _ photo: Photo, in diary: DiaryService, _ colors: RenderColors
+    _ photo: Photo, in diary: DiaryService, _ colors: ColorDepth
   ) async -> RenderedPhoto {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }

@@ -48,7 +48,7 @@ struct ScreenPictures: PictureMaking {
     switch request.form {
     case .cells(let depth):
       return RenderRequest(
-        .cells(RenderColors(depth), ratio: request.cellRatio), width: size.columns,
+        .cells(depth, ratio: request.cellRatio), width: size.columns,
         height: size.rows, region: request.region, background: request.background)
     case .pixels(let graphics):
       return RenderRequest(
@@ -65,18 +65,6 @@ extension PictureRequest.Source {
   /// Returns PNG instead of JPEG for maps, as JPEG blurs lines.
   fileprivate func encoding(_ graphics: PixelGraphics) -> PixelPicture.Encoding {
     if case .map = self, graphics.encoding == .jpeg { .png } else { graphics.encoding }
-  }
-}
-
-extension RenderColors {
-  fileprivate init(_ depth: ColorDepth) {
-    self =
-      switch depth {
-      case .monochrome: .mono
-      case .sixteen: .indexed16
-      case .palette256: .indexed256
-      case .full: .full
-      }
   }
 }
 
