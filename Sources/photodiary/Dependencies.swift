@@ -38,8 +38,7 @@ struct Dependencies: Sendable {
   init(_ folders: Folders, passphraseFile: PassphraseFile? = nil) {
     self.folders = folders
     self.passphraseFile = passphraseFile
-    let key = StoreLayout(root: folders.store).key
-    let cipher = StoreCipher(pins: KeyPins(path: "\(folders.keyPins)/\(key).json"))
+    let cipher = StoreCipher(pins: KeyPins(path: "\(folders.keyPins)/\(folders.key).json"))
     let layout = StoreLayout(root: folders.store, cipher: cipher)
     // Must precede the first check for encryption. A failure is reported by the next read.
     try? layout.restoreReplacedStore()

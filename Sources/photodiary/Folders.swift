@@ -97,10 +97,12 @@ struct Folders: Hashable, Sendable {
     return store == Self.defaultStore ? [] : ["--store", StoreLayout(root: store).root]
   }
 
+  /// The name of the diary's files outside of its folder.
+  var key: String { StoreLayout(root: store).key }
+
   /// Removes a shared diary whose creation failed.
   func forgetDiary() {
     guard diary != nil else { return }
-    let key = StoreLayout(root: store).key
     for folder in [
       store, Path.parent(device), Path.join(remotes, key), Path.join(remoteCache, key),
     ] {
@@ -136,8 +138,8 @@ struct Folders: Hashable, Sendable {
   var views: String { state + "/views" }
   /// Sync state of each diary's remotes.
   var remotes: String { state + "/sync" }
-  /// Unread news of each diary.
-  var news: String { state + "/news" }
+  /// The file with the diary's unread news.
+  var newsFile: NewsFile { NewsFile(path: "\(state)/news/\(key).json") }
   /// The publications of all diaries.
   var publications: String { state + "/publications" }
   /// Returns the folder of a publication's site, unless it is written directly to its address.

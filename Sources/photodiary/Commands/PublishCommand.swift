@@ -266,7 +266,8 @@ struct FollowCommand: AsyncParsableCommand {
       try await sync.follow(place, as: id, photos: photos, progress: progress)
     }
     isMade = true
-    await dependencies.beginNews()
+    // Only later entries are news.
+    _ = try? await dependencies.lookForNews()
     let entries = CountText.entries(try await dependencies.diary.count())
     ErrorLine.report(
       localized(

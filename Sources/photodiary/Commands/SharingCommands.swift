@@ -108,7 +108,8 @@ struct ShareCommand: AsyncParsableCommand {
     }
     if let error = added.result.error { throw CommandError(error) }
     isMade = true
-    await dependencies.beginNews()
+    // Only later entries are news.
+    _ = try? await dependencies.lookForNews()
     ErrorLine.report(
       localized(
         "Created the diary \(name). To use it: photodiary --diary \(ShellWord.quoted(name))"))

@@ -1,5 +1,4 @@
 import DiaryCore
-import DiaryStore
 import Dispatch
 import Synchronization
 import System
@@ -25,7 +24,7 @@ final class AudioRecorder: AudioRecording {
   init(of folders: Folders, isEncrypted: Bool) {
     let inMemory = TemporaryFolder.memory.map { $0 + "/photodiary" }
     folder = (isEncrypted ? inMemory : folders.state).map {
-      Path.join($0, "recordings", StoreLayout(root: folders.store).key)
+      Path.join($0, "recordings", folders.key)
     }
   }
 

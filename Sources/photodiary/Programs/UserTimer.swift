@@ -1,5 +1,4 @@
 import DiaryCore
-import DiaryStore
 import System
 import Text
 
@@ -35,7 +34,7 @@ struct UserTimer {
     let place = folders.arguments
     name =
       "photodiary-\(arguments[0])"
-      + (place.isEmpty ? "" : "-" + StoreLayout(root: folders.store).key)
+      + (place.isEmpty ? "" : "-" + folders.key)
     self.title = title
     command = [Path.executable ?? "photodiary"] + arguments + place
     environment = (Self.variables + variables).compactMap { name in

@@ -106,8 +106,8 @@ extension Publication {
     FileSystem.unlink(Self.path(of: name))
     for folder in [
       folders.store, Path.parent(folders.device), Path.parent(folders.site(of: name)),
-      Path.join(folders.remotes, StoreLayout(root: folders.store).key),
-      Path.join(folders.remoteCache, StoreLayout(root: folders.store).key),
+      Path.join(folders.remotes, folders.key),
+      Path.join(folders.remoteCache, folders.key),
     ] {
       FileSystem.removeTree(folder)
     }

@@ -105,7 +105,7 @@ struct OtherDiaries: DiaryDirectory {
       others.append(OtherDiary(name: nil, summary: words))
     }
     for name in SharedDiaries.names() where name != openName || combined != nil {
-      let news = Dependencies(Folders(newDiary: name)).newsFile
+      let news = Folders(newDiary: name).newsFile
       let (count, isNotified) = (news.unread().count, news.isNotified)
       let words = [
         count > 0 ? CountText.new(count) : nil,

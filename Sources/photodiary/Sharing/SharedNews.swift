@@ -9,21 +9,17 @@ struct SharedNews: NewsTracking {
 
   func unread() async -> [DiaryNews] {
     var news: [DiaryNews] = []
-    let repository = dependencies.unlocking.repository
-    if let items = try? await repository.lookForNews(dependencies.newsFile).unread, !items.isEmpty {
+    if let items = try? await dependencies.lookForNews().unread, !items.isEmpty {
       news.append(DiaryNews(diary: nil, items, by: (try? await dependencies.diary.authors()) ?? []))
     }
     for name in SharedDiaries.names() where name != dependencies.folders.diary {
-      let other = Dependencies(Folders(newDiary: name))
+      let folders = Folders(newDiary: name)
       // A diary that is shown with this one may have received news in this run.
-      let isShown = dependencies.parts.contains { $0.folders.diary == name }
-      let noted =
-        isShown
-        ? try? await other.unlocking.repository.lookForNews(other.newsFile).unread : nil
-      let items = noted ?? other.newsFile.unread()
+      let part = dependencies.parts.first { $0.folders.diary == name }
+      let items = (try? await part?.lookForNews().unread) ?? folders.newsFile.unread()
       guard !items.isEmpty else { continue }
       // The authors of a locked diary are unknown; only the number is shown.
-      let authors = (try? await other.diary.authors()) ?? []
+      let authors = (try? await (part ?? Dependencies(folders)).diary.authors()) ?? []
       news.append(DiaryNews(diary: name, items, by: authors))
     }
     return news
@@ -33,36 +29,34 @@ struct SharedNews: NewsTracking {
   /// first, as the entry may have just arrived.
   func markRead(_ entry: ID<Entry>) async {
     for part in dependencies.parts.isEmpty ? [dependencies] : dependencies.parts {
-      _ = try? await part.unlocking.repository.lookForNews(part.newsFile)
+      _ = try? await part.lookForNews()
     }
-    let others = SharedDiaries.names().map { Dependencies(Folders(newDiary: $0)).newsFile }
-    for file in [dependencies.newsFile] + others { try? file.markRead(entry) }
+    let others = SharedDiaries.names().map { Folders(newDiary: $0).newsFile }
+    for file in [dependencies.folders.newsFile] + others { try? file.markRead(entry) }
   }
 
   func markAllRead(_ scope: NewsScope) async throws {
-    func file(_ name: String) -> NewsFile { Dependencies(Folders(newDiary: name)).newsFile }
-    let files =
+    let folders =
       switch scope {
-      case .open: [dependencies.newsFile]
-      case .diary(let name): [file(name)]
-      case .all: [dependencies.newsFile] + SharedDiaries.names().map(file)
+      case .open: [dependencies.folders]
+      case .diary(let name): [Folders(newDiary: name)]
+      case .all: [dependencies.folders] + SharedDiaries.names().map(Folders.init(newDiary:))
       }
-    for file in files { try file.markAllRead() }
+    for folder in folders { try folder.newsFile.markAllRead() }
   }
 
   func toggleNotifications(of diary: String) async throws -> Bool {
-    try Dependencies(Folders(newDiary: diary)).newsFile.toggleNotifications()
+    try Folders(newDiary: diary).newsFile.toggleNotifications()
   }
 }
 
 extension Dependencies {
-  /// Records the current entries of a new diary, so that only later ones are news.
-  func beginNews() async {
-    _ = try? await unlocking.repository.lookForNews(newsFile)
+  /// Finds and records the news of the diary. The entries of a new one aren't news.
+  ///
+  /// - Throws: `DiaryError` if the diary or the file can't be read.
+  func lookForNews() async throws -> (new: [NewsItem], unread: [NewsItem]) {
+    try await unlocking.repository.lookForNews(folders.newsFile)
   }
-
-  /// The file with the diary's unread news.
-  var newsFile: NewsFile { NewsFile(path: Path.join(folders.news, layout.key + ".json")) }
 }
 
 // MARK: - NewsNotifications
@@ -79,12 +73,11 @@ struct NewsNotifications {
   private static let maxShown = 3
 
   func send() async {
-    let repository = dependencies.unlocking.repository
-    let file = dependencies.newsFile
-    guard let items = try? await repository.lookForNews(file).new, !items.isEmpty,
+    guard let items = try? await dependencies.lookForNews().new, !items.isEmpty,
       let authors = try? await dependencies.diary.authors()
     else { return }
-    let isComplete = file.isNotified || wanted.contains { isName($0) }
+    let isComplete =
+      dependencies.folders.newsFile.isNotified || wanted.contains { isName($0) }
     var searches: [EntryPredicate] = []
     for text in wanted where !isName(text) {
       let predicate = SearchQuery(argument: text).predicate
