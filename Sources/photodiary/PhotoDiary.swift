@@ -224,7 +224,7 @@ enum ExitHandler {
   /// Reports an error. Returns the program's exit status.
   static func report(_ error: any Error) -> Int32 {
     switch error {
-    case let error as DiaryError: return fail([error.line])
+    case is DiaryError, is SystemError: return fail([DiaryError(error).line])
     case let error as SettingsError: return fail(error.issues.map(\.text))
     case is BrokenPipeError: return ExitCode.failure.rawValue
     case let error as CommandError: return fail([error.line])

@@ -16,10 +16,9 @@ import Testing
     var left = 50
     var count = 0
     let end = try shell().run(["-c", "cat; echo done >&2; exit 3"], stop: RemoteStop()) {
-      () throws(RemoteFault) in
       left -= 1
       return left < 0 ? nil : piece
-    } output: { bytes throws(RemoteFault) in
+    } output: { bytes in
       count += bytes.count
     }
     expectEqual(count, 50 * piece.count)
@@ -29,7 +28,7 @@ import Testing
     do {
       let end = try shell().run(
         ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
-      ) { () throws(RemoteFault) in [UInt8](repeating: 0, count: 1 << 16) }
+      ) { [UInt8](repeating: 0, count: 1 << 16) }
       let lines = end.text.split(separator: "\n")
       expectEqual(lines.first, "said")
       expect(end.isSuccess)
@@ -65,7 +64,7 @@ import Testing
       let stop = RemoteStop()
       let number = Mutex<Int32>(0)
       expectThrows(RemoteFault.stopped) {
-        try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes throws(RemoteFault) in
+        try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes in
           number.withLock { $0 = Int32(String(decoding: bytes, as: UTF8.self).dropLast()) ?? 0 }
           DispatchQueue.global().async { stop.stop() }
         }
@@ -86,14 +85,14 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     let found = try await fault {
-      try await work.run { _ throws(RemoteFault) in
+      try await work.run { _ in
         gate.wait()
         return true
       }
     }
     expectEqual(found, .timedOut(seconds: 0))
     // Later calls aren't blocked either, and can be cancelled.
-    let task = Task { try await work.run { _ throws(RemoteFault) in true } }
+    let task = Task { try await work.run { _ in true } }
     task.cancel()
     try await expectEqual(fault { try await task.value }, .stopped)
   }

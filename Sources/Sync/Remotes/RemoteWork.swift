@@ -209,8 +209,8 @@ typealias FileSystem = System.FileSystem<SystemError>
 typealias Folder = System.Folder<SystemError>
 
 extension RemoteFault {
-  /// Converts an error that was thrown untyped. Keeps a `RemoteFault`; errors of the system are those
-  /// of this machine's disk.
+  /// Converts an error that was thrown untyped. Keeps a `RemoteFault`; errors of the system are
+  /// those of this machine's disk.
   package init(_ error: any Error) {
     self =
       switch error {
