@@ -49,8 +49,10 @@ package struct AppEnvironment: Sendable {
   package var editor: any ExternalEditing
   /// Synchronizes the diary with other devices.
   package var sync: (any DiarySyncing)?
-  /// Manages the diary's people.
-  package var sharing: (any DiarySharing)?
+  /// Updates the diary's publications after a sync. Returns the errors.
+  package var publish:
+    @Sendable (_ progress: @escaping @Sendable (Progress) -> Void) async -> [SyncResult] = { _ in []
+    }
   /// Lists the other diaries on this machine.
   package var diaries: (any DiaryDirectory)?
   /// Finds unread entries and comments of others.

@@ -145,17 +145,17 @@ extension Effect {
   static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
     .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
       context -> (SyncError?, SyncState?) in
-      guard let sharing = context.environment.sharing else { return (nil, nil) }
+      guard let sync = context.environment.sync else { return (nil, nil) }
       do throws(SyncError) {
         switch decision {
-        case .approve: try await sharing.approve(person.id)
-        case .remove: try await sharing.remove(person.id, isOffline: false)
-        case .role(let role): try await sharing.change(person.id, to: role, isOffline: false)
+        case .approve: try await sync.approve(person.id)
+        case .remove: try await sync.remove(person.id, isOffline: false)
+        case .role(let role): try await sync.change(person.id, to: role, isOffline: false)
         }
       } catch {
         return (error, nil)
       }
-      return (nil, await context.environment.sync?.state())
+      return (nil, await sync.state())
     } thenPerform: { state, answer in
       if let known = answer.1 { state.sync.receive(known) }
       if let error = answer.0 {

@@ -27,12 +27,13 @@ extension Effect {
     }
   }
 
-  /// Syncs with the named remotes, or with all for `nil`.
+  /// Syncs with the named remotes, or with all for `nil`, and then updates the publications.
   static func sync(_ remotes: [String]?, run: Int) -> Effect {
     .run(remotes, run, in: .interruptible(syncSlot)) { context -> ([SyncResult], SyncState?) in
       guard let sync = context.environment.sync else { return ([], nil) }
-      let results = await sync.sync(
-        remotes, isDryRun: false, progress: context.progress(ofRun: run))
+      let progress = context.progress(ofRun: run)
+      var results = await sync.sync(remotes, isDryRun: false, progress: progress)
+      if remotes == nil { results += await context.environment.publish(progress) }
       return (results, await sync.state())
     } then: { state, answer in
       let received = answer.0.reduce(0) { $0 + $1.receivedLines }

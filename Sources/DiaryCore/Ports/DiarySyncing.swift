@@ -2,6 +2,9 @@ import Text
 
 /// Syncs the diary between devices through remotes. An error of one remote is part of its result
 /// and doesn't prevent other work. Saves never wait for a sync.
+///
+/// Decisions about people are saved here and sent by the next sync. Removing a device or a person,
+/// or changing a role, receives from all remotes first, so that what they had sent stays visible.
 package protocol DiarySyncing: Sendable {
   /// Returns what this device knows of remotes and other devices. Quick: contacts no remote.
   func state() async -> SyncState
@@ -41,12 +44,29 @@ package protocol DiarySyncing: Sendable {
   func rename(device: ID<Device>, to name: String) async throws(SyncError)
 
   /// Removes a device: creates a new key that it doesn't get, and accepts nothing more from it.
-  /// Receives from all remotes first, so that what the device had sent stays visible.
   ///
   /// - Parameter isOffline: `true` to continue without the remotes that can't be reached.
   /// - Returns: The six recovery words for the new key, separated by spaces.
   /// - Throws: `SyncError` if a remote can't be reached, or the user may not remove the device.
   func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String?
+
+  /// Approves a person who wants to join a shared diary.
+  ///
+  /// - Throws: `SyncError` if there is no such request, or this user isn't an owner.
+  func approve(_ id: AuthorID) async throws(SyncError)
+
+  /// Removes a person from the diary, or refuses a person who wants to join. The last owner can't
+  /// be removed.
+  ///
+  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
+  ///   `false`.
+  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError)
+
+  /// Changes a person's role. The last owner must remain an owner.
+  ///
+  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
+  ///   `false`.
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError)
 
   /// Records that the user has seen the recovery words. Until then they are kept, in case the
   /// program is stopped before it shows them.
@@ -223,42 +243,7 @@ package struct DeviceState: Hashable, Sendable {
   }
 }
 
-// MARK: - Sharing and news
-
-/// Manages the people of a shared diary. Decisions are saved here and sent by the next sync.
-///
-/// Removing or changing a person receives from all remotes first, so that what they had sent stays
-/// visible.
-package protocol DiarySharing: Sendable {
-  /// Returns the people of the diary, the most senior first, and those known to want to join; `nil`
-  /// if the diary isn't shared.
-  ///
-  /// - Throws: `SyncError` if the list of people can't be read.
-  func people() async throws(SyncError) -> [Person]?
-
-  /// Looks on the remotes for people who want to join.
-  ///
-  /// - Throws: `SyncError` if a remote can't be reached.
-  func fetchRequests() async throws(SyncError)
-
-  /// Approves a person who wants to join.
-  ///
-  /// - Throws: `SyncError` if there is no such request, or this user isn't an owner.
-  func approve(_ id: AuthorID) async throws(SyncError)
-
-  /// Removes a person from the diary, or refuses a person who wants to join. The last owner can't
-  /// be removed.
-  ///
-  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
-  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError)
-
-  /// Changes a person's role. The last owner must remain an owner.
-  ///
-  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
-  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError)
-}
+// MARK: - News
 
 /// Remembers on this device which changes by others in its diaries are unread.
 package protocol NewsTracking: Sendable {

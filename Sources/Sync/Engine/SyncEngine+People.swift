@@ -5,7 +5,10 @@ import System
 import Text
 
 /// Lists the people of a shared diary and changes their membership.
-extension SyncEngine: DiarySharing {
+extension SyncEngine {
+  /// Returns the people of the diary, the most senior first, and those known to want to join; `nil`
+  /// if the diary isn't shared.
+  ///
   /// - Throws: `SyncError` if the diary can't be read.
   package func people() async throws(SyncError) -> [Person]? {
     guard let people = try await diary(await repository.people()),
@@ -40,6 +43,8 @@ extension SyncEngine: DiarySharing {
       .filter { !devices.contains($0.device.id) && seen.insert($0.device.id).inserted }
   }
 
+  /// Looks on the remotes for people who want to join.
+  ///
   /// - Throws: `SyncError` for the first remote that can't be read.
   package func fetchRequests() async throws(SyncError) {
     guard try await diary(await repository.people()) != nil else { return }

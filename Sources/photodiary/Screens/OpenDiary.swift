@@ -102,11 +102,14 @@ func openDiary(
       record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file),
-    sync: isCombined
-      ? CombinedSync(dependencies.parts) : PublishingSync(dependencies: dependencies),
+    sync: isCombined ? CombinedSync(dependencies.parts) : dependencies.sync,
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
+  environment.publish = { progress in
+    await Publication.updateAll(
+      of: isCombined ? dependencies.parts : [dependencies], progress: progress)
+  }
   environment.backUp = { folder, progress in
     try await BackupRun(
       folder: folder, layout: dependencies.layout, diary: dependencies.diary,
@@ -148,7 +151,6 @@ func openDiary(
   }
   environment.diaries = OtherDiaries(
     openName: folders.diary, combined: dependencies.combined)
-  environment.sharing = isCombined ? nil : dependencies.sync
   environment.news = SharedNews(dependencies: dependencies)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }

@@ -162,24 +162,24 @@ extension AsyncStream<Void> {
 // MARK: - CombinedSync
 
 /// Syncs several diaries that are shown as one. Names of remotes of all but the first begin with
-/// their diary: `Family/nas`. Devices are those of the first.
+/// their diary: `Family/nas`. Devices and people are those of the first.
 struct CombinedSync: DiarySyncing {
-  private let first: PublishingSync
-  private let others: [(prefix: String, sync: PublishingSync)]
+  private let first: SyncEngine
+  private let others: [(prefix: String, sync: SyncEngine)]
 
   init(_ parts: [Dependencies]) {
-    first = PublishingSync(dependencies: parts[0])
-    others = parts.dropFirst().map {
-      (DiaryName($0.folders.diary).title + "/", PublishingSync(dependencies: $0))
-    }
+    first = parts[0].sync
+    others = parts.dropFirst().map { ($0.remotePrefix, $0.sync) }
   }
 
-  /// Returns the diary of a remote, and the remote's name in it.
-  private func place(of remote: String) -> (sync: PublishingSync, name: String) {
-    for (prefix, sync) in others where remote.hasPrefix(prefix) {
-      return (sync, String(remote.dropFirst(prefix.count)))
+  private var all: [(prefix: String, sync: SyncEngine)] { [("", first)] + others }
+
+  /// Returns the index of a remote's diary, and the remote's name in it.
+  private func place(of remote: String) -> (diary: Int, name: String) {
+    for (index, (prefix, _)) in others.enumerated() where remote.hasPrefix(prefix) {
+      return (index + 1, String(remote.dropFirst(prefix.count)))
     }
-    return (first, remote)
+    return (0, remote)
   }
 
   func state() async -> SyncState {
@@ -199,11 +199,10 @@ struct CombinedSync: DiarySyncing {
   func sync(
     _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async -> [SyncResult] {
+    let places = remotes?.map { place(of: $0) }
     var results: [SyncResult] = []
-    for (prefix, sync) in [("", first)] + others where !Task.isCancelled {
-      let wanted = remotes.map { remotes in
-        remotes.filter { place(of: $0).sync.syncsSameDiary(sync) }.map { place(of: $0).name }
-      }
+    for (index, (prefix, sync)) in all.enumerated() where !Task.isCancelled {
+      let wanted = places?.filter { $0.diary == index }.map(\.name)
       if let wanted, wanted.isEmpty { continue }
       results += await sync.sync(wanted, isDryRun: isDryRun, progress: progress).map { result in
         var result = result
@@ -222,12 +221,12 @@ struct CombinedSync: DiarySyncing {
 
   func remove(remote name: String) async throws(SyncError) {
     let place = place(of: name)
-    try await place.sync.remove(remote: place.name)
+    try await all[place.diary].sync.remove(remote: place.name)
   }
 
   func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
     let place = place(of: remote)
-    try await place.sync.setPhotoPolicy(photos, of: place.name)
+    try await all[place.diary].sync.setPhotoPolicy(photos, of: place.name)
   }
 
   func rename(device: ID<Device>, to name: String) async throws(SyncError) {
@@ -238,12 +237,22 @@ struct CombinedSync: DiarySyncing {
     try await first.remove(device: device, isOffline: isOffline)
   }
 
-  func recordRecoveryWordsSeen() async { await first.recordRecoveryWordsSeen() }
+  func approve(_ id: AuthorID) async throws(SyncError) { try await first.approve(id) }
+
+  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
+    try await first.remove(id, isOffline: isOffline)
+  }
+
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError) {
+    try await first.change(id, to: role, isOffline: isOffline)
+  }
+
+  func recordRecoveryWordsSeen() { first.recordRecoveryWordsSeen() }
 
   /// Waits until one of the diaries may have news.
   func wait(seconds: Int) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
-      for sync in [first] + others.map(\.sync) {
+      for (_, sync) in all {
         group.addTask { await sync.wait(seconds: seconds) }
       }
       let hasNews = await group.contains(true)
@@ -253,9 +262,8 @@ struct CombinedSync: DiarySyncing {
   }
 }
 
-extension PublishingSync {
-  /// Returns `true` if both sync the same diary.
-  fileprivate func syncsSameDiary(_ other: PublishingSync) -> Bool {
-    dependencies.folders == other.dependencies.folders
-  }
+extension Dependencies {
+  /// The beginning of the names of the diary's remotes and publications if it is shown together
+  /// with others and isn't the first.
+  var remotePrefix: String { DiaryName(folders.diary).title + "/" }
 }

@@ -143,6 +143,27 @@ extension Publication {
     return isDone
   }
 
+  /// Updates the publications of several diaries, the open one first. Returns the errors, as
+  /// results of a sync.
+  static func updateAll(
+    of diaries: [Dependencies], progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [SyncResult] {
+    var failed: [SyncResult] = []
+    for (index, diary) in diaries.enumerated() {
+      let prefix = index == 0 ? "" : diary.remotePrefix
+      for var publication in all(of: diary) where !Task.isCancelled {
+        do {
+          _ = try await publication.update(of: diary, progress: progress)
+        } catch {
+          var result = SyncResult(remote: prefix + publication.name)
+          result.error = PhotoDiary.message(for: error)
+          failed.append(result)
+        }
+      }
+    }
+    return failed
+  }
+
   /// Updates the publication, showing progress if it takes long.
   ///
   /// - Throws: the errors of `update(of:progress:)`.
@@ -232,58 +253,4 @@ extension Publication {
     try await PageUpload(to: place, cache: cache).put(folder)
     return summary.problems.map(\.line)
   }
-}
-
-// MARK: - PublishingSync
-
-/// Syncs the diary for the screens, and then updates its publications.
-struct PublishingSync: DiarySyncing {
-  let dependencies: Dependencies
-
-  private var engine: SyncEngine { dependencies.sync }
-
-  func sync(
-    _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async -> [SyncResult] {
-    var results = await engine.sync(remotes, isDryRun: isDryRun, progress: progress)
-    guard remotes == nil, !isDryRun else { return results }
-    for var publication in Publication.all(of: dependencies) where !Task.isCancelled {
-      do {
-        _ = try await publication.update(of: dependencies, progress: progress)
-      } catch {
-        var result = SyncResult(remote: publication.name)
-        result.error = PhotoDiary.message(for: error)
-        results.append(result)
-      }
-    }
-    return results
-  }
-
-  func state() async -> SyncState { await engine.state() }
-
-  func add(
-    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote {
-    try await engine.add(remote, progress: progress)
-  }
-
-  func remove(remote name: String) async throws(SyncError) {
-    try await engine.remove(remote: name)
-  }
-
-  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
-    try await engine.setPhotoPolicy(photos, of: remote)
-  }
-
-  func rename(device: ID<Device>, to name: String) async throws(SyncError) {
-    try await engine.rename(device: device, to: name)
-  }
-
-  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
-    try await engine.remove(device: device, isOffline: isOffline)
-  }
-
-  func recordRecoveryWordsSeen() async { engine.recordRecoveryWordsSeen() }
-
-  func wait(seconds: Int) async -> Bool { await engine.wait(seconds: seconds) }
 }

@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// Sync in memory with several devices and hosts, step by step if a test holds it.
-actor FakeSync: DiarySyncing, DiarySharing {
+actor FakeSync: DiarySyncing {
   struct Host {
     /// The number of lines of each device, by name.
     var lines: [String: Int] = [:]
@@ -175,9 +175,6 @@ actor FakeSync: DiarySyncing, DiarySharing {
   }
 
   // MARK: People
-
-  func people() -> [Person]? { known.people.isEmpty ? nil : known.people }
-  func fetchRequests() {}
 
   func approve(_ id: AuthorID) throws(SyncError) {
     try decide("approve", id) { $0.state = .member }

@@ -113,7 +113,6 @@ import TestSupport
     environment.changeSetting = { [settings] in settings.change($0) }
     environment.recorder = recorder
     environment.inbox = inboxFolder
-    environment.sharing = sync
     environment.diaries = diaries
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
