@@ -130,7 +130,7 @@ extension DiaryService {
   /// no changes: what shows entries must reload them.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func saveImported(_ source: any EntrySource) async throws -> [SavedRevision]? {
+  package func saveImported(_ source: EntrySource) async throws -> [SavedRevision]? {
     try await repository.save(all: source)
   }
 

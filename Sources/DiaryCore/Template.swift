@@ -179,14 +179,6 @@ package struct TemplateFile: Hashable, Sendable {
   }
 }
 
-/// Reads the user's templates.
-package protocol TemplateReading: Sendable {
-  /// The folder of the templates, which may not exist.
-  var folder: String { get }
-  /// Returns all templates, sorted by name.
-  func templates() async -> [TemplateFile]
-}
-
 extension TemplateError {
   /// Returns an error about a template on one line. Safe for a terminal.
   package func line(_ name: String) -> String {

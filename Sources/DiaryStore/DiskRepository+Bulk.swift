@@ -22,7 +22,7 @@ extension DiskRepository {
   ///
   /// - Throws: `DiaryError` if the store can't be locked, read or written, or an entry can't be
   ///   accepted.
-  package func save(all source: any EntrySource) async throws -> [SavedRevision]? {
+  package func save(all source: EntrySource) async throws -> [SavedRevision]? {
     _ = try await author()
     try makeStore()
     let lock = try await storeLock()
@@ -42,7 +42,7 @@ extension DiskRepository {
     var accepted: [(entry: Entry, clock: HybridClock)] = []
     var isAtEnd = false
     while !isAtEnd {
-      let entries = try source.next()
+      let entries = try source()
       isAtEnd = entries == nil
       if Task.isCancelled { return nil }
       for entry in try owned(entries ?? []) {

@@ -60,8 +60,8 @@ struct Dependencies: Sendable {
       deviceName: folders.deviceName, draftsFolder: folders.drafts, memory: folders.remotes,
       cache: folders.remoteCache,
       home: Environment["HOME"],
-      previews: program.map {
-        RemotePreviews(renderer: PhotoRenderer($0, cache: nil), inspector: inspector)
+      makePreview: program.map {
+        RemotePreviews(renderer: PhotoRenderer($0, cache: nil), inspector: inspector).preview
       }, defaultAuthorName: { AuthorName(folders: folders).find() }, now: LocalTime.now)
     let hook = SaveHook(settings: folders.settings)
     self.hook = hook
@@ -132,13 +132,13 @@ struct Dependencies: Sendable {
 
   /// Exports entries to a folder.
   var exporter: Exporter {
-    let pictures = ExportPictures(
-      renderer: PhotoRenderer(pictureProgram, cache: pictureCache, media: { .installed }))
+    let renderer = PhotoRenderer(pictureProgram, cache: pictureCache, media: { .installed })
     return Exporter(
-      locationRemover: LocationRemoval(pictureProgram),
+      removeLocation: LocationRemoval(pictureProgram).copy,
       helpers: ExportHelpers(
-        pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
-        positions: positions(), worldMap: worldMap,
+        drawPhoto: pictureProgram == nil ? nil : renderer.exportPicture,
+        findPrinter: { InstalledPrinter.find()?.print },
+        positions: positions(), readMap: worldMap.piece,
         firstWeekday: WeekStart.ofLocale { Environment[$0] }))
   }
 
@@ -155,7 +155,8 @@ struct Dependencies: Sendable {
     PhotoPositions(
       service: diary,
       cache: PositionFile(
-        file: parts.isEmpty ? outside.positions : outside.combinedPositions))
+        file: parts.isEmpty ? outside.positions : outside.combinedPositions
+      ).cache)
   }
 
   /// Returns suggestions of place names for the positions of photos.

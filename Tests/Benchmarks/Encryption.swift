@@ -186,7 +186,9 @@ import TestSupport
     let input = try OpenFile<SystemError>(path, .readOnly)
     let output = try OpenFile<SystemError>(sealed, .new)
     var writer = try AgeWriter(to: .recipients([recipient]))
-    try input.forEachPiece(of: 1 << 20) { bytes throws(SystemError) in
+    var offset = 0
+    while case let bytes = try input.bytes(1 << 20, at: offset), !bytes.isEmpty {
+      offset += bytes.count
       try writer.write(bytes) { sealed throws(SystemError) in try output.write(sealed) }
     }
     try writer.finish { sealed throws(SystemError) in try output.write(sealed) }

@@ -183,13 +183,15 @@ extension AppState {
 /// Measures a map with indexed places, without a terminal.
 @MainActor final class MapScreen {
   private let index: MapIndex
-  private let earth: any WorldMapping
+  private let readMap: MapReader
   private var state: AppState
 
   /// - Parameter facts: the terminal's capabilities.
-  init(_ index: MapIndex, on earth: any WorldMapping, facts: TerminalFacts = TerminalFacts()) {
+  init(
+    _ index: MapIndex, on readMap: @escaping MapReader, facts: TerminalFacts = TerminalFacts()
+  ) {
     self.index = index
-    self.earth = earth
+    self.readMap = readMap
     state = AppState.measured(Size(columns: 200, rows: 50))
     _ = state.start()
     _ = state.update(.terminal(.learned(facts)), now: OpenDiary.today)
@@ -219,7 +221,7 @@ extension AppState {
         }
       case "loadMapPiece":
         effect.argument(MapRequest.self).map { request in
-          .mapPieceRead(request, Result { () throws(WorldMapError) in try earth.piece(request) })
+          .mapPieceRead(request, Result { () throws(WorldMapError) in try readMap(request) })
         }
       default: nil
       }

@@ -279,10 +279,12 @@ extension PseudoTerminal {
       places: PlaceNames(path: Checkout.path("Assets/places.bin")))
     let points = points(many)
     let index = MapIndex(points)
-    let screens = [MapIndex(Array(points.prefix(few))), index].map { MapScreen($0, on: earth) }
+    let screens = [MapIndex(Array(points.prefix(few))), index].map {
+      MapScreen($0, on: earth.piece)
+    }
     let cell = PixelSize(width: 10, height: 20)
     let pixels = MapScreen(
-      index, on: earth,
+      index, on: earth.piece,
       facts: TerminalFacts(graphics: PixelGraphics(.kitty, cell: cell), cell: cell, background: 0))
     var keys = 0
     let steps = try await Turns.take(

@@ -28,11 +28,10 @@ import Testing
       self.ticks = ticks
       var environment = AppEnvironment(
         service: service, pictures: FakePictures(), photoActions: FakePhotoActions(),
-        files: FakeFolders(), viewMemory: FakeViewMemory(), templates: FakeTemplates(),
-        spelling: FakeSpelling(), drafts: drafts, exporter: FakeExporter(),
-        photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
-        clipboard: FakeClipboard(), editor: editor, sync: sync, watch: { watch }, now: { now },
-        localDate: { EntryDate(instant: $0.seconds, offset: 0) })
+        files: FakeFolders(), spelling: FakeSpelling(), drafts: drafts,
+        photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(), sync: sync,
+        watch: { watch }, now: { now }, localDate: { EntryDate(instant: $0.seconds, offset: 0) })
+      environment.editExternally = editor.edit
       environment.unlocking = unlocking
       let app = App(terminal: terminal, environment: environment)
       self.app = Task { await app.run() }

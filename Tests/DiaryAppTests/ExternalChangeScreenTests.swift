@@ -264,7 +264,7 @@ import Text
       let news = FakeNews([Self.mina])
       let screen = try await ScreenTest(
         60, 12, entries: SampleDiary.days(1),
-        diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "2 new, owner")]),
+        diaries: DiaryDirectory { [OtherDiary(name: "Family", summary: "2 new, owner")] },
         news: news)
       await screen.press("JGR")
       await expectEqual(news.marked, [.diary("Family")])

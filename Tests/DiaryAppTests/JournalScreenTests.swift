@@ -32,8 +32,9 @@ import Text
     let mina = OtherDiary(name: "미나의 여행", summary: "followed, 12 entries")
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
-      diaries: FakeDirectory(
-        openName: "Family", known: [OtherDiary(name: nil, summary: "1,204 entries"), mina]))
+      diaries: DiaryDirectory(openName: "Family") {
+        [OtherDiary(name: nil, summary: "1,204 entries"), mina]
+      })
     expectShows(screen, " Family ")
     try await expectScreen(screen.press("J"), in: "journals-and-diaries")
     await screen.press("GrdK", shows: "▌⇄ 미나의 여행").press("<Enter>")
@@ -152,9 +153,10 @@ import Text
     _ = try await service.refresh()
     return try await ScreenTest(
       columns, rows,
-      diaries: FakeDirectory(
-        combined: CombinedDiaries(writable: [.personal, family], notice: notice),
-        known: [OtherDiary(name: nil, summary: "2 entries"), neighbor]), service: (own, service))
+      diaries: DiaryDirectory(
+        combined: CombinedDiaries(writable: [.personal, family], notice: notice)
+      ) { [neighbor] in [OtherDiary(name: nil, summary: "2 entries"), neighbor] },
+      service: (own, service))
   }
 
   @Test func `Entries of all diaries are in one list, new ones are added to any`() async throws {
@@ -174,7 +176,7 @@ import Text
     await expectEqual(screen.press("G<Enter>").state.opening, .diary(neighbor))
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
-      diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "12 entries")]))
+      diaries: DiaryDirectory { [OtherDiary(name: "Family", summary: "12 entries")] })
     await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ All diaries together")
     await expectEqual(screen.press("<Enter>").state.opening, .combined)
     try await Language.korean.speaking {
@@ -193,8 +195,7 @@ import Text
     // On a narrow screen, a diary's details have the space that its name leaves.
     screen = try await ScreenTest(
       40, 12, entries: SampleDiary.days(1),
-      diaries: FakeDirectory(known: [OtherDiary(name: "Family", summary: "2 new, owner, 1 person")]
-      ))
+      diaries: DiaryDirectory { [OtherDiary(name: "Family", summary: "2 new, owner, 1 person")] })
     try await expectScreen(screen.press("J"), in: "together-journals-40x12")
   }
 

@@ -86,7 +86,7 @@ import Text
     expectEqual(
       screen.spoken?.selected?.hasPrefix(
         "미나, wants to join, words: mutt diffusion cussed"), true)
-    let directory = FakeDirectory(openName: "가족", known: [])
+    let directory = DiaryDirectory(openName: "가족") { [] }
     screen = try await ScreenTest(diaries: directory)
     expectShows(screen, "No one has written in 가족 yet.")
     expectShows(screen, "Everyone in this diary can read what you write here.")

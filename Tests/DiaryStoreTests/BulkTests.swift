@@ -6,19 +6,12 @@ import System
 import TestSupport
 import Testing
 
-/// Returns entries in batches, then optionally fails or is cancelled.
-private final class PartsSource: EntrySource {
-  typealias Ending = @Sendable () throws -> Void
-
-  private let parts: Mutex<ArraySlice<[Entry]>>
-  private let atEnd: Ending
-
-  init(_ parts: [[Entry]], atEnd: @escaping Ending = {}) {
-    self.parts = Mutex(parts[...])
-    self.atEnd = atEnd
-  }
-
-  func next() throws -> [Entry]? {
+/// Returns a source of entries in batches, which then optionally fails or is cancelled.
+private func inParts(
+  _ parts: [[Entry]], atEnd: @escaping @Sendable () throws -> Void = {}
+) -> EntrySource {
+  let parts = Mutex(parts[...])
+  return {
     if let part = parts.withLock({ $0.popFirst() }) { return part }
     try atEnd()
     return nil
@@ -52,17 +45,17 @@ private final class PartsSource: EntrySource {
     let fresh = try await entries(0..<40, in: service)
     let saved = try require(
       try await service.saveImported(
-        PartsSource([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
+        inParts([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
     expectEqual(saved.count, 40)
     model += try await service.entries(ids: fresh.map(\.id))
     expectEqual(Set(saved.map(\.revision)), Set(model.dropFirst(3).compactMap(\.heads.first)))
     let found = try await service.entries()
     expectEqual(found.map(\.id), EntryQuery().applied(to: model).map(\.id))
-    try await expectEqual(service.saveImported(PartsSource([fresh])), [])
+    try await expectEqual(service.saveImported(inParts([fresh])), [])
     try await expectEqual(service.count(), 43)
     var changed = try require(found.first { $0.id == fresh[3].id })
     changed.title = "updated"
-    let again = try require(try await service.saveImported(PartsSource([[changed]])))
+    let again = try require(try await service.saveImported(inParts([[changed]])))
     expectEqual(again.map(\.entry), [changed.id])
     try await expectEqual(service.entry(changed.id).title, "updated")
     try await expectEqual(service.history(of: changed.id).count, 2)
@@ -77,7 +70,7 @@ private final class PartsSource: EntrySource {
     var changed = old[2]
     changed.title = "changed"
     _ = try await service.add(try fields("tail"))
-    _ = try await service.saveImported(PartsSource([try await entries(0..<30), [changed]]))
+    _ = try await service.saveImported(inParts([try await entries(0..<30), [changed]]))
     let here = try await service.entries()
     expectEqual(here.count, 35)
     expect(here.contains { $0.title == "changed" })
@@ -99,7 +92,7 @@ private final class PartsSource: EntrySource {
     for index in large.indices {
       large[index].content = "\(index)" + String(repeating: "x", count: 810_000)
     }
-    _ = try await service.saveImported(PartsSource(large.map { [$0] }))
+    _ = try await service.saveImported(inParts(large.map { [$0] }))
     let elsewhere = store.service()
     for entry in large { try await expectEqual(elsewhere.entry(entry.id).content, entry.content) }
     try expectEqual(store.findings(), [])
@@ -113,18 +106,18 @@ private final class PartsSource: EntrySource {
     let fresh = try await entries(0..<500)
     await expectThrows(DiaryError.emptyEntry) {
       try await service.saveImported(
-        PartsSource([fresh], atEnd: { throw DiaryError.emptyEntry }))
+        inParts([fresh], atEnd: { throw DiaryError.emptyEntry }))
     }
     try expectEqual(store.folder.read(log), before)
     let task = Task {
       try await service.saveImported(
-        PartsSource([fresh], atEnd: { withUnsafeCurrentTask { $0?.cancel() } }))
+        inParts([fresh], atEnd: { withUnsafeCurrentTask { $0?.cancel() } }))
     }
     try await expectNil(task.value)
     try expectEqual(store.folder.read(log), before)
     try await expectEqual(service.count(), 1)
     try expectEqual(store.findings(), [])
-    try await expectEqual(service.saveImported(PartsSource([fresh]))?.count, 500)
+    try await expectEqual(service.saveImported(inParts([fresh]))?.count, 500)
     try await expectEqual(store.service().count(), 501)
   }
 
@@ -137,7 +130,7 @@ private final class PartsSource: EntrySource {
     let note = notePath(of: log)
     let before = try store.folder.read(log)
     let left = Mutex((note: [UInt8](), log: [UInt8]()))
-    let source = PartsSource([entries]) { [store] in
+    let source = inParts([entries]) { [store] in
       left.withLock { left in
         left.note = (try? store.folder.read(note)) ?? []
         left.log = (try? store.folder.read(log)) ?? []
@@ -183,7 +176,7 @@ private final class PartsSource: EntrySource {
       let added = try await running.add(try fields("next"))
       try await expectEqual(store.service().entries(), [added, kept])
     case .importing:
-      try await expectEqual(running.saveImported(PartsSource([fresh]))?.count, 40)
+      try await expectEqual(running.saveImported(inParts([fresh]))?.count, 40)
       try await expectEqual(store.service().count(), 41)
     case .emptyTrash:
       try await expectEqual(running.emptyTrash(), 1)
@@ -243,7 +236,7 @@ private final class PartsSource: EntrySource {
     case .ended, .endedAndSaved:
       // A copy made during the append and updated later.
       let copied = Mutex<[UInt8]>([])
-      let source = PartsSource([fresh]) { [store] in
+      let source = inParts([fresh]) { [store] in
         copied.withLock { $0 = (try? store.folder.read(path)) ?? [] }
       }
       try await expectEqual(store.service().saveImported(source)?.count, 40)
@@ -299,7 +292,7 @@ private final class PartsSource: EntrySource {
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()
     try store.write(try store.folder.read(log) + Array("{\"entry\"".utf8), to: log)
-    _ = try await service.saveImported(PartsSource([try await entries(0..<3)]))
+    _ = try await service.saveImported(inParts([try await entries(0..<3)]))
     try await expectEqual(service.count(), 4)
     try await expectEqual(store.service().count(), 4)
     try expectEqual(store.findings().map(\.kind), [.tornLine])

@@ -64,7 +64,7 @@ struct Diary {
     helpers: ExportHelpers = ExportHelpers(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> ExportSummary {
-    try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
+    try await Exporter(removeLocation: copyTextWithoutLocation, helpers: helpers).export(
       entries: entries, of: service, to: place ?? target, format: format,
       options: ExportOptions(keepsLocation: keepsLocation, passphrase: passphrase),
       progress: progress)
@@ -297,16 +297,15 @@ struct TextInspector: PhotoInspector {
   }
 }
 
-struct TextLocationRemover: LocationRemover {
-  func copy(photoAt path: String, to descriptor: Descriptor) async throws -> Bool {
-    guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
-    let bytes = Array(text.replacing(/\[[^\]]*\]?/, with: "").utf8)
-    // A failing program writes only half.
-    let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
-    guard (try? descriptor.write(bytes[..<count])) != nil else { throw PictureProblem.unavailable }
-    if text.contains("tangled") { throw PictureProblem.damaged }
-    return !text.contains("film")
-  }
+/// Copies a photo of text without the parts in brackets.
+@Sendable func copyTextWithoutLocation(at path: String, to descriptor: Descriptor) throws -> Bool {
+  guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
+  let bytes = Array(text.replacing(/\[[^\]]*\]?/, with: "").utf8)
+  // A failing program writes only half.
+  let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
+  guard (try? descriptor.write(bytes[..<count])) != nil else { throw PictureProblem.unavailable }
+  if text.contains("tangled") { throw PictureProblem.damaged }
+  return !text.contains("film")
 }
 
 /// Inspects photos of text after a test's hook, and fails if canceled.

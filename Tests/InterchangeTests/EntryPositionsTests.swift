@@ -78,25 +78,20 @@ struct KnownPlaces: PlaceNaming {
     try await expectEqual(placed(), ["film 35 129"])
   }
 
-  private final class Kept: PositionCache {
-    let positions = Mutex<[AssetID: PhotoDetails.Position?]>([:])
-
-    func load() -> [AssetID: PhotoDetails.Position?] { positions.withLock { $0 } }
-
-    func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
-      if hasNew { positions.withLock { $0.merge(asked) { $1 } } }
-    }
-  }
-
   @Test func `keeps positions for the next run`() async throws {
     try await add("photo", nil, photos: "35 129")
-    let kept = Kept()
+    let kept = Mutex<PositionCache.Positions>([:])
+    var cache = PositionCache()
+    cache.load = { kept.withLock { $0 } }
+    cache.save = { asked, hasNew in
+      if hasNew { kept.withLock { $0.merge(asked) { $1 } } }
+    }
     for _ in 1...2 {
-      let photos = PhotoPositions(service: diary.service, cache: kept)
+      let photos = PhotoPositions(service: diary.service, cache: cache)
       let positions = EntryPositions(service: diary.service, photos: photos, naming: naming)
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
       expectEqual(found.map { $0.point.latitude.rounded() }, [35])
-      expectEqual(kept.load().count, 1)
+      expectEqual(cache.load().count, 1)
       // The files are deleted, so positions can't be read again.
       for photo in try await diary.service.entries().flatMap(\.photos) {
         unlink(diary.service.file(of: photo))

@@ -70,7 +70,7 @@ import Testing
       repository: repository, inspector: TextInspector(), now: TickingClock().now)
     _ = try await service.add(EntryFields(date: EntryDate(instant: 0, offset: 0), title: "x"))
     symlink("store", folder.path + "/link")
-    let exporter = Exporter(locationRemover: TextLocationRemover())
+    let exporter = Exporter(removeLocation: copyTextWithoutLocation)
     let before = tree(folder.path)
     for place in ["/store", "/store/assets/out", "/link/out", "/new/../store/out"] {
       let place = folder.path + place

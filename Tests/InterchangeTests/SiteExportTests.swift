@@ -5,19 +5,17 @@ import TestSupport
 import Testing
 import Text
 
-/// Pictures whose content is the photo's text and the requested size.
-struct TextPictures: SitePictures {
-  func jpeg(
-    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws -> [UInt8] {
-    guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
-    guard !text.contains("torn") else { throw PictureProblem.damaged }
-    return Array("jpeg \(longest) of \(text)".utf8)
-  }
+/// Returns a picture whose content is the photo's text and the requested size.
+@Sendable func drawText(
+  _ photo: Photo, at path: String, longest: Int, isKept: Bool
+) throws -> [UInt8] {
+  guard let text = try? TextInspector.text(path) else { throw PictureProblem.missing }
+  guard !text.contains("torn") else { throw PictureProblem.damaged }
+  return Array("jpeg \(longest) of \(text)".utf8)
 }
 
 @Suite("Export as a site") struct SiteExportTests {
-  private static let helpers = ExportHelpers(pictures: TextPictures())
+  private static let helpers = ExportHelpers(drawPhoto: drawText)
 
   @discardableResult private func site(
     _ diary: Diary, entries: EntryQuery = EntryQuery()
@@ -210,17 +208,15 @@ struct TextPictures: SitePictures {
   }
 }
 
-/// An earth with one very long coast.
-private struct LongCoast: WorldMapping {
-  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
-    let count = min(200_000, Int(request.box.width / request.dot) * 300)
-    let points = (0..<max(2, count)).map { index in
-      MapPoint(
-        x: request.box.west + request.box.width * Double(index) / Double(count),
-        y: index % 2 == 0 ? request.box.north : request.box.south)
-    }
-    return MapPiece(lines: [MapPiece.Line(kind: .coast, box: request.box, points: points)])
+/// Returns a piece of an earth with one very long coast.
+@Sendable private func longCoast(_ request: MapRequest) -> MapPiece {
+  let count = min(200_000, Int(request.box.width / request.dot) * 300)
+  let points = (0..<max(2, count)).map { index in
+    MapPoint(
+      x: request.box.west + request.box.width * Double(index) / Double(count),
+      y: index % 2 == 0 ? request.box.north : request.box.south)
   }
+  return MapPiece(lines: [MapPiece.Line(kind: .coast, box: request.box, points: points)])
 }
 
 @Suite("The map of a site") struct SiteMapTests {
@@ -232,7 +228,7 @@ private struct LongCoast: WorldMapping {
     let helpers = ExportHelpers(
       positions: EntryPositions(
         service: diary.service, photos: PhotoPositions(service: diary.service), naming: naming),
-      worldMap: LongCoast())
+      readMap: longCoast)
     try await diary.export(.html, keepsLocation: keepsLocation, helpers: helpers)
   }
 
@@ -300,18 +296,13 @@ private struct LongCoast: WorldMapping {
   }
 }
 
-/// An earth with one coast and one border.
-private struct SmallEarth: WorldMapping {
-  var error: WorldMapError?
-
-  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
-    if let error { throw error }
-    let points = [MapPoint(latitude: 34, longitude: 126), MapPoint(latitude: 38, longitude: 130)]
-    return MapPiece(
-      lines: [MapPiece.Kind.coast, .border].map {
-        MapPiece.Line(kind: $0, box: .earth, points: points)
-      })
-  }
+/// Returns an earth with one coast and one border.
+@Sendable private func smallEarth(_ request: MapRequest) -> MapPiece {
+  let points = [MapPoint(latitude: 34, longitude: 126), MapPoint(latitude: 38, longitude: 130)]
+  return MapPiece(
+    lines: [MapPiece.Kind.coast, .border].map {
+      MapPiece.Line(kind: $0, box: .earth, points: points)
+    })
 }
 
 @Suite("A map as an image") struct MapImageTests {
@@ -326,7 +317,7 @@ private struct SmallEarth: WorldMapping {
   }
 
   private func text(_ points: [PlacedEntry], naming names: [String?] = []) throws -> String {
-    let image = try require(try MapImage(of: points, on: SmallEarth()))
+    let image = try require(try MapImage(of: points, on: smallEarth))
     return String(decoding: image.bytes(naming: names), as: UTF8.self)
   }
 
@@ -351,10 +342,10 @@ private struct SmallEarth: WorldMapping {
     expectContains(hostile, "&lt;/text&gt;&lt;script&gt;")
     expect(hostile.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
     // A map needs places, and a damaged earth is reported.
-    try expectNil(MapImage(of: [], on: SmallEarth()))
+    try expectNil(MapImage(of: [], on: smallEarth))
     let damaged = WorldMapError.damaged(path: "map.bin")
     expectThrows(damaged) {
-      _ = try MapImage(of: [placed(1, 37.5, 127, nil)], on: SmallEarth(error: damaged))
+      _ = try MapImage(of: [placed(1, 37.5, 127, nil)]) { _ in throw damaged }
     }
     // The image replaces no file, and isn't written into the diary.
     let folder = try TemporaryFolder()

@@ -7,10 +7,6 @@ import System
 import TestSupport
 import Testing
 
-private struct OneBytePreviews: PreviewMaking {
-  func preview(ofPhotoAt path: String) async -> [UInt8]? { [9] }
-}
-
 /// Photos that are only on a remote.
 @Suite(.cheapWords) struct PhotosElsewhereTests {
   private let host = MemoryHost()
@@ -185,7 +181,7 @@ private struct OneBytePreviews: PreviewMaking {
 
   @Test func `fetches previews if the remote has more, or the cache is empty`() async throws {
     var maker = one
-    maker.previews = OneBytePreviews()
+    maker.makePreview = { _ in [9] }
     let file = try await photo(3000, 1)
     try await maker.sync()
     let other = try await SyncMachine(host, clock, cloning: words, photos: .small)

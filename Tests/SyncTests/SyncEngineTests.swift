@@ -5,10 +5,6 @@ import Sync
 import TestSupport
 import Testing
 
-private struct SmallPreviews: PreviewMaking {
-  func preview(ofPhotoAt path: String) async -> [UInt8]? { [9, 9] }
-}
-
 @Suite(.cheapWords) struct SyncEngineTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
@@ -88,7 +84,7 @@ private struct SmallPreviews: PreviewMaking {
   @Test(arguments: [false, true])
   func `syncs previews instead of photos if requested`(isPlain: Bool) async throws {
     var one = try machine()
-    one.previews = SmallPreviews()
+    one.makePreview = { _ in [9, 9] }
     let photo = try await one.write("photo", photo: [1, 2, 3]).photos.at(0)
     let words = try await one.add(isPlain: isPlain)
     expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })

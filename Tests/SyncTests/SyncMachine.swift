@@ -17,7 +17,7 @@ struct SyncMachine {
   /// The error of this machine's clock.
   var daysAhead: Int64 = 0
   var faults = MemoryFaults()
-  var previews: (any PreviewMaking)?
+  var makePreview: PreviewMaker?
   var seed: UInt64 = 1
 
   init(_ host: MemoryHost, _ clock: SyncClock) throws {
@@ -90,8 +90,8 @@ struct SyncMachine {
     let (host, faults, seed) = (host, faults, seed)
     return SyncEngine(
       root: root, devicePath: state + "/device", memory: state + "/sync",
-      cache: folder.path("cache"), home: nil, previews: previews, defaultAuthorName: { "Author" },
-      now: now,
+      cache: folder.path("cache"), home: nil, makePreview: makePreview,
+      defaultAuthorName: { "Author" }, now: now,
       connect: { _, _, _ in
         MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: seed))
       })

@@ -38,7 +38,7 @@ extension Effect {
       case .photo(let path):
         var added = await context.service.added([path], to: draft)
         added.areInText = true
-        await clipboard.discard(photoAt: path)
+        await clipboard.discardPhoto(path)
         context.post(.photosAdded(added))
       case .text(let text): context.post(.clipboardText(text, to: draft, field))
       case .nothing(let failure): context.post(.clipboardEmpty(failure, to: draft))

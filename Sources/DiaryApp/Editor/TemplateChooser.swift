@@ -93,8 +93,8 @@ extension EditorState.Page {
 extension Effect {
   static func readTemplates(requestID: Int) -> Effect {
     .run(requestID) { context in
-      let templates = context.environment.templates
-      return (files: await templates.templates(), folder: templates.folder)
+      let environment = context.environment
+      return (files: await environment.readTemplates(), folder: environment.templateFolder)
     } then: { state, read in
       state.templateFolder = read.folder
       state.screens.update(TemplateChooser.self) {

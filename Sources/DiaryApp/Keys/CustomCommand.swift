@@ -83,8 +83,7 @@ extension Effect {
   static func run(_ command: String, on entry: Entry) -> Effect {
     .run(command, entry, in: .stoppable("own-command")) { context in
       await Result.of { () async throws(CommandProblem) in
-        guard let commands = context.environment.commands else { return "" }
-        return try await commands.run(command, on: entry)
+        try await context.environment.runCommand(command, entry)
       }
     } then: { state, result in
       switch result {

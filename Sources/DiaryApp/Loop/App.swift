@@ -215,7 +215,7 @@ package final class App {
   private func editExternally(_ entry: Entry) {
     let text = EditedText(title: entry.title, content: entry.content)
     let edited = terminal.lend {
-      Result { () throws(ExternalEditingError) in try environment.editor.edit(text) }
+      Result { () throws(ExternalEditingError) in try environment.editExternally(text) }
     }
     mailbox.post(.editedExternally(entry, edited))
   }

@@ -26,8 +26,12 @@ package struct AppEnvironment: Sendable {
   /// The forms of dates in the locale.
   package var localeDates = DateStyle()
   package var files: any FileBrowsing
-  package var viewMemory: any ViewMemory
-  package var templates: any TemplateReading
+  /// Stores the view for the next run. Errors are ignored, because the view is only a convenience.
+  package var rememberView: @Sendable (RememberedView) async -> Void = { _ in }
+  /// The folder of the user's templates, which may not exist.
+  package var templateFolder = ""
+  /// Returns the user's templates, sorted by name.
+  package var readTemplates: @Sendable () async -> [TemplateFile] = { [] }
   /// Reads the questions offered on an empty page.
   package var readPrompts: @Sendable () -> Result<Prompts, TemplateError> = { .success(Prompts()) }
   /// The path of the user's own questions.
@@ -36,7 +40,16 @@ package struct AppEnvironment: Sendable {
   package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking
   package var drafts: any DraftStoring
-  package var exporter: any DiaryExporting
+  /// Returns the size of an export of these entries, or of all for `nil`. Returns `nil` if the task
+  /// was canceled.
+  package var exportSize: @Sendable (_ entries: [ID<Entry>]?) async throws -> ExportSize? = { _ in
+    nil
+  }
+  /// Exports entries to a folder. If the task is canceled, restores the folder and returns `nil`.
+  package var export:
+    @Sendable (
+      _ request: ExportRequest, _ progress: @escaping @Sendable (Progress) -> Void
+    ) async throws -> ExportOutcome? = { _, _ in nil }
   /// Backs up the diary to a folder. Returns a sentence about the result, and what is missing from
   /// the backup, a line each.
   package var backUp:
@@ -45,16 +58,20 @@ package struct AppEnvironment: Sendable {
     ) async throws -> (result: String, problems: [String]) = { _, _ in ("", []) }
   package var photoImporter: any PhotoImporting
   package var diaryImporter: any DiaryImporting
-  package var clipboard: any ClipboardReading & ClipboardWriting
-  package var editor: any ExternalEditing
+  package var clipboard = Clipboard()
+  /// Edits a text with `$VISUAL` or `$EDITOR` on the terminal, and blocks until the editor exits.
+  /// Returns `nil` if the text is unchanged.
+  package var editExternally: @Sendable (EditedText) throws(ExternalEditingError) -> EditedText? = {
+    _ in nil
+  }
   /// Synchronizes the diary with other devices.
   package var sync: (any DiarySyncing)?
   /// Updates the diary's publications after a sync. Returns the errors.
   package var publish:
     @Sendable (_ progress: @escaping @Sendable (Progress) -> Void) async -> [SyncResult] = { _ in []
     }
-  /// Lists the other diaries on this machine.
-  package var diaries: (any DiaryDirectory)?
+  /// The diaries on this machine.
+  package var diaries: DiaryDirectory?
   /// Finds unread entries and comments of others.
   package var news: (any NewsTracking)?
   /// Suggests names for photos' positions.
@@ -63,16 +80,19 @@ package struct AppEnvironment: Sendable {
   package var positions: EntryPositions?
   /// Finds the diary's trips.
   package var trips: TripFinder?
-  /// Provides the shapes of the world map.
-  package var worldMap: (any WorldMapping)?
-  /// Imports files from the inbox.
-  package var inbox: (any InboxImporting)?
+  /// Reads the shapes of the world map.
+  package var readMap: MapReader = { _ in MapPiece() }
+  /// The inbox; `nil` if the diary has none.
+  package var inbox: Inbox?
   /// Records voice notes.
   package var recorder: (any AudioRecording)?
   /// Creates drafts from recordings that were interrupted.
   package var recoverRecordings: @Sendable () async -> Void = {}
-  /// Runs the user's custom commands.
-  package var commands: (any CommandRunning)?
+  /// Passes an entry to a command of the user and returns its output.
+  package var runCommand:
+    @Sendable (_ command: String, _ entry: Entry) async throws(CommandProblem) -> String = { _, _ in
+      ""
+    }
   /// Lines to show that no key has requested.
   package var notices: @Sendable () -> AsyncStream<String> = { AsyncStream { $0.finish() } }
   /// Unlocks and locks the diary; `nil` if encryption isn't available.
@@ -102,11 +122,8 @@ package struct AppEnvironment: Sendable {
 
   package init(
     service: DiaryService, pictures: any PictureMaking, photoActions: any PhotoActions,
-    files: any FileBrowsing, viewMemory: any ViewMemory, templates: any TemplateReading,
-    spelling: any SpellChecking, drafts: any DraftStoring,
-    exporter: any DiaryExporting, photoImporter: any PhotoImporting,
-    diaryImporter: any DiaryImporting,
-    clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
+    files: any FileBrowsing, spelling: any SpellChecking, drafts: any DraftStoring,
+    photoImporter: any PhotoImporting, diaryImporter: any DiaryImporting,
     sync: (any DiarySyncing)?,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
@@ -115,24 +132,13 @@ package struct AppEnvironment: Sendable {
     self.pictures = pictures
     self.photoActions = photoActions
     self.files = files
-    self.viewMemory = viewMemory
-    self.templates = templates
     self.spelling = spelling
     self.drafts = drafts
-    self.exporter = exporter
     self.photoImporter = photoImporter
     self.diaryImporter = diaryImporter
-    self.clipboard = clipboard
-    self.editor = editor
     self.sync = sync
     self.watch = watch
     self.now = now
     self.localDate = localDate
   }
-}
-
-/// Stores the view for the next run.
-package protocol ViewMemory: Sendable {
-  /// Saves the view. Errors are ignored, because the view is only a convenience.
-  func remember(_ view: RememberedView) async
 }

@@ -120,10 +120,7 @@ extension Message {
 extension AppEnvironment {
   /// Reads a part of the world map, in the background.
   fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
-    guard let worldMap else { return .success(MapPiece()) }
-    do { return .success(try worldMap.piece(request)) } catch {
-      return .failure(error)
-    }
+    Result { try readMap(request) }
   }
 }
 

@@ -353,7 +353,7 @@ package struct MapText {
   ///
   /// - Throws: the error of reading the world map.
   package init(
-    of points: [PlacedEntry], size: Size, on earth: any WorldMapping
+    of points: [PlacedEntry], size: Size, on earth: MapReader
   ) throws(WorldMapError) {
     self.size = size
     map.show(MapIndex(points))
@@ -361,14 +361,14 @@ package struct MapText {
   }
 
   /// Computes the clusters and reads the visible part of the world map.
-  private mutating func settle(on earth: any WorldMapping) throws(WorldMapError) {
+  private mutating func settle(on earth: MapReader) throws(WorldMapError) {
     map.settle(in: size, cellRatio: 0.5)
     if let zoom = map.viewport?.zoom {
       map.receive(MapClusters(map.index, zoom: zoom, withRoute: false))
     }
     let request = MapRequest(
       box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.maxTowns)
-    map.piece = (request, try earth.piece(request))
+    map.piece = (request, try earth(request))
   }
 
   private var frame: MapFrame {

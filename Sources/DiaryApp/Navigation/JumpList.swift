@@ -270,6 +270,6 @@ extension Effect {
   }
 
   static func rememberView(_ view: RememberedView) -> Effect {
-    .posting(view, in: .queue("view")) { await $0.environment.viewMemory.remember(view) }
+    .posting(view, in: .queue("view")) { await $0.environment.rememberView(view) }
   }
 }

@@ -402,7 +402,6 @@ extension PhotoImportOutcome {
 extension AppEnvironment {
   /// Returns the importer for a folder or for the inbox.
   fileprivate func photoImporter(forInbox isInbox: Bool) -> any PhotoImporting {
-    if isInbox, let inbox { return inbox }
-    return photoImporter
+    isInbox ? inbox?.importer ?? photoImporter : photoImporter
   }
 }

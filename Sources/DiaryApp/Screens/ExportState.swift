@@ -300,7 +300,7 @@ extension Effect {
   static func measureExport(_ entries: [ID<Entry>]?, choice: Int, requestID: Int) -> Effect {
     .run(entries, choice, requestID, in: .latest("measure")) { context in
       // An unreadable diary is reported by the export itself.
-      (try? await context.environment.exporter.size(of: entries)) ?? nil
+      (try? await context.environment.exportSize(entries)) ?? nil
     } then: { (state, size: ExportSize?) in
       state.screens.update(ExportState.self) { export in
         if let size, export.requestID == requestID { export.sizes[choice] = size }
@@ -312,7 +312,7 @@ extension Effect {
 
   static func export(_ request: ExportRequest) -> Effect {
     .run(request, in: .stoppable("export")) { context in
-      try await context.environment.exporter.export(request) { progress in
+      try await context.environment.export(request) { progress in
         context.post(.moved(ExportState.self, to: progress, function: "exportMoved(_:)"))
       }
     } then: { state, outcome in

@@ -243,16 +243,16 @@ extension JSONValue {
 /// isn't on this device is tried again.
 package actor PhotoPositions {
   private let service: DiaryService
-  private let cache: (any PositionCache)?
+  private let cache: PositionCache
   /// The cache of earlier runs.
-  private lazy var earlier = cache?.load() ?? [:]
+  private lazy var earlier = cache.load()
   /// The results of this run; `.some(nil)` for files without a position.
   private var known: [AssetID: PhotoDetails.Position?] = [:]
   private var hasNew = false
   private var wasKept = false
 
-  /// - Parameter cache: the cache for the next run; `nil` to read all files again then.
-  package init(service: DiaryService, cache: (any PositionCache)? = nil) {
+  /// - Parameter cache: the cache for the next run; by default, all files are read again then.
+  package init(service: DiaryService, cache: PositionCache = PositionCache()) {
     (self.service, self.cache) = (service, cache)
   }
 
@@ -295,20 +295,22 @@ package actor PhotoPositions {
   /// Writes new results to the cache. Call this after the last request.
   package func saveCache() {
     guard !known.isEmpty, hasNew || !wasKept else { return }
-    cache?.save(known, hasNew: hasNew)
+    cache.save(known, hasNew)
     (hasNew, wasKept) = (false, true)
   }
 }
 
 /// Caches the positions of photos and videos between runs, by their assets, whose bytes never
 /// change.
-package protocol PositionCache: Sendable {
-  /// Returns the cached positions, or nothing if they can't be read. `nil` means that a file has no
-  /// position.
-  func load() -> [AssetID: PhotoDetails.Position?]
+package struct PositionCache: Sendable {
+  /// The positions by assets; `nil` for a file without one.
+  package typealias Positions = [AssetID: PhotoDetails.Position?]
 
-  /// Adds the results of this run to the cache.
-  ///
-  /// - Parameter hasNew: `true` if some of them aren't cached yet.
-  func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool)
+  /// Returns the cached positions, or nothing if they can't be read.
+  package var load: @Sendable () -> Positions = { [:] }
+  /// Adds the results of this run to the cache. `hasNew` is `true` if some aren't cached yet.
+  package var save: @Sendable (_ asked: Positions, _ hasNew: Bool) -> Void = { _, _ in }
+
+  /// Creates a cache that keeps nothing.
+  package init() {}
 }

@@ -148,13 +148,6 @@ package protocol PlaceNaming: Sendable {
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position]
 }
 
-extension PlaceNaming {
-  /// Returns no positions.
-  package func positions(
-    ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] { [:] }
-}
-
 extension String {
   /// A place's name from a photo or a sidecar file, on one line that is safe for a terminal; `nil`
   /// if it is empty.

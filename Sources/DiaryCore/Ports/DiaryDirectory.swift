@@ -1,16 +1,21 @@
 import Text
 
-/// Lists the user's diaries other than the open one.
-package protocol DiaryDirectory: Sendable {
+/// The user's diaries.
+package struct DiaryDirectory: Sendable {
   /// The name of the open diary; `nil` for the user's own.
-  var openName: String? { get }
-
+  package let openName: String?
   /// The diaries that are shown as one; `nil` if only one is open.
-  var combined: CombinedDiaries? { get }
-
+  package let combined: CombinedDiaries?
   /// Returns the other diaries: first the user's own, then the shared and followed ones by name. If
   /// all are shown as one, the open one is included.
-  func others() async -> [OtherDiary]
+  package let others: @Sendable () async -> [OtherDiary]
+
+  package init(
+    openName: String? = nil, combined: CombinedDiaries? = nil,
+    others: @escaping @Sendable () async -> [OtherDiary]
+  ) {
+    (self.openName, self.combined, self.others) = (openName, combined, others)
+  }
 }
 
 /// Several diaries that are shown as one.

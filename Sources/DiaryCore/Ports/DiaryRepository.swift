@@ -111,7 +111,7 @@ package protocol DiaryRepository: Sendable {
 
   /// Saves all entries of a source atomically; `heads` become the parents. Known entries without
   /// heads are skipped. Returns `nil`, with nothing saved, if the task was canceled.
-  func save(all source: any EntrySource) async throws -> [SavedRevision]?
+  func save(all source: EntrySource) async throws -> [SavedRevision]?
 
   /// Returns a new batch of files that are stored atomically.
   func assetBatch() async throws -> any AssetBatch
@@ -304,13 +304,11 @@ package protocol AssetBatch: Sendable {
   func discard() async
 }
 
-/// Entries to import, in parts, so that not all of them need to be in memory.
-package protocol EntrySource: Sendable {
-  /// Returns the next part; `nil` at the end.
-  ///
-  /// - Throws: `DiaryError` if the source can't be read.
-  func next() throws -> [Entry]?
-}
+/// Returns the next part of the entries to import, so that not all of them need to be in memory;
+/// `nil` at the end.
+///
+/// - Throws: `DiaryError` if the source can't be read.
+package typealias EntrySource = @Sendable () throws -> [Entry]?
 
 /// A saved revision of an entry.
 package struct SavedRevision: Hashable, Sendable {
@@ -333,10 +331,10 @@ extension DiaryRepository {
   /// Reads all parts into memory and saves them together.
   ///
   /// - Throws: the source's error, or `DiaryError.store` if the entries can't be saved.
-  package func save(all source: any EntrySource) async throws -> [SavedRevision]? {
+  package func save(all source: EntrySource) async throws -> [SavedRevision]? {
     var entries: [Entry] = []
     var fresh: Set<ID<Entry>> = []
-    while let part = try source.next() {
+    while let part = try source() {
       if Task.isCancelled { return nil }
       let known = Set(try await self.entries(ids: part.map(\.id)).map(\.id))
       entries += part.filter { entry in

@@ -23,15 +23,6 @@ package enum ClipboardError: Hashable, Sendable {
   case failed
 }
 
-/// Reads the desktop's clipboard.
-package protocol ClipboardReading: Sendable {
-  /// Returns the clipboard's contents. Returns soon after the task is canceled; then the caller
-  /// only needs to discard the result.
-  func content() async -> ClipboardContent
-  /// Removes the file of a photo that was read.
-  func discard(photoAt path: String) async
-}
-
 /// The reason why a text couldn't be copied to the clipboard.
 package enum CopyError: Hashable, Sendable {
   /// Neither wl-copy nor xclip nor xsel is installed.
@@ -42,21 +33,21 @@ package enum CopyError: Hashable, Sendable {
   case failed
 }
 
-/// Copies text to the desktop's clipboard.
-package protocol ClipboardWriting: Sendable {
+/// The desktop's clipboard.
+package struct Clipboard: Sendable {
+  /// Returns the clipboard's contents. Returns soon after the task is canceled; then the caller
+  /// only needs to discard the result.
+  package var content: @Sendable () async -> ClipboardContent = { .nothing(.noDesktop) }
+  /// Removes the file of a photo that was read.
+  package var discardPhoto: @Sendable (_ path: String) async -> Void = { _ in }
   /// Copies a text, which stays in the clipboard when the program exits. Returns `nil` on success.
-  func copy(_ text: String) async -> CopyError?
+  package var copy: @Sendable (_ text: String) async -> CopyError? = { _ in .noDesktop }
+
+  /// Creates the clipboard of a system without a desktop.
+  package init() {}
 }
 
 // MARK: - Commands and editors
-
-/// Runs the user's commands.
-package protocol CommandRunning: Sendable {
-  /// Passes an entry to a command and returns its output.
-  ///
-  /// - Throws: `CommandProblem` if the command can't be run or fails.
-  func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String
-}
 
 /// An error of a user's command, on one line. Safe for a terminal.
 package struct CommandProblem: Error, Hashable, Sendable {
@@ -83,14 +74,6 @@ package struct ExternalEditingError: Error, Hashable, Sendable {
   package let saved: EditedText?
 
   package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }
-}
-
-/// Runs `$VISUAL` or `$EDITOR` on the terminal.
-package protocol ExternalEditing: Sendable {
-  /// Edits a text and blocks until the editor exits. Returns `nil` if the text is unchanged.
-  ///
-  /// - Throws: `ExternalEditingError` if the editor can't be run or fails.
-  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText?
 }
 
 // MARK: - Recording

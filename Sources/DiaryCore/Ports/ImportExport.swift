@@ -71,13 +71,21 @@ package protocol DiaryImporting: Sendable {
   func discard() async
 }
 
-/// Imports files that arrive in a folder that other devices fill, and moves the imported files
-/// away.
-package protocol InboxImporting: PhotoImporting {
+/// The folder that other devices fill with files to import.
+package struct Inbox: Sendable {
+  /// Imports the files in the folder, and moves the imported ones away.
+  package let importer: any PhotoImporting
   /// Returns the folder in the settings; `nil` if there is none.
-  func folder() async -> String?
+  package let folder: @Sendable () async -> String?
   /// Returns a stream of the numbers of waiting files: the current ones, then every change.
-  func counts() -> AsyncStream<InboxCount>
+  package let counts: @Sendable () -> AsyncStream<InboxCount>
+
+  package init(
+    importer: any PhotoImporting, folder: @escaping @Sendable () async -> String?,
+    counts: @escaping @Sendable () -> AsyncStream<InboxCount>
+  ) {
+    (self.importer, self.folder, self.counts) = (importer, folder, counts)
+  }
 }
 
 /// The numbers of files that wait in an inbox, by the kinds that their names indicate.
@@ -158,22 +166,6 @@ package struct ExportOutcome: Hashable, Sendable {
     self.problems = problems
     self.notes = notes
   }
-}
-
-/// Exports entries to a folder.
-package protocol DiaryExporting: Sendable {
-  /// Returns the size of an export of these entries, or of all for `nil`. Returns `nil` if the task
-  /// was canceled.
-  ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
-  func size(of entries: [ID<Entry>]?) async throws -> ExportSize?
-
-  /// Exports entries. If the task is canceled, it restores the folder and returns `nil`.
-  ///
-  /// - Throws: `DiaryError` if the diary can't be read or the folder can't be written.
-  func export(
-    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws -> ExportOutcome?
 }
 
 /// The format of an export.

@@ -60,26 +60,35 @@ struct ExportContext: Sendable {
 /// Services that some formats need besides the file system.
 package struct ExportHelpers: Sendable {
   /// Draws smaller versions of photos. Without it, pages only name photos.
-  package var pictures: (any SitePictures)?
-  /// Converts a page to a PDF book. Required for books.
-  package var printer: (any BookPrinter)?
+  package var drawPhoto: PhotoDrawer?
+  /// Finds a printer of books; `nil` if no converter is installed.
+  package var findPrinter: @Sendable () -> BookPrinter?
   /// Finds where entries were written. Without it, there is no map.
   package var positions: EntryPositions?
-  package var worldMap: (any WorldMapping)?
+  package var readMap: MapReader?
   /// The first day of the week, 0 for Sunday.
   package var firstWeekday: Int
 
   package init(
-    pictures: (any SitePictures)? = nil, printer: (any BookPrinter)? = nil,
-    positions: EntryPositions? = nil, worldMap: (any WorldMapping)? = nil, firstWeekday: Int = 1
+    drawPhoto: PhotoDrawer? = nil, findPrinter: @escaping @Sendable () -> BookPrinter? = { nil },
+    positions: EntryPositions? = nil, readMap: MapReader? = nil, firstWeekday: Int = 1
   ) {
-    self.pictures = pictures
-    self.printer = printer
+    self.drawPhoto = drawPhoto
+    self.findPrinter = findPrinter
     self.positions = positions
-    self.worldMap = worldMap
+    self.readMap = readMap
     self.firstWeekday = firstWeekday
   }
 }
+
+/// Returns the photo at a path as an upright JPEG without metadata, with at most `longest` pixels
+/// on the longer side. `isKept` is `true` to use a cached picture.
+///
+/// - Throws: `PictureProblem` if the photo can't be drawn.
+package typealias PhotoDrawer =
+  @Sendable (
+    _ photo: Photo, _ path: String, _ longest: Int, _ isKept: Bool
+  ) async throws -> [UInt8]
 
 /// The options of an export.
 package struct ExportOptions: Hashable, Sendable {
@@ -112,14 +121,13 @@ package struct PublicSite: Hashable, Sendable {
   }
 }
 
-/// Copies photos without the position where they were taken. Implemented by the picture helper.
-package protocol LocationRemover: Sendable {
-  /// Writes the photo at `path`, without its position, to an empty open file.
-  /// - Returns: `false` if a video or another picture in the file was left out.
-  /// - Throws: `PictureProblem` if the copy may still contain a position. The caller then discards
-  ///   what was written.
-  func copy(photoAt path: String, to descriptor: Descriptor) async throws -> Bool
-}
+/// Writes the photo at a path, without the position where it was taken, to an empty open file.
+///
+/// - Returns: `false` if a video or another picture in the file was left out.
+/// - Throws: `PictureProblem` if the copy may still contain a position. The caller then discards
+///   what was written.
+package typealias LocationRemover =
+  @Sendable (_ path: String, _ copy: Descriptor) async throws -> Bool
 
 /// Looks up comments for an export.
 struct ExportComments: Sendable {
@@ -171,17 +179,6 @@ struct NamedComment: Hashable, Sendable {
   }
 }
 
-/// Draws photos as JPEG pictures for an export. Implemented by the picture helper.
-package protocol SitePictures: Sendable {
-  /// Returns the photo at `path` as an upright JPEG without metadata, with at most `longest` pixels
-  /// on the longer side.
-  /// - Parameter isKept: `true` to use a cached picture.
-  /// - Throws: `PictureProblem` if the photo can't be drawn.
-  func jpeg(
-    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws -> [UInt8]
-}
-
 /// A photo that is drawn to an open file of an export.
 final class DrawnPicture: Sendable {
   let photo: Photo
@@ -217,10 +214,8 @@ final class DrawnPicture: Sendable {
   private func draw(_ context: ExportContext) async throws -> Bool {
     let bytes: [UInt8]
     do {
-      guard let pictures = context.helpers.pictures else { return false }
-      bytes = try await pictures.jpeg(
-        of: photo.file, at: context.source(photo), longest: longest, width: photo.width,
-        height: photo.height, isKept: isKept)
+      guard let drawPhoto = context.helpers.drawPhoto else { return false }
+      bytes = try await drawPhoto(photo, context.source(photo), longest, isKept)
     } catch {
       return false
     }

@@ -9,13 +9,13 @@ import Text
 /// the same format is updated: files that the user added are kept, and so are files that the user
 /// edited until the diary changes them too.
 package struct Exporter: Sendable {
-  let locationRemover: any LocationRemover
+  let removeLocation: LocationRemover
   let helpers: ExportHelpers
 
   package init(
-    locationRemover: any LocationRemover, helpers: ExportHelpers = ExportHelpers()
+    removeLocation: @escaping LocationRemover, helpers: ExportHelpers = ExportHelpers()
   ) {
-    self.locationRemover = locationRemover
+    self.removeLocation = removeLocation
     self.helpers = helpers
   }
 
@@ -409,9 +409,9 @@ struct ExportRun: ~Copyable {
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(
     _ copies: [Copy], for writer: inout Writer
   ) async throws {
-    let (remover, opener) = (exporter.locationRemover, service.assetOpener)
+    let (removeLocation, opener) = (exporter.removeLocation, service.assetOpener)
     let results = await concurrentResults(copies) { copy in
-      try await Self.write(copy, opener, locationRemover: remover)
+      try await Self.write(copy, opener, removeLocation)
     }
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
@@ -446,7 +446,7 @@ struct ExportRun: ~Copyable {
   }
 
   private static func write(
-    _ copy: Copy, _ opener: any AssetOpener, locationRemover: any LocationRemover
+    _ copy: Copy, _ opener: any AssetOpener, _ removeLocation: LocationRemover
   ) async throws -> Outcome {
     guard copy.losesPosition else {
       let isRead = try opener.read(copy.source) { bytes in
@@ -456,8 +456,7 @@ struct ExportRun: ~Copyable {
     }
     guard let size = InputFile.size(of: copy.source) else { return .omitted(.missing) }
     do {
-      let isWhole = try await locationRemover.copy(
-        photoAt: copy.source, to: copy.file.descriptor)
+      let isWhole = try await removeLocation(copy.source, copy.file.descriptor)
       guard copy.file.size > 0 else { return .omitted(.locationNotRemoved(.damaged)) }
       return isWhole ? .whole : .partial
     } catch PictureProblem.missing {

@@ -13,6 +13,7 @@ struct Book: DiaryWriter {
   private static let maxPictureSize = 1200
 
   private let context: ExportContext
+  private let printer: BookPrinter
   private let index: SiteIndex
   private let folder: BookFolder
   private static let page = ExportPath(name: BookFolder.page)
@@ -33,10 +34,10 @@ struct Book: DiaryWriter {
   ///   an error if the folder can't be written.
   init(_ context: ExportContext, _ tree: inout ExportTree) async throws {
     target = tree.sink.workFolder
-    guard let printer = context.helpers.printer, printer.isReady else {
+    guard let printer = context.helpers.findPrinter() else {
       throw DiaryError.export(path: target, .noPrinter)
     }
-    self.context = context
+    (self.context, self.printer) = (context, printer)
     folder = try BookFolder(beside: tree)
     index = await SiteIndex(of: context.entries)
     try folder.write(BookPages.beginning(index, author: context.author))
@@ -107,7 +108,7 @@ struct Book: DiaryWriter {
     var drawn: [DrawnPicture] = []
     for photo in photos where pictures[photo.asset] == nil {
       pictures[photo.asset] = .some(nil)
-      guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
+      guard context.helpers.drawPhoto != nil, photo.knownProblem == nil else { continue }
       let path = ExportPath(folder: BookFolder.pictures, name: "\(pictures.count).jpg")
       drawn.append(
         DrawnPicture(
@@ -139,16 +140,16 @@ struct Book: DiaryWriter {
     folder.record(style)
     let path = ExportPath(name: Self.name)
     guard tree.add(ExportedFile(path: path, content: .text(try folder.finish()))) else { return }
-    let problem = await context.helpers.printer?.print(
-      page: "\(folder.path)/\(BookFolder.page)", to: "\(folder.path)/\(Self.name)",
-      in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
-    if let problem { throw DiaryError.export(path: target, .failed(reason: problem)) }
+    let (page, printed) = ("\(folder.path)/\(BookFolder.page)", "\(folder.path)/\(Self.name)")
+    let seconds = 120 + index.entries.count / 10 + pictures.count / 2
+    if let problem = await printer(page, printed, folder.path, seconds) {
+      throw DiaryError.export(path: target, .failed(reason: problem))
+    }
     guard folder.isCompletePDF(Self.name) else {
       throw DiaryError.export(
         path: target, .failed(reason: localized("it didn't produce a complete PDF")))
     }
     let file = try tree.sink.newFile(at: path)
-    let printed = "\(folder.path)/\(Self.name)"
     guard
       try PlainAssetOpener().read(printed, { bytes in try file.write(bytes) })
     else {
@@ -299,15 +300,10 @@ extension HTMLAttribute {
 
 // MARK: - BookPrinter
 
-/// Prints an HTML page to a PDF file with an installed converter.
-package protocol BookPrinter: Sendable {
-  /// Indicates that a converter is installed.
-  var isReady: Bool { get }
-
-  /// Prints the page at `page` to the PDF `file`.
-  ///
-  /// The page loads only files next to it. The converter may write temporary files to `folder`,
-  /// which the caller removes. It is stopped after `seconds`. Returns the reason for a failure, or
-  /// `nil` after success.
-  func print(page: String, to file: String, in folder: String, seconds: Int) async -> String?
-}
+/// Prints the HTML page at `page` to the PDF `file` with an installed converter.
+///
+/// The page loads only files next to it. The converter may write temporary files to `folder`, which
+/// the caller removes. It is stopped after `seconds`. Returns the reason for a failure, or `nil`
+/// after success.
+package typealias BookPrinter =
+  @Sendable (_ page: String, _ file: String, _ folder: String, _ seconds: Int) async -> String?

@@ -34,7 +34,7 @@ struct MapDrawing {
   /// Draws a map of `points`; `nil` if there are none.
   ///
   /// - Throws: the error of reading the earth's lines.
-  init?(of points: [PlacedEntry], on earth: (any WorldMapping)?) throws {
+  init?(of points: [PlacedEntry], on earth: MapReader?) throws {
     guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
     let box = Self.framed(around)
     height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
@@ -67,11 +67,11 @@ struct MapDrawing {
 
   /// Returns the lines of the earth, in the finest detail that fits in `maxBytes`.
   private static func paths(
-    in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
+    in box: MapBox, _ earth: MapReader, _ place: (MapPoint) -> (x: Int, y: Int)
   ) throws -> [(kind: MapPiece.Kind, path: MapPath)] {
     var dot = box.width / 600
     while dot < 1 {
-      let lines = try earth.piece(MapRequest(box: box, dot: dot, towns: 0)).lines
+      let lines = try earth(MapRequest(box: box, dot: dot, towns: 0)).lines
       let paths = [MapPiece.Kind.river, .lake, .border, .coast].map { kind in
         (kind: kind, path: MapPath(lines.lazy.filter { $0.kind == kind }, place))
       }
@@ -230,7 +230,7 @@ package struct MapImage {
   /// Draws a map of `points`; `nil` if there are none.
   ///
   /// - Throws: the error of reading the earth's lines.
-  package init?(of points: [PlacedEntry], on earth: any WorldMapping) throws {
+  package init?(of points: [PlacedEntry], on earth: @escaping MapReader) throws {
     guard let drawing = try MapDrawing(of: points, on: earth) else { return nil }
     self.drawing = drawing
   }

@@ -192,7 +192,7 @@ package struct DiaryImporter: Sendable {
       let drafts = CompletedDrafts(
         of: plan, with: files, by: try await service.author().id, progress: progress)
       try await assets.commit(drafts.assets())
-      guard let saved = try await service.saveImported(drafts) else {
+      guard let saved = try await service.saveImported(drafts.next) else {
         await assets.discard()
         outcome.wasCancelled = true
         return

@@ -431,7 +431,7 @@ final class DraftSpool: Sendable {
 }
 
 /// A plan's entries with their added photos and attachments, ready to be saved.
-final class CompletedDrafts: EntrySource {
+final class CompletedDrafts: Sendable {
   /// The number of entries returned at a time.
   private static let part = 500
 

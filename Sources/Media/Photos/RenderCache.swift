@@ -8,13 +8,13 @@ import TerminalUI
 /// can't be stored is drawn again.
 package struct RenderCache: Sendable {
   private let folder: String
-  private let cipher: (any CacheCipher)?
+  private let cipher: CacheCipher
   private let pruned = PrunedFolders()
 
   /// Creates a cache.
   ///
-  /// - Parameter cipher: encrypts the pictures of an encrypted diary; `nil` for another diary.
-  package init(folder: String, cipher: (any CacheCipher)? = nil) {
+  /// - Parameter cipher: encrypts the pictures of an encrypted diary.
+  package init(folder: String, cipher: CacheCipher = CacheCipher()) {
     (self.folder, self.cipher) = (folder, cipher)
   }
 
@@ -30,7 +30,7 @@ package struct RenderCache: Sendable {
   func bytes(_ name: String, of asset: AssetID, limit: Int) -> [UInt8]? {
     guard let file = try? OpenFile(path(name, asset), [.readOnly, .noFollow]),
       let status = try? file.status(), status.size <= limit + Self.maxOverhead,
-      let bytes = try? file.bytes(status.size, at: 0), let clear = decrypted(bytes)
+      let bytes = try? file.bytes(status.size, at: 0), let clear = cipher.decrypted(bytes)
     else { return nil }
     Folder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
     return clear
@@ -38,10 +38,6 @@ package struct RenderCache: Sendable {
 
   /// The maximum overhead of encryption in bytes, apart from a fraction of the content's size.
   private static let maxOverhead = 64 << 10
-
-  private func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
-    cipher.map { $0.decrypted(bytes) } ?? bytes
-  }
 
   /// Stores the picture program's answer. Without fsync: a torn file is detected and replaced.
   func store(_ bytes: [UInt8], _ request: RenderRequest, of asset: AssetID) {
@@ -51,7 +47,7 @@ package struct RenderCache: Sendable {
   /// Stores bytes for an asset under a name.
   func store(_ bytes: [UInt8], _ name: String, of asset: AssetID) {
     let path = path(name, asset)
-    guard let bytes = cipher.map({ $0.encrypted(bytes) }) ?? bytes else { return }
+    guard let bytes = cipher.encrypted(bytes) else { return }
     let folder = self.folder(of: asset)
     if !FileSystem.isWritable(folder) { FileSystem.makeFoldersIfPossible(folder) }
     // Each folder once per run; its share of the cache is small, so this is quick.
@@ -67,14 +63,11 @@ package struct RenderCache: Sendable {
   }
 
   private func folder(of asset: AssetID) -> String {
-    "\(folder)/\(name(asset).prefix(2))"
+    "\(folder)/\(cipher.name(asset).prefix(2))"
   }
 
-  /// Returns the start of the names of an asset's files.
-  private func name(_ asset: AssetID) -> String { cipher?.name(of: asset) ?? asset.description }
-
   private func path(_ name: String, _ asset: AssetID) -> String {
-    "\(folder(of: asset))/\(self.name(asset))-\(name)"
+    "\(folder(of: asset))/\(cipher.name(asset))-\(name)"
   }
 
   private final class PrunedFolders: Sendable {
@@ -85,14 +78,17 @@ package struct RenderCache: Sendable {
 }
 
 /// Encrypts pictures of an encrypted diary.
-package protocol CacheCipher: Sendable {
-  /// Returns a name that doesn't reveal the photo.
-  func name(of asset: AssetID) -> String
+package struct CacheCipher: Sendable {
+  /// Returns the start of the names of an asset's files, which doesn't reveal an encrypted photo.
+  package var name: @Sendable (AssetID) -> String = { $0.description }
   /// Returns the encrypted bytes; `nil` if the keys are unavailable, so that the picture isn't
   /// stored.
-  func encrypted(_ bytes: [UInt8]) -> [UInt8]?
+  package var encrypted: @Sendable ([UInt8]) -> [UInt8]? = { $0 }
   /// Returns the decrypted bytes; `nil` if they can't be decrypted.
-  func decrypted(_ bytes: [UInt8]) -> [UInt8]?
+  package var decrypted: @Sendable ([UInt8]) -> [UInt8]? = { $0 }
+
+  /// Creates the cipher of a diary that isn't encrypted, which changes nothing.
+  package init() {}
 }
 
 extension RenderCache {

@@ -4,7 +4,7 @@ import Text
 
 /// The map that is installed with the program: lines from a file that is opened on first use, and
 /// towns from the names of places.
-package final class WorldMap: WorldMapping {
+package final class WorldMap: Sendable {
   private let path: @Sendable () -> String?
   private let places: PlaceNames
   private let file = Mutex<MapFile?>(nil)

@@ -151,10 +151,10 @@ extension SyncEngine: AssetFetching {
   private func keepPreviews(
     of files: [AssetFile], progress: @Sendable (Progress) -> Void
   ) async throws {
-    guard let previews, folder.remotes.contains(where: { $0.photos == .small }) else { return }
+    guard let makePreview, folder.remotes.contains(where: { $0.photos == .small }) else { return }
     for (index, file) in files.enumerated() where file.type.isPhoto && !previewFolder.has(file) {
       if Task.isCancelled { throw SyncFailure.remote(RemoteError("", .stopped)) }
-      if let preview = await previews.preview(ofPhotoAt: repository.path(of: file)) {
+      if let preview = await makePreview(repository.path(of: file)) {
         previewFolder.keep(preview, of: file)
       }
       progress(Progress(.drawing, index + 1, of: files.count))

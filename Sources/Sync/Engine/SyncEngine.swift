@@ -14,7 +14,7 @@ package struct SyncEngine: DiarySyncing {
   private let cache: String
   let home: String?
   let previewFolder: PreviewFolder
-  let previews: (any PreviewMaking)?
+  let makePreview: PreviewMaker?
   let now: @Sendable () -> Timestamp
   /// Makes the remote of an address. Tests replace it.
   private let connect: @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote
@@ -27,12 +27,11 @@ package struct SyncEngine: DiarySyncing {
   ///   - memory: the folder for data about the remotes of all diaries.
   ///   - cache: a folder for data that can be fetched again.
   ///   - home: the path that replaces `~` in addresses.
-  ///   - previews: makes previews for other machines that keep them.
+  ///   - makePreview: makes previews for other machines that keep them.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     deviceName: String? = nil, draftsFolder: String? = nil, memory: String, cache: String,
-    home: String?,
-    previews: (any PreviewMaking)? = nil,
+    home: String?, makePreview: PreviewMaker? = nil,
     defaultAuthorName: @escaping @Sendable () throws -> String,
     now: @escaping @Sendable () -> Timestamp,
     connect: @escaping @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote =
@@ -47,7 +46,7 @@ package struct SyncEngine: DiarySyncing {
       now: now)
     folder = SyncFolder(of: layout, in: memory)
     self.cache = cache
-    (previewFolder, self.previews) = (PreviewFolder(of: layout, in: cache), previews)
+    (previewFolder, self.makePreview) = (PreviewFolder(of: layout, in: cache), makePreview)
     (self.home, self.now, self.connect) = (home, now, connect)
   }
 
@@ -210,7 +209,7 @@ package struct SyncEngine: DiarySyncing {
       configuration: remote,
       remote: connection,
       repository: repository, folder: folder, workFolder: work,
-      previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
+      previewFolder: previewFolder, makePreview: makePreview, isDryRun: isDryRun, now: now,
       progress: progress, memory: memory,
       result: SyncResult(remote: remote.name))
   }

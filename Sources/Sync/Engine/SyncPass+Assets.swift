@@ -387,7 +387,7 @@ extension SyncPass {
   private static let largestPreview = 16 << 20
 
   mutating func sendPreviews() async throws {
-    guard let previews else { return }
+    guard let makePreview else { return }
     let devices = try await repository.knownDevices()
     guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
     let positions = memory.previewPositions
@@ -400,7 +400,7 @@ extension SyncPass {
     for (index, photo) in photos.enumerated() {
       if Task.isCancelled { throw SyncFailure.remote(RemoteError(configuration.name, .stopped)) }
       if let name = sealing.names(of: photo, in: Self.previewsFolder).first,
-        let preview = await previews.preview(ofPhotoAt: repository.path(of: photo))
+        let preview = await makePreview(repository.path(of: photo))
       {
         files.append(OutgoingFile(name, .bytes(try sealing.sealed(asset: preview))))
       }
@@ -460,11 +460,9 @@ extension SyncPass {
 
 // MARK: -
 
-/// A maker of previews of photos.
-package protocol PreviewMaking: Sendable {
-  /// Returns a JPEG whose longer side is at most 1,600 pixels, or `nil` if none can be made.
-  func preview(ofPhotoAt path: String) async -> [UInt8]?
-}
+/// Returns a preview of the photo at a path: a JPEG whose longer side is at most 1,600 pixels, or
+/// `nil` if none can be made.
+package typealias PreviewMaker = @Sendable (_ path: String) async -> [UInt8]?
 
 /// The cache of previews of photos that are elsewhere. They can be fetched again.
 package struct PreviewFolder: Sendable {

@@ -32,7 +32,7 @@ struct SyncPass {
   /// The cache of previews of photos that aren't on this machine.
   let previewFolder: PreviewFolder
   /// Makes previews of this machine's photos; `nil` if it can't.
-  let previews: (any PreviewMaking)?
+  let makePreview: PreviewMaker?
   /// True if the pass only counts what it would send and receive.
   let isDryRun: Bool
   let now: @Sendable () -> Timestamp

@@ -91,6 +91,4 @@ struct ExportCommand: DiaryCommand {
   }
 }
 
-extension LocationRemoval: LocationRemover {}
-
 extension ExportFormat: ExpressibleByArgument {}

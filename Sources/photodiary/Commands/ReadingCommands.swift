@@ -424,7 +424,7 @@ struct MapCommand: DiaryCommand {
     let columns = max(40, TerminalWidth.columns ?? Self.defaultColumns)
     let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
     let map = try Self.onEarth {
-      try MapText(of: points, size: size, on: dependencies.worldMap)
+      try MapText(of: points, size: size, on: dependencies.worldMap.piece)
     }
     let places = map.places
     let shown = Array(places.prefix(Self.maxPlaces))
@@ -447,7 +447,7 @@ struct MapCommand: DiaryCommand {
     _ dependencies: Dependencies
   ) async throws {
     let image = try Self.onEarth {
-      try MapImage(of: points, on: dependencies.worldMap)
+      try MapImage(of: points, on: dependencies.worldMap.piece)
     }
     guard let image else { return }
     let bytes = image.bytes(naming: await positions.names(at: image.unnamed))

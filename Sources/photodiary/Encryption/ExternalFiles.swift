@@ -24,7 +24,7 @@ struct ExternalFiles: Sendable {
     ExternalFile(folders.positions + "/together.bin", of: layout)
   }
   var pictures: RenderCache {
-    RenderCache(folder: folders.pictures, cipher: StoreCacheCipher(layout: layout))
+    RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
 
   /// The files that are sealed or opened with the diary.
@@ -100,7 +100,7 @@ struct ExternalFiles: Sendable {
 /// Positions of a diary's photos, as found in their files. The file is sealed while the diary is
 /// encrypted. It contains a line with the format's name, then a record of fixed size for each
 /// asset. It can be removed at any time.
-struct PositionFile: PositionCache {
+struct PositionFile: Sendable {
   let file: ExternalFile
 
   private static let title = Array("positions/1\n".utf8)
@@ -121,9 +121,14 @@ struct PositionFile: PositionCache {
     var day: Int64
   }
 
-  func load() -> [AssetID: PhotoDetails.Position?] { records().mapValues(\.position) }
+  var cache: PositionCache {
+    var cache = PositionCache()
+    cache.load = { records().mapValues(\.position) }
+    cache.save = save
+    return cache
+  }
 
-  func save(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
+  private func save(_ asked: PositionCache.Positions, hasNew: Bool) {
     let today = Int64(SystemClock.seconds / 86_400)
     // Another program may have stored some since.
     var records = records()
@@ -183,27 +188,26 @@ struct PositionFile: PositionCache {
   }
 }
 
-// MARK: - StoreCacheCipher
+// MARK: - CacheCipher
 
-/// Encrypts the pictures drawn of an encrypted diary, with the keys of its photos.
-struct StoreCacheCipher: CacheCipher {
-  let layout: StoreLayout
-
-  func name(of asset: AssetID) -> String {
-    guard layout.isEncrypted else { return asset.description }
-    let file = AssetFile(asset: asset, type: MediaType("image/jpeg"))
-    return String(Path.name(layout.path(of: file)).prefix { $0 != "." })
-  }
-
-  func encrypted(_ bytes: [UInt8]) -> [UInt8]? {
-    guard layout.isEncrypted else { return bytes }
-    guard let lock = layout.cipher.keyring?.current.encryptionKey else { return nil }
-    return try? AgeWriter.seal(bytes, to: lock)
-  }
-
-  func decrypted(_ bytes: [UInt8]) -> [UInt8]? {
-    guard layout.isEncrypted else { return bytes }
-    guard let key = layout.cipher.keyring?.decryptionKey else { return nil }
-    return try? AgeReader.open(bytes, with: key)
+extension CacheCipher {
+  /// Creates a cipher for the pictures of a diary. If it is encrypted, uses the keys of its photos.
+  fileprivate init(of layout: StoreLayout) {
+    self.init()
+    name = { asset in
+      guard layout.isEncrypted else { return asset.description }
+      let file = AssetFile(asset: asset, type: MediaType("image/jpeg"))
+      return String(Path.name(layout.path(of: file)).prefix { $0 != "." })
+    }
+    encrypted = { bytes in
+      guard layout.isEncrypted else { return bytes }
+      guard let lock = layout.cipher.keyring?.current.encryptionKey else { return nil }
+      return try? AgeWriter.seal(bytes, to: lock)
+    }
+    decrypted = { bytes in
+      guard layout.isEncrypted else { return bytes }
+      guard let key = layout.cipher.keyring?.decryptionKey else { return nil }
+      return try? AgeReader.open(bytes, with: key)
+    }
   }
 }

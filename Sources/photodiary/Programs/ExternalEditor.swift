@@ -284,7 +284,7 @@ struct EditorSession {
 // MARK: - SystemEditor
 
 /// The user's editor, for the screens.
-struct SystemEditor: ExternalEditing {
+struct SystemEditor: Sendable {
   let settings: SettingsFile
 
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {

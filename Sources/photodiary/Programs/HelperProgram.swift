@@ -223,7 +223,7 @@ final class Notifier: Sendable {
 
 /// Prints books with an installed browser or converter. It has no network, and writes its other
 /// files to a private folder.
-struct InstalledPrinter: BookPrinter {
+struct InstalledPrinter: Sendable {
   private enum Converter {
     case chromium, weasyprint, wkhtmltopdf
   }
@@ -235,18 +235,18 @@ struct InstalledPrinter: BookPrinter {
     ("wkhtmltopdf", .wkhtmltopdf),
   ]
 
-  private var found: (program: HelperProgram, converter: Converter)? {
-    Self.names.lazy.compactMap { name, converter in
-      HelperProgram.find(name).map { ($0, converter) }
+  private let program: HelperProgram
+  private let converter: Converter
+
+  /// Returns the best installed converter, or `nil` if there is none.
+  static func find() -> InstalledPrinter? {
+    names.lazy.compactMap { name, converter in
+      HelperProgram.find(name).map { InstalledPrinter(program: $0, converter: converter) }
     }.first
   }
 
-  var isReady: Bool { found != nil }
-
   func print(page: String, to file: String, in folder: String, seconds: Int) async -> String? {
-    guard let (program, converter) = found, let env = HelperProgram.find("env") else {
-      return localized("no converter was found")
-    }
+    guard let env = HelperProgram.find("env") else { return localized("no converter was found") }
     let arguments =
       Self.environment(folder) + Self.withoutNetwork() + [program.path]
       + Self.arguments(converter, page: page, to: file, in: folder)

@@ -212,7 +212,7 @@ final class SaveHook: Sendable {
 // MARK: - UserCommands
 
 /// Runs the commands that the user has bound to keys.
-struct UserCommands: CommandRunning {
+struct UserCommands: Sendable {
   let settings: SettingsFile
   let path: @Sendable (AssetFile) -> String?
 

@@ -2,8 +2,20 @@ import DiaryCore
 import Dispatch
 import System
 
-/// The desktop's clipboard, read by `wl-paste` or `xclip`.
-struct DesktopClipboard: ClipboardReading {
+extension Clipboard {
+  /// The desktop's clipboard.
+  static var ofDesktop: Clipboard {
+    var clipboard = Clipboard()
+    clipboard.content = DesktopClipboard.content
+    clipboard.discardPhoto = { path in TemporaryFolder.remove(Path.parent(path)) }
+    clipboard.copy = DesktopClipboard.copy
+    return clipboard
+  }
+}
+
+/// The desktop's clipboard, read by `wl-paste` or `xclip`, and written by `wl-copy`, `xclip` or
+/// `xsel`; within tmux without a desktop, by tmux, which passes the text on to the terminal.
+private enum DesktopClipboard {
   /// A program that reads the clipboard, with its arguments.
   private struct Reader {
     let program: HelperProgram
@@ -12,20 +24,16 @@ struct DesktopClipboard: ClipboardReading {
   }
 
   /// Waits for programs, outside of Swift's thread pool.
-  private let queue = DispatchQueue(label: "photodiary.clipboard")
+  private static let queue = DispatchQueue(label: "photodiary.clipboard")
   /// A separate queue, so that writing doesn't wait for reading.
-  let writing = DispatchQueue(label: "photodiary.clipboard.writing")
+  private static let writing = DispatchQueue(label: "photodiary.clipboard.writing")
 
   private static let milliseconds = 10_000
   private static let maxTextLength = 16 << 20
   private static let largestPhoto = 256 << 20
 
-  func content() async -> ClipboardContent {
-    await ProcessHandle.running(on: queue, Self.read)
-  }
-
-  func discard(photoAt path: String) async {
-    TemporaryFolder.remove(Path.parent(path))
+  @Sendable static func content() async -> ClipboardContent {
+    await ProcessHandle.running(on: queue, read)
   }
 
   private static func read(_ stop: ProcessHandle) -> ClipboardContent {
@@ -107,16 +115,14 @@ struct DesktopClipboard: ClipboardReading {
     String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       .replacing("\r", with: "\n")
   }
-}
 
-/// Writes to the clipboard with `wl-copy`, `xclip` or `xsel`; within tmux without a desktop, with
-/// tmux, which passes it on to the terminal.
-extension DesktopClipboard: ClipboardWriting {
+  // MARK: Writing
+
   private static let millisecondsToPut = 3000
 
-  func copy(_ text: String) async -> CopyError? {
+  @Sendable static func copy(_ text: String) async -> CopyError? {
     await withCheckedContinuation { continuation in
-      writing.async { continuation.resume(returning: Self.write(Array(text.utf8))) }
+      writing.async { continuation.resume(returning: write(Array(text.utf8))) }
     }
   }
 

@@ -90,18 +90,13 @@ func openDiary(
       openedCopies: folders.openedCopies,
       player: MediaPlayer(opener: dependencies.diary.assetOpener, settings: file)),
     files: PhotoFolders(state: folders.state),
-    viewMemory: viewFile,
-    templates: folders.templates,
     spelling: HunspellSpelling(
       folders: HunspellSpelling.defaultFolders, wordsFile: folders.spellingWords),
     drafts: drafts,
-    exporter: FolderExport(exporter: dependencies.exporter, diary: dependencies.diary),
     photoImporter: dependencies.photoImporter,
     diaryImporter: ScreenImport(
       dependencies.diaryImporter, unpackingBelow: folders.unpacked,
       record: dependencies.importRecord),
-    clipboard: DesktopClipboard(),
-    editor: SystemEditor(settings: file),
     sync: isCombined ? CombinedSync(dependencies.parts) : dependencies.sync,
     watch: dependencies.allTicks,
     now: LocalTime.today,
@@ -110,6 +105,14 @@ func openDiary(
     await Publication.updateAll(
       of: isCombined ? dependencies.parts : [dependencies], progress: progress)
   }
+  environment.rememberView = viewFile.remember
+  environment.templateFolder = folders.templates.folder
+  environment.readTemplates = folders.templates.templates
+  environment.clipboard = .ofDesktop
+  environment.editExternally = SystemEditor(settings: file).edit
+  let export = FolderExport(exporter: dependencies.exporter, diary: dependencies.diary)
+  environment.exportSize = export.size
+  environment.export = export.export
   environment.backUp = { folder, progress in
     try await BackupRun(
       folder: folder, layout: dependencies.layout, diary: dependencies.diary,
@@ -118,7 +121,7 @@ func openDiary(
   }
   // The user's inbox isn't for a sample.
   if folders.isOwn {
-    environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter)
+    environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter).inbox
   }
   let recorder = dependencies.recorder
   environment.recorder = recorder
@@ -126,8 +129,8 @@ func openDiary(
   environment.recoverRecordings = {
     await recorder.recover(into: dependencies.diary, makeDrafts())
   }
-  environment.commands = UserCommands(
-    settings: file, path: { dependencies.diary.path(of: $0) })
+  environment.runCommand =
+    UserCommands(settings: file, path: { dependencies.diary.path(of: $0) }).run
   let (notices, notice) = AsyncStream.makeStream(of: String.self)
   environment.notices = { notices }
   dependencies.hook.setReporter { notice.yield($0) }
@@ -139,7 +142,7 @@ func openDiary(
   environment.placeSuggestions = dependencies.placeSuggestions(photos)
   environment.positions = positions
   environment.trips = TripFinder(service: dependencies.diary, positions: positions)
-  environment.worldMap = dependencies.worldMap
+  environment.readMap = dependencies.worldMap.piece
   environment.promptFile = folders.prompts.path
   environment.readPrompts = {
     Result { () throws(TemplateError) in try folders.prompts.prompts() }
@@ -149,8 +152,9 @@ func openDiary(
     return await dependencies.photoImporter.photos(
       takenOn: day, in: Folders.expanded(folder))
   }
-  environment.diaries = OtherDiaries(
-    openName: folders.diary, combined: dependencies.combined)
+  environment.diaries = DiaryDirectory(
+    openName: folders.diary, combined: dependencies.combined,
+    others: { await OtherDiaries.all(besides: folders.diary, areCombined: isCombined) })
   environment.news = SharedNews(dependencies: dependencies)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
@@ -340,7 +344,7 @@ struct LaunchTargetError: Error {
 // MARK: - ViewFile
 
 /// The last view of a diary, in a small file for each store.
-struct ViewFile: ViewMemory {
+struct ViewFile: Sendable {
   /// The file `<state>/views/<key of the store>.json`.
   let file: ExternalFile
 

@@ -55,13 +55,15 @@ actor ScreenImport: DiaryImporting {
 // MARK: - ScreenInbox
 
 /// The inbox of the settings, for the screens.
-struct ScreenInbox: InboxImporting {
+struct ScreenInbox: PhotoImporting {
   let settings: SettingsFile
   let importer: PhotoImporter
 
-  func folder() async -> String? { settings.known().inbox.map(Folders.expanded) }
+  var inbox: Inbox { Inbox(importer: self, folder: { folder }, counts: counts) }
 
-  private func inbox(_ folder: String) -> InboxImporter {
+  private var folder: String? { settings.known().inbox.map(Folders.expanded) }
+
+  private func inboxImporter(_ folder: String) -> InboxImporter {
     InboxImporter(folder, importer: importer, now: { SystemClock.now / 1000 })
   }
 
@@ -69,22 +71,20 @@ struct ScreenInbox: InboxImporting {
     for folder: String, grouping: PhotoGrouping,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> PhotoProposal? {
-    try await inbox(folder).proposal(grouping: grouping, progress: progress)
+    try await inboxImporter(folder).proposal(grouping: grouping, progress: progress)
   }
 
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> PhotoImportOutcome {
-    guard let folder = await folder() else { return PhotoImportOutcome() }
-    return try await inbox(folder).write(groups, progress: progress)
+    guard let folder else { return PhotoImportOutcome() }
+    return try await inboxImporter(folder).write(groups, progress: progress)
   }
 
-  func counts() -> AsyncStream<InboxCount> {
+  private func counts() -> AsyncStream<InboxCount> {
     AsyncStream { continuation in
-      guard let folder = settings.known().inbox.map(Folders.expanded),
-        let found = FileChanges()
-      else { return continuation.finish() }
-      let inbox = inbox(folder)
+      guard let folder, let found = FileChanges() else { return continuation.finish() }
+      let inbox = inboxImporter(folder)
       let queue = DispatchQueue(label: "photodiary.inbox", qos: .background)
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
@@ -112,7 +112,7 @@ struct ScreenInbox: InboxImporting {
 // MARK: - FolderExport
 
 /// Exports started on a screen.
-struct FolderExport: DiaryExporting {
+struct FolderExport: Sendable {
   let exporter: Exporter
   let diary: DiaryService
 

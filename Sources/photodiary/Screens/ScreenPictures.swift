@@ -68,22 +68,18 @@ extension PictureRequest.Source {
   }
 }
 
-// MARK: - ExportPictures
-
-/// Pictures of an export, drawn by the picture program or taken from its cache.
-struct ExportPictures: SitePictures {
-  let renderer: PhotoRenderer
-
-  func jpeg(
-    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
-  ) async throws -> [UInt8] {
-    try await renderer.jpeg(
-      of: path, longest: longest, width: width, height: height, asset: isKept ? photo.asset : nil,
-      isVideo: photo.type.isVideo)
-  }
-}
+// MARK: - JPEG pictures
 
 extension PhotoRenderer {
+  /// Returns a picture of an export, drawn by the picture program or taken from its cache.
+  func exportPicture(
+    of photo: Photo, at path: String, longest: Int, isKept: Bool
+  ) async throws -> [UInt8] {
+    try await jpeg(
+      of: path, longest: longest, width: photo.width, height: photo.height,
+      asset: isKept ? photo.asset : nil, isVideo: photo.type.isVideo)
+  }
+
   /// Returns an upright JPEG of a photo without metadata. No side is longer than `longest` pixels,
   /// or than the photo's if its size is given. Transparent parts are white, as on paper. With
   /// `asset`, the picture is cached.
@@ -111,7 +107,7 @@ extension PhotoRenderer {
 // MARK: - RemotePreviews
 
 /// Previews of photos for remotes, drawn by the picture program.
-struct RemotePreviews: PreviewMaking {
+struct RemotePreviews: Sendable {
   let renderer: PhotoRenderer
   let inspector: any PhotoInspector
 

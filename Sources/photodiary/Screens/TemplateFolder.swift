@@ -4,7 +4,7 @@ import Text
 
 /// Templates in the `*.md` files of a folder. Links are followed, as users may keep settings
 /// elsewhere, but a name never refers to a file outside of the folder.
-struct TemplateFolder: TemplateReading, Hashable {
+struct TemplateFolder: Hashable, Sendable {
   let folder: String
 
   private static let ending = ".md"

@@ -87,16 +87,15 @@ enum SharedDiaries {
   }
 }
 
-// MARK: - NeighborDiaries
+// MARK: - OtherDiaries
 
 /// The diaries other than the open one, for the screens.
-struct OtherDiaries: DiaryDirectory {
-  let openName: String?
-  let combined: CombinedDiaries?
-
-  func others() async -> [OtherDiary] {
+enum OtherDiaries {
+  /// Returns the diaries other than the one named `openName`. If all are shown as one, that one is
+  /// included.
+  static func all(besides openName: String?, areCombined: Bool) async -> [OtherDiary] {
     var others: [OtherDiary] = []
-    if openName != nil || combined != nil, let own = try? Dependencies(store: nil) {
+    if openName != nil || areCombined, let own = try? Dependencies(store: nil) {
       let entries = try? await own.diary.count()
       let words =
         entries.map(CountText.entries)
@@ -104,7 +103,7 @@ struct OtherDiaries: DiaryDirectory {
           ? localized("locked") : own.folders.store.printable)
       others.append(OtherDiary(name: nil, summary: words))
     }
-    for name in SharedDiaries.names() where name != openName || combined != nil {
+    for name in SharedDiaries.names() where name != openName || areCombined {
       let news = Folders(newDiary: name).newsFile
       let (count, isNotified) = (news.unread().count, news.isNotified)
       let words = [

@@ -179,10 +179,8 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   func removeCopies(of assets: Set<AssetID>) async { removed.formUnion(assets) }
 }
 
-final class FakeViewMemory: ViewMemory, @unchecked Sendable {
-  @Locked private(set) var view: RememberedView
+final class FakeViewMemory: @unchecked Sendable {
+  @Locked var view: RememberedView
 
-  init(_ view: RememberedView = RememberedView()) { self.view = view }
-
-  func remember(_ view: RememberedView) async { self.view = view }
+  init(_ view: RememberedView) { self.view = view }
 }

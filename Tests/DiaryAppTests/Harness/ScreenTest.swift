@@ -63,7 +63,7 @@ import TestSupport
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, canExtractFrames: Bool = true,
     keptBy keeper: FakeDrafts? = nil, speaks: Bool = false, remembered: RememberedView? = nil,
     sync: FakeSync? = nil, fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil,
-    diaries: FakeDirectory? = nil, news: FakeNews? = nil,
+    diaries: DiaryDirectory? = nil, news: FakeNews? = nil,
     service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
@@ -91,10 +91,16 @@ import TestSupport
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     var environment = AppEnvironment(
       service: service, pictures: FakePictures(canExtractFrames: canExtractFrames),
-      photoActions: photoActions, files: files, viewMemory: viewMemory, templates: templates,
-      spelling: spelling, drafts: self.drafts, exporter: exporter, photoImporter: importer,
-      diaryImporter: diaryImporter, clipboard: clipboard, editor: editor, sync: sync,
+      photoActions: photoActions, files: files, spelling: spelling, drafts: self.drafts,
+      photoImporter: importer, diaryImporter: diaryImporter, sync: sync,
       watch: { AsyncStream { $0.finish() } }, now: { now }, localDate: Self.localDate)
+    environment.rememberView = { [viewMemory] in viewMemory.view = $0 }
+    environment.templateFolder = "/home/me/.config/photodiary/templates"
+    environment.readTemplates = { [templates] in templates.files }
+    environment.exportSize = { [exporter] in exporter.size(of: $0) }
+    environment.export = exporter.export
+    environment.clipboard = clipboard.clipboard
+    environment.editExternally = editor.edit
     environment.unlocking = unlocking
     environment.backUp = { [backups] folder, _ in
       try backups.backUp(to: folder)
@@ -105,14 +111,14 @@ import TestSupport
       service: service, positions: photoPositions, naming: placeNaming)
     environment.positions = positions
     environment.trips = TripFinder(service: service, positions: positions)
-    environment.worldMap = earth
+    environment.readMap = earth.piece
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"
-    environment.commands = commands
+    environment.runCommand = commands.run
     environment.changeSetting = { [settings] in settings.change($0) }
     environment.recorder = recorder
-    environment.inbox = inboxFolder
+    environment.inbox = inboxFolder.inbox
     environment.diaries = diaries
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }

@@ -151,14 +151,6 @@ extension InitialState {
   }
 }
 
-struct FakeDirectory: DiaryDirectory {
-  var openName: String?
-  var combined: CombinedDiaries?
-  var known: [OtherDiary]
-
-  func others() async -> [OtherDiary] { known }
-}
-
 /// Returns the names set by a test, for every position.
 final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
   @Locked var answer: Result<[String], PlaceNamesError> = .success([])
@@ -166,13 +158,13 @@ final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
   func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
     try answer.get()
   }
+
+  func positions(ofPlaces names: Set<String>) throws -> [String: PhotoDetails.Position] { [:] }
 }
 
-final class FakeTemplates: TemplateReading, @unchecked Sendable {
-  let folder = "/home/me/.config/photodiary/templates"
-  @Locked private var files: [TemplateFile] = []
+final class FakeTemplates: @unchecked Sendable {
+  @Locked private(set) var files: [TemplateFile] = []
 
-  func templates() async -> [TemplateFile] { files }
   func put(_ file: TemplateFile) { files.append(file) }
   func put(_ name: String, _ text: String) {
     put(TemplateFile(name: name, result: .success(Template(name: name, file: text))))
@@ -180,7 +172,7 @@ final class FakeTemplates: TemplateReading, @unchecked Sendable {
 }
 
 /// Returns the text set by a test.
-final class FakeEditor: ExternalEditing, @unchecked Sendable {
+final class FakeEditor: @unchecked Sendable {
   @Locked var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
   @Locked private(set) var texts: [EditedText] = []
 
@@ -208,7 +200,7 @@ actor FakeNews: NewsTracking {
   func toggleNotifications(of diary: String) -> Bool { true }
 }
 
-final class FakeCommands: CommandRunning, @unchecked Sendable {
+final class FakeCommands: @unchecked Sendable {
   @Locked var answer: Result<String, CommandProblem> = .success("")
   /// The commands that were run, with their entries' titles.
   @Locked private(set) var runs: [String] = []
@@ -251,23 +243,28 @@ final class FakeDay: @unchecked Sendable {
   func prompts() -> Result<Prompts, TemplateError> { questions }
 }
 
-final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendable {
+final class FakeClipboard: @unchecked Sendable {
   @Locked var held = ClipboardContent.nothing(.empty)
   /// The error of every copy, until it is `nil` again.
   @Locked var failure: CopyError?
   /// Pasted photos whose files were removed.
   @Locked private(set) var discarded: [String] = []
 
-  func content() async -> ClipboardContent { held }
-  func copy(_ text: String) async -> CopyError? {
-    if failure == nil { held = .text(text) }
-    return failure
+  /// The clipboard for the app.
+  var clipboard: Clipboard {
+    var clipboard = Clipboard()
+    clipboard.content = { self.held }
+    clipboard.discardPhoto = { self.discarded.append($0) }
+    clipboard.copy = { text in
+      if self.failure == nil { self.held = .text(text) }
+      return self.failure
+    }
+    return clipboard
   }
-  func discard(photoAt path: String) async { discarded.append(path) }
 }
 
 /// An earth with a square island, a border through it, and a town.
-final class FakeEarth: WorldMapping, @unchecked Sendable {
+final class FakeEarth: @unchecked Sendable {
   @Locked var error: WorldMapError?
   @Locked private(set) var requests: [MapRequest] = []
 
@@ -346,11 +343,13 @@ final class FakeFetcher: AssetFetching, @unchecked Sendable {
   }
 }
 
-final class FakeInbox: FakePhotoImporter, InboxImporting, @unchecked Sendable {
+final class FakeInbox: FakePhotoImporter, @unchecked Sendable {
   @Locked var path: String? = "/inbox"
 
-  func folder() async -> String? { path }
-  func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
+  /// The inbox for the app.
+  var inbox: Inbox {
+    Inbox(importer: self, folder: { self.path }, counts: { AsyncStream { $0.finish() } })
+  }
 }
 
 final class FakeRecorder: AudioRecording, @unchecked Sendable {
@@ -451,7 +450,7 @@ extension Steps<Progress?>? {
 }
 
 /// Exports step by step, as a test continues.
-final class FakeExporter: DiaryExporting, @unchecked Sendable {
+final class FakeExporter: @unchecked Sendable {
   enum Step: Sendable {
     case stage(Progress)
     case end(ExportOutcome)
@@ -463,7 +462,7 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
 
   func go(on step: Step) async { await steps.go(on: step) }
 
-  func size(of entries: [ID<Entry>]?) async throws -> ExportSize? {
+  func size(of entries: [ID<Entry>]?) -> ExportSize {
     var size = ExportSize()
     size.entries = entries?.count ?? 5
     size.photos = 1

@@ -206,7 +206,7 @@ struct DrawnPhotos {
       guard let original = exported[photo.file] else { continue }
       let isKnown = Self.browserTypes.contains(photo.type.description)
       files[photo.asset] = Files(original: original, view: isKnown ? original : nil)
-      guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
+      guard context.helpers.drawPhoto != nil, photo.knownProblem == nil else { continue }
       for isView in isKnown || photo.type.isVideo ? [false] : [false, true] {
         let path = tree.path(
           in: isView ? "photos" : "thumbnails", stem: original.stem, fileExtension: "jpg")

@@ -51,7 +51,7 @@ struct Site: DiaryWriter {
     let positions = context.helpers.positions
     let placed = await positions?.placed(context.entries, byNameOnly: !context.keepsLocation) ?? []
     let points = placed.filter { index.number(of: $0.sortKey.id) != nil }
-    map = Self.map(of: points, context.helpers.worldMap)
+    map = Self.map(of: points, context.helpers.readMap)
     reviews.trips = await positions?.trips(among: points) ?? []
     self.reviews = reviews
     newest = Set(index.newest(StartPage.maxEntries))
@@ -73,7 +73,7 @@ struct Site: DiaryWriter {
 
   /// Returns the map of the site's entries; `nil` if no entry has a location that may be shown.
   private static func map(
-    of points: [PlacedEntry], _ earth: (any WorldMapping)?
+    of points: [PlacedEntry], _ earth: MapReader?
   ) -> MapDrawing? {
     // If the earth's lines can't be read, the map has only marks.
     (try? MapDrawing(of: points, on: earth)) ?? (try? MapDrawing(of: points, on: nil))

@@ -1,12 +1,10 @@
 import System
 
-/// Reads lines and towns of the installed world map. Works offline.
-package protocol WorldMapping: Sendable {
-  /// Returns a part of the map. Empty if no map is installed.
-  ///
-  /// - Throws: `WorldMapError` if the map can't be read.
-  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece
-}
+/// Returns a part of the installed world map, with its lines and towns. Works offline. The part is
+/// empty if no map is installed.
+///
+/// - Throws: `WorldMapError` if the map can't be read.
+package typealias MapReader = @Sendable (MapRequest) throws -> MapPiece
 
 /// A request for a part of the map.
 package struct MapRequest: Hashable, Sendable {
