@@ -35,13 +35,13 @@ package actor DiaryService {
   /// Returns the author of new entries, and creates one on first use.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func author() async throws -> Author { try await repository.author() }
+  package func author() async throws -> Author { try await repository.author(in: nil) }
 
   /// Returns the diary's author without creating one; `nil` if it has none yet.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func existingAuthor() async throws -> Author? {
-    try await repository.existingAuthor()
+    try await repository.existingAuthor(in: nil)
   }
 
   /// Returns the author of new entries in the diary that contains `entry`, without creating one.
@@ -103,11 +103,15 @@ package actor DiaryService {
     return ids
   }
 
-  /// Returns the number of entries that match.
+  /// Returns the number of entries that match. If the task is canceled, counts only the entries
+  /// read so far.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func count(_ predicate: EntryPredicate = .all) async throws -> Int {
-    try await repository.count(try await resolve(predicate))
+    if predicate == .all { return try await repository.timeline().count }
+    var count = 0
+    for await orders in try await sortKeys(EntryQuery(predicate)) { count += orders.count }
+    return count
   }
 
   /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
@@ -134,7 +138,7 @@ package actor DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func rank(of order: EntrySortKey) async throws -> Int {
-    try await repository.rank(of: order)
+    try await repository.timeline().countNewer(than: order)
   }
 
   /// Returns the numbers of entries in the list, 1 for the newest. Entries in the trash have none.
@@ -467,7 +471,7 @@ package actor DiaryService {
 
   func editable(_ id: ID<Entry>) async throws -> Entry {
     let entry = try await entry(id)
-    guard entry.isWritten(by: try await repository.author().id) else {
+    guard entry.isWritten(by: try await repository.author(in: nil).id) else {
       throw DiaryError.notTheAuthor(title: entry.displayTitle)
     }
     return entry

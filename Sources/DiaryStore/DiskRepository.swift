@@ -130,28 +130,6 @@ package actor DiskRepository: DiaryRepository {
     TableTimeline(table: try shownTable())
   }
 
-  /// Returns the number of entries that match a predicate.
-  ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
-  package func count(_ predicate: EntryPredicate) async throws -> Int {
-    if predicate == .all { return try shownTable().count }
-    var count = 0
-    for await batch in try batches(EntryQuery(predicate), { _ in () }) {
-      count += batch.count
-    }
-    return count
-  }
-
-  /// Returns the number of entries that are newer than a sort key.
-  ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
-  package func rank(of order: EntrySortKey) throws -> Int {
-    let table = try shownTable()
-    let older = table.rank(of: order)
-    let isThere = table.state(rank: older)?.entry.sortKey == order
-    return table.count - older - (isThere ? 1 : 0)
-  }
-
   /// Returns a summary of each day in a range that has entries.
   ///
   /// - Throws: `DiaryError.store` if the store can't be read.
@@ -229,7 +207,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the author who writes here, or `nil` if the diary has none yet. Never creates one.
   ///
   /// - Throws: `DiaryError.store` if the store or `owner.json` can't be read.
-  package func existingAuthor() throws -> Author? {
+  package func existingAuthor(in diary: DiaryName? = nil) throws -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
     if let author = try ownPerson() { return author }
@@ -259,7 +237,7 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError` if the store can't be read or written, its place can't be used, the
   ///   diary has entries but no author, it is still to arrive from a remote, or the settings have
   ///   no valid author's name.
-  package func author() async throws -> Author {
+  package func author(in diary: DiaryName? = nil) async throws -> Author {
     if cachedOwner == nil { try requirePlace() }
     if let author = try existingAuthor() {
       guard isOwnerRenamed else { return author }

@@ -29,7 +29,7 @@ import Text
     try await expectEqual(selected(screen.deleteElsewhere(entries[0].id)), "Entry 499")
     expectEqual(screen.state.list.count, 497)
     screen = try await ScreenTest.sample(60, 14)
-    screen.repository.failNextRead(of: .rank, with: .store(path: "/diary", .noPermission))
+    screen.repository.failNextRead(of: .timeline, with: .store(path: "/diary", .noPermission))
     try await screen.addElsewhere(SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
     expectShows(screen, "1 entry changed in another window.")
     let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }

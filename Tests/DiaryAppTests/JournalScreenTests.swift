@@ -189,7 +189,7 @@ import Text
     let entries = try await screen.service.entries()
     expectEqual(entries.first { $0.title == "Mine" }?.origin?.diary, .personal)
     expectEqual(entries.first { $0.title == "Ours" }?.origin?.diary, family)
-    await expectEqual(other.count(.all), 3)
+    await expectEqual(other.batches(EntryQuery()).all().count, 3)
     screen = try await self.screen(40, 12).press("nOurs", shows: "no tags")
     await screen.press("<A-j>G<Enter>", shows: "⇄ Family", lacks: "no tags")
     // On a narrow screen, a diary's details have the space that its name leaves.
@@ -202,7 +202,7 @@ import Text
   @Test func `Another's entries can't be changed, and copies belong to a diary`() async throws {
     var screen = try await self.screen().press("je", shows: "was written by someone else.")
     try await expectEqual(screen.press("<Enter>G*").service.entries().last?.details.isStarred, true)
-    await expectEqual(other.count(.starred), 1)
+    await expectEqual(other.batches(EntryQuery(.starred)).all().count, 1)
     // Writing is refused at the key, not on saving.
     screen = try await self.screen(obstacle: .viewer)
     // The user's entry in a diary that has since become read-only.

@@ -26,8 +26,8 @@ package actor MemoryRepository: DiaryRepository {
     self.now = now
   }
 
-  package func author() -> Author { currentAuthor }
-  package func existingAuthor() -> Author? { currentAuthor }
+  package func author(in diary: DiaryName? = nil) -> Author { currentAuthor }
+  package func existingAuthor(in diary: DiaryName?) -> Author? { currentAuthor }
   package func authors() -> [Author] { [currentAuthor] + people }
 
   package func rename(author name: String) -> Author {
@@ -48,12 +48,6 @@ package actor MemoryRepository: DiaryRepository {
   package func timeline() -> any EntryTimeline {
     MemoryTimeline(entries: shown.sorted { $0.sortKey < $1.sortKey })
   }
-
-  package func count(_ predicate: EntryPredicate) -> Int {
-    shown.count { predicate.matches($0) }
-  }
-
-  package func rank(of order: EntrySortKey) -> Int { shown.count { order < $0.sortKey } }
 
   package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
     DayTally.counted(shown.map(DayTally.init(of:)), in: days)

@@ -51,20 +51,12 @@ package actor CombinedRepository: DiaryRepository {
 
   // MARK: People
 
-  package func author() async throws -> Author { try await home.author() }
-
-  package func existingAuthor() async throws -> Author? {
-    try await home.existingAuthor()
-  }
-
   package func author(in diary: DiaryName?) async throws -> Author {
-    guard let diary else { return try await author() }
-    return try await parts[try index(of: diary)].repository.author()
+    try await repository(of: diary).author(in: nil)
   }
 
   package func existingAuthor(in diary: DiaryName?) async throws -> Author? {
-    guard let diary else { return try await existingAuthor() }
-    return try await parts[try index(of: diary)].repository.existingAuthor()
+    try await repository(of: diary).existingAuthor(in: nil)
   }
 
   package func authors() async throws -> [Author] {
@@ -89,6 +81,11 @@ package actor CombinedRepository: DiaryRepository {
     let people = try await CombinedPeople(of: parts)
     knownPeople = people
     return people
+  }
+
+  private nonisolated func repository(of diary: DiaryName?) throws -> any DiaryRepository {
+    guard let diary else { return home }
+    return parts[try index(of: diary)].repository
   }
 
   /// Returns the index of a diary. Entries for a missing diary must not be saved in another one.
@@ -142,18 +139,6 @@ package actor CombinedRepository: DiaryRepository {
     let isAscending = query.isAscending
     return SortKeyBatches.merged(found) { isAscending == ($0 < $1) }
       .window(offset: query.offset, limit: query.limit)
-  }
-
-  package func count(_ predicate: EntryPredicate) async throws -> Int {
-    var count = 0
-    for part in parts { count += try await part.repository.count(predicate) }
-    return count
-  }
-
-  package func rank(of order: EntrySortKey) async throws -> Int {
-    var rank = 0
-    for part in parts { rank += try await part.repository.rank(of: order) }
-    return rank
   }
 
   package func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally] {
@@ -400,7 +385,7 @@ extension CombinedRepository {
       let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
       guard !members.isEmpty else { continue }
       count += try await part.repository.importComments(
-        members, by: try await part.repository.author().id)
+        members, by: try await part.repository.author(in: nil).id)
     }
     return count
   }

@@ -134,7 +134,7 @@ struct CombinedPeople: Sendable {
     for part in parts {
       obstacles[part.name] = try await part.repository.writingObstacle()
       for author in try await part.repository.authors() { names[author.id] = author.name }
-      if let owner = try await part.repository.existingAuthor() {
+      if let owner = try await part.repository.existingAuthor(in: nil) {
         names[owner.id] = owner.name
         userIDs.insert(owner.id)
       }

@@ -10,20 +10,16 @@ import Text
 /// `DiaryError.store` if the store fails; then nothing has changed. Other errors are listed at the
 /// methods.
 package protocol DiaryRepository: Sendable {
-  /// Returns the diary's author, and creates one on first use.
-  func author() async throws -> Author
-
-  /// Returns the diary's author without creating one; `nil` if there is none yet.
-  func existingAuthor() async throws -> Author?
-
-  /// Returns the author of new entries in one of several diaries, and creates one on first use.
+  /// Returns the author of new entries, and creates one on first use.
   ///
-  /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
+  /// - Parameter diary: one of several diaries; `nil` for the first or only one.
+  /// - Throws: `DiaryError.noSuchDiary` if several are shown as one, and none has that name.
   func author(in diary: DiaryName?) async throws -> Author
 
-  /// Returns the author of new entries in one of several diaries, without creating one.
+  /// Returns the author of new entries without creating one; `nil` if there is none yet.
   ///
-  /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
+  /// - Parameter diary: one of several diaries; `nil` for the first or only one.
+  /// - Throws: `DiaryError.noSuchDiary` if several are shown as one, and none has that name.
   func existingAuthor(in diary: DiaryName?) async throws -> Author?
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
@@ -45,13 +41,6 @@ package protocol DiaryRepository: Sendable {
 
   /// Returns a snapshot of the current entries, for access by rank.
   func timeline() async throws -> any EntryTimeline
-
-  /// Returns the number of current entries that match. If the task is canceled, counts only the
-  /// entries read so far.
-  func count(_ predicate: EntryPredicate) async throws -> Int
-
-  /// Returns the number of current entries that are newer than the one with this sort key.
-  func rank(of order: EntrySortKey) async throws -> Int
 
   /// Returns the numbers of current entries and photos for each day that has entries, in order.
   /// Days are in the writers' time zones.
@@ -173,8 +162,8 @@ package protocol DiaryRepository: Sendable {
   /// Returns the number of current entries in each journal, by the journal's name as written.
   func journalCounts() async throws -> [String: Int]
 
-  /// Sets whether `batches`, `sortKeys`, `timeline`, `count`, `rank`, `tallies` and
-  /// `ids(onThisDay:)` omit entries of locked journals from now on. By default they don't.
+  /// Sets whether `batches`, `sortKeys`, `timeline`, `tallies` and `ids(onThisDay:)` omit entries
+  /// of locked journals from now on. By default they don't.
   func hideLockedJournals(_ isHiding: Bool) async
 
   /// Returns the journals whose entries are currently omitted; none while locked journals are
@@ -224,20 +213,6 @@ extension DiaryRepository {
   /// Does nothing: unreferenced files are kept.
   package func removeUnused(_ files: Set<AssetFile>) async throws {}
 
-  /// Returns the author of the only diary.
-  ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func author(in diary: DiaryName?) async throws -> Author {
-    try await author()
-  }
-
-  /// Returns the author of the only diary, without creating one.
-  ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
-  package func existingAuthor(in diary: DiaryName?) async throws -> Author? {
-    try await existingAuthor()
-  }
-
   /// Returns `nil`: the user can always write in a diary that isn't shared.
   package func writingObstacle() async throws -> AccountError? { nil }
 
@@ -245,7 +220,7 @@ extension DiaryRepository {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func authors() async throws -> [Author] {
-    [try await existingAuthor()].compactMap(\.self)
+    [try await existingAuthor(in: nil)].compactMap(\.self)
   }
 
   /// Returns `true` if there are several authors, or comments.
@@ -279,6 +254,15 @@ package protocol EntryTimeline: Sendable {
 
   /// Returns the entries at these ranks, except any that can't be read.
   func entries(in ranks: Range<Int>) -> [Entry]
+}
+
+extension EntryTimeline {
+  /// Returns the number of entries that are newer than one with this sort key.
+  func countNewer(than order: EntrySortKey) -> Int {
+    let older = rank(of: order, near: nil)
+    let isThere = older < count && sortKey(at: older) == order
+    return count - older - (isThere ? 1 : 0)
+  }
 }
 
 // MARK: - Asset batches and imports

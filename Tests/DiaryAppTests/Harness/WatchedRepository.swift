@@ -19,7 +19,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   private let memory: MemoryRepository
 
   /// Reads of which several may run at the same time.
-  enum Read { case rank, revisions, changes }
+  enum Read { case timeline, revisions, changes }
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
@@ -35,7 +35,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     if let failure = readFailures.removeValue(forKey: read) { throw failure }
   }
 
-  func author() async -> Author { await memory.author() }
+  func author(in diary: DiaryName?) async -> Author { await memory.author() }
 
   func batches(_ query: EntryQuery) async -> EntryBatches {
     fetches += 1
@@ -59,11 +59,9 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     }
   }
 
-  func timeline() async -> any EntryTimeline { await memory.timeline() }
-  func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
-  func rank(of order: EntrySortKey) async throws -> Int {
-    try check(.rank)
-    return await memory.rank(of: order)
+  func timeline() async throws -> any EntryTimeline {
+    try check(.timeline)
+    return await memory.timeline()
   }
 
   func tallies(of days: ClosedRange<CalendarDay>) async -> [DayTally] {
@@ -109,7 +107,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func shownRevision(of id: ID<Entry>) async -> Revision? { await memory.shownRevision(of: id) }
   func flush() async {}
   func finish() async {}
-  func existingAuthor() async -> Author? { await memory.author() }
+  func existingAuthor(in diary: DiaryName?) async -> Author? { await memory.author() }
   func emptyTrash() async throws -> [Entry] {
     try check()
     return await memory.emptyTrash()
