@@ -345,7 +345,7 @@ import Text
     try expectNil(MapImage(of: [], on: smallEarth))
     let damaged = WorldMapError.damaged(path: "map.bin")
     expectThrows(damaged) {
-      _ = try MapImage(of: [placed(1, 37.5, 127, nil)]) { _ in throw damaged }
+      _ = try MapImage(of: [placed(1, 37.5, 127, nil)]) { _ throws(WorldMapError) in throw damaged }
     }
     // The image replaces no file, and isn't written into the diary.
     let folder = try TemporaryFolder()

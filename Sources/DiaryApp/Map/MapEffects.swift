@@ -120,7 +120,7 @@ extension Message {
 extension AppEnvironment {
   /// Reads a part of the world map, in the background.
   fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
-    Result { try readMap(request) }
+    Result { () throws(WorldMapError) in try readMap(request) }
   }
 }
 

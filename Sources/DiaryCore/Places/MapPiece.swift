@@ -4,7 +4,7 @@ import System
 /// empty if no map is installed.
 ///
 /// - Throws: `WorldMapError` if the map can't be read.
-package typealias MapReader = @Sendable (MapRequest) throws -> MapPiece
+package typealias MapReader = @Sendable (MapRequest) throws(WorldMapError) -> MapPiece
 
 /// A request for a part of the map.
 package struct MapRequest: Hashable, Sendable {

@@ -159,7 +159,9 @@ final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
     try answer.get()
   }
 
-  func positions(ofPlaces names: Set<String>) throws -> [String: PhotoDetails.Position] { [:] }
+  func positions(
+    ofPlaces names: Set<String>
+  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] { [:] }
 }
 
 final class FakeTemplates: @unchecked Sendable {
