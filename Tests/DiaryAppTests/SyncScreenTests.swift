@@ -107,6 +107,13 @@ import Text
     await expectEqual(screen.press("Y").bottomLine, " Couldn't finish syncing with “home”.")
     expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
+    // Publications are updated after a sync with all remotes.
+    (sync, screen) = try await sampled()
+    await sync.failPublishing("site")
+    await screen.press("<Enter>")
+    expectLacks(screen.bottomLine, "site")
+    await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
+    await expectEqual(screen.press("Y").bottomLine, " Couldn't finish syncing with “site”.")
     (sync, screen) = try await sampled()
     await screen.press("j<Enter>")
     await expectEqual(sync.calls.last, "sync stick")

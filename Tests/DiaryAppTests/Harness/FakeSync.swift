@@ -22,6 +22,8 @@ actor FakeSync: DiarySyncing {
   private var files = 0
   private var words: String?
   private var saved: @Sendable () -> Int = { 0 }
+  /// The results of the publications that can't be updated.
+  private(set) var unpublished: [SyncResult] = []
 
   private let now: Timestamp
   /// The steps of the next run, if it waits for the test.
@@ -66,6 +68,11 @@ actor FakeSync: DiarySyncing {
   func hold() {
     steps = Steps()
     held = steps
+  }
+
+  func failPublishing(_ name: String) {
+    unpublished = [SyncResult(remote: name)]
+    unpublished[0].error = "\(name): the disk is full."
   }
 
   func beStubborn() { isStubborn = true }

@@ -101,6 +101,7 @@ import TestSupport
     environment.export = exporter.export
     environment.clipboard = clipboard.clipboard
     environment.editExternally = editor.edit
+    environment.publish = { [sync] _ in await sync?.unpublished ?? [] }
     environment.unlocking = unlocking
     environment.backUp = { [backups] folder, _ in
       try backups.backUp(to: folder)
