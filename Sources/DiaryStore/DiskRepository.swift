@@ -407,13 +407,16 @@ package actor DiskRepository: DiaryRepository {
 
   /// Permanently removes the entries in the trash that this author may remove, and returns them.
   ///
-  /// - Throws: `DiaryError` if the store can't be read or written, or a draft can't be read.
+  /// - Throws: `DiaryError` if the store can't be read or written, a draft can't be read, or the
+  ///   person may not write.
   package func emptyTrash() async throws -> [Entry] {
     try checkFormat()
     guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await storeLock()
     try catchUp()
     let trashed = try ownEntries(of: tailer.trash().map(\.entry))
+    // A purge that counts for no one else would still destroy what others may yet have to receive.
+    if !trashed.isEmpty { try requireMayWrite() }
     var removals = try StoreRemovals(LogReader(layout: layout), tailer.records)
     let seen = try logsByDevice().keys.map { ($0, tailer.runs.tips[$0] ?? []) }
     let removal = RemovalRecord(

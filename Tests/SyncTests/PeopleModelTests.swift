@@ -335,8 +335,8 @@ extension PeopleModel {
     let own = await author(index)
     let trash = try await machines[index].service.trash().filter { $0.author == own }
     trace("\(index) empties \(trash.map(\.title))")
-    purged.formUnion(trash.map(\.id))
     _ = try await machines[index].service.emptyTrash()
+    purged.formUnion(trash.map(\.id))
   }
 
   private mutating func comment(_ index: Int) async throws {

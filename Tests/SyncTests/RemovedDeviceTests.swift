@@ -482,4 +482,22 @@ import Testing
     await expectThrows(DiaryError.self) { try await leaving.write("later") }
     expectEqual(host.files.keys, files)
   }
+
+  @Test func `can't empty the trash, even if the remote has lost what was sent`() async throws {
+    let (owner, leaving) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    _ = try await owner.engine.share(at: "/memory") { _ in }
+    let person = try await owner.admit(leaving, as: "Ben")
+    for machine in [owner, leaving] { try await machine.sync() }
+    let old = host.files
+
+    let entry = try await leaving.write("deleted, and kept")
+    _ = try await leaving.service.delete(entry.id)
+    try await leaving.sync()
+    host.files = old
+    try await leaving.engine.remove(person, isOffline: true)
+    await expectThrows(DiaryError.account(.removed)) { try await leaving.service.emptyTrash() }
+    _ = await leaving.engine.sync(nil, isDryRun: false) { _ in }
+    try await owner.sync()
+    try await expectEqual(owner.service.trash().map(\.title), ["deleted, and kept"])
+  }
 }

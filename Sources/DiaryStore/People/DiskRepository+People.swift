@@ -48,7 +48,10 @@ extension DiskRepository {
     }
   }
 
-  private func requireMayWrite() throws {
+  /// Checks that the person may write on this machine.
+  ///
+  /// - Throws: `DiaryError.account` if not.
+  func requireMayWrite() throws {
     if let obstacle = try writingObstacle() { throw DiaryError.account(obstacle) }
   }
 
