@@ -295,6 +295,8 @@ private func inParts(
     _ = try await service.saveImported(inParts([try await entries(0..<3)]))
     try await expectEqual(service.count(), 4)
     try await expectEqual(store.service().count(), 4)
+    let lines = try store.folder.read(log).split(separator: 0x0A, omittingEmptySubsequences: false)
+    expectEqual(lines.firstIndex { $0.isEmpty }, lines.count - 1)
     try expectEqual(store.findings().map(\.kind), [.tornLine])
   }
 }
