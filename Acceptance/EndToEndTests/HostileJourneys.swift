@@ -36,7 +36,7 @@ extension Journeys {
       let session = try home.open(columns: 100, rows: 30)
       try session.waitFor("OWNED")
       try session.press(.enter, showing: "q back")
-      try session.press(.tab, .enter, showing: "p earlier")
+      try session.press(.tab, .enter, showing: "+ zoom in")
       session.press(.character("q"), .character("q"), .character("d"))
       try session.waitFor("Delete this entry?")
       try session.press(.escape, hiding: "Delete this entry?")
