@@ -28,8 +28,6 @@ import Testing
     try await expectEqual(added(input: "\u{FEFF}Title\r\n\r\none\r\n"), ["Title", "one"])
     try await expectEqual(added("--tag", "x", input: "Only a title"), ["Only a title", ""])
     try await expectEqual(added("Title", input: " \n"), ["Title", ""])
-    try await expectEqual(added("-", input: "Title\none\n"), ["Title", "one"])
-    try await expectContains(home.failure("add", "-"), "The entry is empty")
     try await expectContains(home.failure("add", input: " \n"), "The entry is empty")
     let refused = try await home.run(["add", "x"], input: [0x61, 0xFF])
     expectEqual(refused.status, 1)

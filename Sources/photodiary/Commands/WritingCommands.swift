@@ -70,8 +70,6 @@ struct AddCommand: DiaryCommand {
   static var unlockingNeed: UnlockRequirement { .optional }
 
   func run(in dependencies: Dependencies) async throws {
-    // A lone dash is standard input, as for other programs.
-    let words = words == ["-"] ? [] : words
     var (title, content) = (words.joined(separator: " "), "")
     if let text = writing.content {
       content = try TextArgument.text(text)
