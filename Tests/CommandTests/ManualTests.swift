@@ -10,7 +10,8 @@ import Testing
   ].map { "Assets/manual/\($0).md" }
 
   private static let designPages = [
-    "crash-safety", "encryption", "import-export", "libraries", "map", "people", "pictures",
+    "call-paths", "crash-safety", "encryption", "import-export", "libraries", "map", "people",
+    "pictures",
     "portability", "screens", "store-format", "sync", "testing",
   ].map { "docs/design/\($0).md" }
 
