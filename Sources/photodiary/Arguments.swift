@@ -13,7 +13,7 @@ import Text
 struct Arguments {
   /// The place where the diary opens; `nil` for a sub-command.
   private(set) var opening: LaunchTarget?
-  /// `true` for `onthisday` without options of its own, for which no sub-command is looked up.
+  /// `true` if the arguments are `onthisday` without options, which is answered without the parser.
   private(set) var requestsOnThisDay = false
   /// The sub-command, followed by its own sub-command if that is named.
   private(set) var commands: [any ParsableCommand.Type] = []
