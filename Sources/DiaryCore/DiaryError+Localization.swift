@@ -67,6 +67,13 @@ extension DiaryError {
         """)
     case .noSuchTag(let name):
       localized("No entry has the tag #\(name.shortened). Run `photodiary tags` to list them.")
+    case .noSuchSearch(let name):
+      localized(
+        "There is no saved search “\(name.shortened)”. Run `photodiary searches` to list them.")
+    case .noSuchPlace(let name):
+      localized(
+        "No place named “\(name.shortened)” is known. Write its coordinates, as in near:37.57,126.98."
+      )
     case .invalidTag(let name):
       localized("“\(name.shortened)” can't be a tag. Use one short line of printable text.")
     case .noSuchComment(let id):

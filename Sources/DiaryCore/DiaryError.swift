@@ -33,6 +33,9 @@ package enum DiaryError: Error, Hashable, Sendable {
   /// The request isn't possible for the journal that every diary has.
   case defaultJournal
   case noSuchTag(String)
+  case noSuchSearch(String)
+  /// No entry and no known place has this name.
+  case noSuchPlace(String)
   case invalidTag(String)
   case noSuchComment(String)
   case emptyComment

@@ -10,6 +10,7 @@ package actor DiaryService {
   private let now: @Sendable () -> Timestamp
   /// Receives the changes of each save. It must return immediately.
   private let saved: (@Sendable ([DiaryChange]) -> Void)?
+  private let findNearby: NearbySearch
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
 
@@ -17,16 +18,19 @@ package actor DiaryService {
   ///   - fetcher: fetches photos that are only on other devices; `nil` without sync.
   ///   - saved: receives the changes of each save, after it, and must return immediately. It isn't
   ///     called for imports of other diaries.
+  ///   - findNearby: finds the entries near a place; by default, none.
   ///   - now: returns the current time.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
     fetcher: (any AssetFetching)? = nil, saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
+    findNearby: @escaping NearbySearch = { _, _ in [] },
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.repository = repository
     self.inspector = inspector
     self.fetcher = fetcher
     self.saved = saved
+    self.findNearby = findNearby
     self.now = now
   }
 
@@ -115,17 +119,31 @@ package actor DiaryService {
   }
 
   /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
-  /// IDs, and searched phrases get the IDs of the entries whose comments contain them.
+  /// IDs, searched phrases get the IDs of the entries whose comments contain them, and places those
+  /// of the entries nearby.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: `DiaryError.noSuchPlace` for a place without a position; `DiaryError.store` if the
+  ///   diary can't be read.
   package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
-    var predicate = predicate
-    if predicate.hasAuthorNames {
-      predicate = predicate.resolvingAuthors(try await repository.authors())
+    let phrases = predicate.leaves.compactMap { leaf -> SearchPhrase? in
+      if case .text(let phrase, _) = leaf { phrase } else { nil }
     }
-    let phrases = predicate.textPhrases
-    guard !phrases.isEmpty else { return predicate }
-    return predicate.resolvingComments(try await repository.commentedEntries(containing: phrases))
+    let commented =
+      phrases.isEmpty ? [:] : try await repository.commentedEntries(containing: Set(phrases))
+    return try await predicate.mappingLeaves { leaf in
+      switch leaf {
+      case .author(let name, _): .author(name, named: try await authors(named: name))
+      case .text(let phrase, _): .text(phrase, inCommentsOf: commented[phrase] ?? [])
+      case .near(let vicinity, _): .near(vicinity, at: try await findNearby(vicinity, self))
+      default: leaf
+      }
+    }
+  }
+
+  private func authors(named name: String) async throws -> Set<AuthorID> {
+    let phrase = SearchPhrase(name, isExact: true, accents: .ignored)
+    let authors = try await repository.authors()
+    return Set(authors.filter { FoldedText($0.name).contains(phrase) }.map(\.id))
   }
 
   private func resolve(_ query: EntryQuery) async throws -> EntryQuery {

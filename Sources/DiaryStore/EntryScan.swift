@@ -13,7 +13,7 @@ struct EntryScan: Sendable {
   /// The ranks that may match although their lines don't contain the needles, because of their
   /// comments, ascending.
   private let commentedRanks: [Int]
-  /// The only ranks that can match, ascending, if the index lists them; otherwise `nil`.
+  /// The only ranks that can match, ascending, if they are known without a scan; otherwise `nil`.
   private let listed: [Int]?
   /// The ranks not yet examined.
   private var rest: Range<Int>
@@ -36,7 +36,9 @@ struct EntryScan: Sendable {
     limit = query.limit ?? .max
     let filter = EntryFilter(query.predicate)
     let ranks = table.ranks(ofInstants: filter.instants)
-    listed = filter.isPinned ? table.pinnedRanks : nil
+    listed =
+      filter.isPinned
+      ? table.pinnedRanks : filter.ids.map { $0.compactMap { table.rank(of: $0) }.sorted() }
     rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
     needles = listed == nil ? filter.alternatives.map { table.rarestFirst($0) } : []
     commentedRanks =
@@ -118,6 +120,8 @@ struct EntryFilter {
   private(set) var commentedIDs: Set<ID<Entry>> = []
   /// `true` if only pinned entries can match. The index lists them.
   private(set) var isPinned = false
+  /// The only entries that can match; `nil` if others can, too.
+  private(set) var ids: Set<ID<Entry>>?
 
   /// The largest number of alternatives to search for.
   private static let maxChoices = 16
@@ -132,7 +136,9 @@ struct EntryFilter {
 
   private mutating func add(_ predicate: EntryPredicate) {
     switch predicate {
-    case .all, .ids: break
+    case .all: break
+    case .ids(let ids), .near(_, let ids):
+      self.ids = self.ids.map { $0.intersection(ids) } ?? ids
     case .tag(let name): needles += ByteNeedle.parts(ofTag: SearchPhrase(name, isExact: true))
     case .tagNamed(let name), .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
     case .journal(let name), .atPlace(let name), .withMood(let name):

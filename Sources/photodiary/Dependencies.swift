@@ -68,12 +68,13 @@ struct Dependencies: Sendable {
     let saved: @Sendable ([DiaryChange]) -> Void = { changes in
       hook.saved(changes) { repository.path(of: $0) }
     }
+    let outside = ExternalFiles(layout: layout, folders: folders, sync: sync)
     diary = DiaryService(
       repository: repository, inspector: inspector, fetcher: sync,
-      saved: folders.isOwn ? saved : nil, now: LocalTime.now)
+      saved: folders.isOwn ? saved : nil, findNearby: Self.nearbySearch(outside.positions),
+      now: LocalTime.now)
     unlocking = StoreUnlocking(
-      repository: repository, diary: diary, sync: sync, folders: folders,
-      outside: ExternalFiles(layout: layout, folders: folders, sync: sync))
+      repository: repository, diary: diary, sync: sync, folders: folders, outside: outside)
   }
 
   /// Waits for background work after saves, and for the save hook.
@@ -105,7 +106,7 @@ struct Dependencies: Sendable {
       repository: repository, inspector: inspector,
       fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)),
       saved: { [hook] changes in hook.saved(changes) { repository.path(of: $0) } },
-      now: LocalTime.now)
+      findNearby: Self.nearbySearch(outside.combinedPositions), now: LocalTime.now)
     return combined
   }
 
@@ -162,20 +163,29 @@ struct Dependencies: Sendable {
   /// Returns suggestions of place names for the positions of photos.
   func placeSuggestions(_ photos: PhotoPositions? = nil) -> PlaceSuggestions {
     PlaceSuggestions(
-      service: diary, positions: photos ?? photoPositions, naming: placeNames)
+      service: diary, positions: photos ?? photoPositions, naming: Self.placeNames)
   }
 
   /// Returns the positions of entries.
   func positions(_ photos: PhotoPositions? = nil) -> EntryPositions {
     EntryPositions(
-      service: diary, photos: photos ?? photoPositions, naming: placeNames)
+      service: diary, photos: photos ?? photoPositions, naming: Self.placeNames)
+  }
+
+  /// Returns a search for entries near a place. `positions` is the file of positions of photos.
+  private static func nearbySearch(_ positions: ExternalFile) -> NearbySearch {
+    { vicinity, diary in
+      let photos = PhotoPositions(service: diary, cache: PositionFile(file: positions).cache)
+      return try await EntryPositions(service: diary, photos: photos, naming: placeNames)
+        .ids(near: vicinity)
+    }
   }
 
   var tripFinder: TripFinder { TripFinder(service: diary, positions: positions()) }
 
-  var worldMap: WorldMap { WorldMap(path: InstalledFiles.map, places: placeNames) }
+  var worldMap: WorldMap { WorldMap(path: InstalledFiles.map, places: Self.placeNames) }
 
-  private var placeNames: PlaceNames { PlaceNames(path: InstalledFiles.places) }
+  private static var placeNames: PlaceNames { PlaceNames(path: InstalledFiles.places) }
 
   /// Reports that a damaged index was rebuilt.
   ///

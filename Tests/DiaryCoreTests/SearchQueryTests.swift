@@ -18,6 +18,9 @@ import Text
   {
     .journalNamed(SearchPhrase(name, isExact: true, accents: accents))
   }
+  private static func near(_ place: String, _ radius: Double) -> EntryPredicate {
+    Vicinity(place, radius: radius).map { .near($0) } ?? .all
+  }
   /// A Saturday.
   private static let today = day("2026-11-21")
   private static func day(_ text: String) -> CalendarDay {
@@ -67,6 +70,11 @@ import Text
         [.place(SearchPhrase("서울")), .place(SearchPhrase("서", isExact: true))]
       ), ("mood:😊 기분:좋", [.mood(SearchPhrase("😊")), .mood(SearchPhrase("좋"))]),
       ("weather:rain 날씨:비", [.weather(SearchPhrase("rain")), .weather(SearchPhrase("비"))]),
+      ("near:Seoul x", [near("Seoul", 20_000), text("x")]),
+      ("near:\"New York\" 5.5km", [near("New York", 5500)]),
+      ("-근처:33.5,126.5 500M", [.not(near("33.5,126.5", 500))]),
+      ("(near:서울 10mi OR x)", [near("서울", 16_093.44), text("x")]),
+      ("near:Seoul 5 near:\"a\"5km", [near("Seoul", 20_000), text("5"), near("a", 5000)]),
       ("\"tag:x\"", [exact("tag:x")]),
     ] as [(String, [EntryPredicate])])
   func `parses terms`(_ text: String, _ terms: [EntryPredicate]) {
@@ -131,6 +139,23 @@ import Text
     // Elsewhere it is taken literally.
     let left = SearchQuery(text, today: Self.today, typingAt: text.startIndex)
     expectEqual(left.issues.count + left.terms.count, 2)
+  }
+
+  @Test(arguments: ["near:Je", "near:\"Je", "near:Jeju 2", "near:Jeju 20k", "near:Jeju 20km"])
+  func `accepts an incomplete area at the caret`(_ text: String) throws {
+    let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
+    expect(query.issues.isEmpty)
+    guard case .near(let vicinity, _) = try #require(query.terms.first).predicate else {
+      return fail("\(query.terms)")
+    }
+    expectEqual(query.terms.count, 1)
+    expect(vicinity.isTyped)
+    expectEqual(vicinity.radius, 20_000)
+  }
+
+  @Test(arguments: ["near:Seoul 0km", "near:Seoul 1001km", "near:Seoul 99999999km"])
+  func `reports an impossible distance`(_ text: String) {
+    expectEqual(SearchQuery(text, today: Self.today).issues.map(\.failure), [.invalidDistance])
   }
 
   @Test func `reports an impossible date even at the caret`() {

@@ -99,6 +99,25 @@ struct KnownPlaces: PlaceNaming {
     }
   }
 
+  @Test func `finds entries near a place`() async throws {
+    try await add("town hall", "Seoul")
+    try await add("nearby", nil, photos: "37.6 127")
+    try await add("elsewhere", nil, photos: "35 129", "10 20")
+    try await add("home", "Grandma's", photos: "35.01 129")
+    func titles(_ place: String, _ radius: Double) async throws -> Set<String> {
+      let vicinity = try #require(Vicinity(place, radius: radius))
+      let ids = try await positions.ids(near: vicinity)
+      return try await Set(diary.service.entries(ids: Array(ids)).map(\.title))
+    }
+    for name in ["Seoul", "seoul", "37.5665, 126.978", "37.5665,126.978"] {
+      try await expectEqual(titles(name, 10_000), ["town hall", "nearby"], name)
+      try await expectEqual(titles(name, 1_000), ["town hall"], name)
+    }
+    try await expectEqual(titles("grandma's", 2_000), ["home", "elsewhere"])
+    try await expectEqual(titles("10.0,20.0", 1), ["elsewhere"])
+    await expectThrows(DiaryError.noSuchPlace("Nowhere")) { try await titles("Nowhere", 1) }
+  }
+
   @Test func `finds all kinds of places, the newest entry first`() async throws {
     try await add("nowhere", nil)
     try await add("coordinates", "33.4633, 126.3098")

@@ -150,6 +150,16 @@ import Text
     }
   }
 
+  @Test func `finds Korean cities with or without their suffix`() throws {
+    for name in ["Jeju", "Jeju City", "제주", "제주시"] {
+      try expectLess(require(try distance(name, 33.5, 126.53), name), 20)
+    }
+    for name in ["경주", "경주시", "Gyeongju"] {
+      try expectLess(require(try distance(name, 35.85, 129.21), name), 20)
+    }
+    try expectNil(distance("Kansas", 39.1, -94.6))
+  }
+
   @Test func `finds only large towns by their names alone`() throws {
     try expectLess(require(try distance("Lisbon", 38.72, -9.14)), 20)
     try expectLess(require(try distance("서울", 37.5665, 126.978)), 20)

@@ -132,7 +132,7 @@ extension CompletionTrigger {
     case .searchValue(.tag): app.tags?.contains(query) == true ? [query] : []
     case .searchValue(.journal): app.journals.map { JournalName.displayName($0.name) }
     case .searchValue(.author): [app.authorName].compactMap(\.self)
-    case .searchValue(.place): app.figures?.statistics.places.map(\.name) ?? []
+    case .searchValue(.place), .searchValue(.near): app.figures?.statistics.places.map(\.name) ?? []
     case .searchValue(.mood):
       DetailProposals.moods(
         inUse: app.figures?.statistics.moods.map(\.name) ?? [], app.preferences.moods)

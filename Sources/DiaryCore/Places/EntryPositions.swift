@@ -84,6 +84,37 @@ package actor EntryPositions {
     return found.withLock { $0 }
   }
 
+  /// Returns the entries with a position in an area. The names that entries give to places precede
+  /// the installed ones.
+  ///
+  /// - Throws: `DiaryError.noSuchPlace` if the area's place isn't known; `DiaryError.store` if the
+  ///   diary can't be read.
+  package func ids(near vicinity: Vicinity) async throws -> Set<ID<Entry>> {
+    let placed = await placed(try await service.batches(EntryQuery()))
+    let centers = centers(of: vicinity, among: placed)
+    if centers.isEmpty, !vicinity.isTyped, !Task.isCancelled {
+      throw DiaryError.noSuchPlace(vicinity.place)
+    }
+    let near = placed.lazy.filter { entry in
+      let position = entry.point.position
+      return centers.contains { $0.distance(to: position) <= vicinity.radius }
+    }
+    return Set(near.map(\.sortKey.id))
+  }
+
+  private func centers(
+    of vicinity: Vicinity, among placed: [PlacedEntry]
+  ) -> Set<PhotoDetails.Position> {
+    let place = vicinity.place
+    if let position = PhotoDetails.Position(coordinates: place) { return [position] }
+    let named = placed.filter { $0.name?.isSameName(as: place) == true }.map(\.point.position)
+    if !named.isEmpty { return Set(named) }
+    let capitalized = place.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined(separator: " ")
+    lookUp([place, capitalized])
+    return Set([place, capitalized].compactMap { places[$0].flatMap(\.self) }.prefix(1))
+  }
+
   /// Returns the names of places; `nil` where there is none.
   package func names(at points: [MapPoint]) -> [String?] {
     points.map { (try? naming.names(at: $0.position))?.first }

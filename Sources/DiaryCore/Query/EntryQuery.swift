@@ -100,6 +100,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case characters(NumberRange)
   /// With this number of photos.
   case photos(NumberRange)
+  /// Written at a place in this area, or with a photo from there: the entries `at`, which
+  /// `DiaryService` fills in.
+  case near(Vicinity, at: Set<ID<Entry>> = [])
   /// Last changed in this time.
   case changed(Range<Timestamp>)
   /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
@@ -147,6 +150,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .words(let range): range.contains(TextLength(of: entry.content).words)
     case .characters(let range): range.contains(TextLength(of: entry.content).characters)
     case .photos(let range): range.contains(entry.photos.count)
+    case .near(_, let ids): ids.contains(entry.id)
     case .changed(let range): range.contains(entry.modified)
     case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
     case .ids(let ids): ids.contains(entry.id)
@@ -181,53 +185,33 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  // MARK: Names of authors
+  // MARK: Leaves
 
-  /// `true` if an author may be given by name.
-  var hasAuthorNames: Bool {
+  /// The conditions that aren't combinations of others.
+  var leaves: [EntryPredicate] {
     switch self {
-    case .author: true
-    case .not(let part): part.hasAuthorNames
-    case .and(let parts), .or(let parts): parts.contains(where: \.hasAuthorNames)
-    default: false
+    case .not(let part): part.leaves
+    case .and(let parts), .or(let parts): parts.flatMap(\.leaves)
+    default: [self]
     }
   }
 
-  /// Returns the condition with the ids of the authors whose names it contains.
-  func resolvingAuthors(_ authors: [Author]) -> EntryPredicate {
-    switch self {
-    case .author(let name, _):
-      let phrase = SearchPhrase(name, isExact: true, accents: .ignored)
-      let named = authors.filter { FoldedText($0.name).contains(phrase) }
-      return .author(name, named: Set(named.map(\.id)))
-    case .not(let part): return .not(part.resolvingAuthors(authors))
-    case .and(let parts): return .and(parts.map { $0.resolvingAuthors(authors) })
-    case .or(let parts): return .or(parts.map { $0.resolvingAuthors(authors) })
-    default: return self
+  /// Returns the condition with each leaf converted.
+  ///
+  /// - Throws: the error of `convert`.
+  func mappingLeaves(
+    _ convert: @Sendable (EntryPredicate) async throws -> EntryPredicate
+  ) async throws -> EntryPredicate {
+    func converted(_ parts: [EntryPredicate]) async throws -> [EntryPredicate] {
+      var result: [EntryPredicate] = []
+      for part in parts { result.append(try await part.mappingLeaves(convert)) }
+      return result
     }
-  }
-
-  // MARK: Comments
-
-  /// The phrases to find in texts.
-  var textPhrases: Set<SearchPhrase> {
-    switch self {
-    case .text(let phrase, _): [phrase]
-    case .not(let part): part.textPhrases
-    case .and(let parts), .or(let parts):
-      parts.reduce(into: []) { $0.formUnion($1.textPhrases) }
-    default: []
-    }
-  }
-
-  /// Returns the condition with the entries whose comments contain its phrases.
-  func resolvingComments(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
-    switch self {
-    case .text(let phrase, _): return .text(phrase, inCommentsOf: said[phrase] ?? [])
-    case .not(let part): return .not(part.resolvingComments(said))
-    case .and(let parts): return .and(parts.map { $0.resolvingComments(said) })
-    case .or(let parts): return .or(parts.map { $0.resolvingComments(said) })
-    default: return self
+    return switch self {
+    case .not(let part): .not(try await part.mappingLeaves(convert))
+    case .and(let parts): .and(try await converted(parts))
+    case .or(let parts): .or(try await converted(parts))
+    default: try await convert(self)
     }
   }
 }

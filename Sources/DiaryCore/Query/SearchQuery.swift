@@ -171,6 +171,7 @@ extension EntryPredicate {
     case .journalNamed(let name): .journalBeginning(name.whileTyping)
     case .text(let phrase, _) where phrase.isExact:
       .text(SearchPhrase(String(phrase.text.trimmed), accents: .all))
+    case .near(let vicinity, _): .near(vicinity.whileTyping)
     default: self
     }
   }
@@ -295,8 +296,25 @@ struct SearchParser {
       return NumberRange(value).map { .success(key.predicate($0, settings.moods)) }
         ?? .failure(.invalidNumber(key))
     }
+    if key == .near {
+      let radius = consumeDistance() ?? Vicinity.usualRadius
+      return Vicinity(String(value), radius: radius).map { .success(.near($0)) }
+        ?? .failure(.invalidDistance)
+    }
     return key.predicate(
       String(value), isExact: quoted != nil, accents: quoted == nil ? settings.accents : .all)
+  }
+
+  /// Consumes the distance after a place, such as `20km`, and returns meters; `nil` if there is
+  /// none. A number at the caret may not have its unit yet.
+  private mutating func consumeDistance() -> Double? {
+    let next = rest.drop(while: \.isWhitespace)
+    let word = next.prefix { !$0.isWhitespace && $0 != "\"" && $0 != ")" }
+    let isBegun = caret == word.endIndex && Vicinity.meters(word + "m") != nil
+    guard let meters = Vicinity.meters(word) ?? (isBegun ? Vicinity.usualRadius : nil)
+    else { return nil }
+    rest = rest[word.endIndex...]
+    return meters
   }
 
   private mutating func parseQuoted() -> String? {
@@ -392,6 +410,8 @@ package enum SearchError: Error, Hashable, Sendable {
   case endsBeforeStart
   /// The value isn't a number or a range of numbers.
   case invalidNumber(SearchKey)
+  /// The distance from the place is zero or too large.
+  case invalidDistance
   /// The key doesn't exist; a similar one does.
   case unknownKey(nearest: SearchKey)
   /// There is no term on one side of an `OR`.
@@ -419,6 +439,8 @@ extension SearchTermError {
       localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
     case .invalidNumber(let key):
       localized("“\(term.printable)” needs a number, for example \(key.numberExample).")
+    case .invalidDistance:
+      localized("“\(term.printable)” needs a distance of 1m to 1000km, for example 20km.")
     case .noOperand:
       localized(
         "“\(term.printable)” needs a term before and after it. To search for the word, put it in quotes."

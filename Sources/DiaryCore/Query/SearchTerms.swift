@@ -13,6 +13,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case `is`
   case author
   case place
+  case near
   case mood
   case weather
   case words
@@ -39,6 +40,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     case .on, .has, .is: nil
     case .author: "작성자"
     case .place: "장소"
+    case .near: "근처"
     case .mood: "기분"
     case .weather: "날씨"
     case .words: "단어수"
@@ -101,6 +103,7 @@ extension SearchKey {
     case .is: "is:starred"
     case .author: localized("author:Kim")
     case .place: localized("place:Seoul")
+    case .near: localized("near:Seoul 20km")
     case .mood: "mood:😊"
     case .weather: localized("weather:rain")
     case .words, .characters, .photos: numberExample
@@ -160,7 +163,8 @@ extension SearchKey {
     case .place: .success(.place(phrase))
     case .mood: .success(.mood(phrase))
     case .weather: .success(.weather(phrase))
-    // `SearchDates` and `NumberRange` parse these.
+    // `SearchParser` handles these.
+    case .near: .failure(.invalidDistance)
     case .date, .on, .from, .to, .changed: .failure(.invalidDate)
     case .words, .characters, .photos: .failure(.invalidNumber(self))
     }
@@ -313,3 +317,52 @@ package struct NumberRange: Hashable, Sendable {
 
   package func contains(_ number: Int) -> Bool { lowerBound <= number && number <= upperBound }
 }
+
+// MARK: - Vicinity
+
+/// The area around a place, as in `near:Jeju 20km`.
+package struct Vicinity: Hashable, Sendable {
+  /// The place's name, or its coordinates.
+  package let place: String
+  /// In meters.
+  package let radius: Double
+  /// `true` while the name is typed. An unknown one isn't an error yet.
+  package private(set) var isTyped = false
+
+  /// The radius in meters if none is given.
+  static let usualRadius = 20_000.0
+  /// Over larger distances, `PhotoDetails.Position.distance(to:)` is inaccurate.
+  private static let radii = 1.0...1_000_000
+
+  /// Returns `nil` if the radius in meters is out of range.
+  package init?(_ place: String, radius: Double) {
+    guard Self.radii.contains(radius) else { return nil }
+    (self.place, self.radius) = (place, radius)
+  }
+
+  /// The same area while the name is typed.
+  var whileTyping: Vicinity {
+    var vicinity = self
+    vicinity.isTyped = true
+    return vicinity
+  }
+
+  private static let units: [(name: String, meters: Double)] = [
+    ("km", 1000), ("m", 1), ("mi", 1609.344),
+  ]
+
+  /// Parses a distance, such as `20km`, `500m` or `12.5mi`, and returns meters; `nil` for other
+  /// texts.
+  static func meters(_ text: some StringProtocol) -> Double? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text.dropFirst(number.count).lowercased()
+    guard number.count <= 9, number.first != ".", let value = Double(number),
+      let meters = units.first(where: { $0.name == unit })?.meters
+    else { return nil }
+    return value * meters
+  }
+}
+
+/// Finds the entries in an area.
+package typealias NearbySearch =
+  @Sendable (Vicinity, DiaryService) async throws -> Set<ID<Entry>>

@@ -44,9 +44,11 @@ struct PlaceFinder {
     return found
   }
 
-  /// Splits a name: `Lisbon, Portugal` is Lisbon in Portugal, `제주시 애월읍` is 애월읍 in 제주시.
+  /// Splits a name: `Lisbon, Portugal` is Lisbon in Portugal, `제주시 애월읍` is 애월읍 in 제주시. A Korean
+  /// city is found without its suffix, too: `제주`, `Jeju`.
   private static func readings(of name: String) -> [(place: String, containers: [String])] {
-    var readings: [(String, [String])] = ([""] + citySuffixes).map { (name + $0, []) }
+    var readings: [(String, [String])] = ([""] + citySuffixes + ["시"]).map { (name + $0, []) }
+    readings.append((name + " City", ["South Korea"]))
     let parts = name.split(separator: ",").map { String($0.trimmed) }
     if parts.count > 1 { readings.append((parts[0], Array(parts.dropFirst()))) }
     let words = name.split(separator: " ").map(String.init)

@@ -47,7 +47,8 @@ struct ListCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
     let query = EntryQuery(
-      try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
+      try await filters.predicate(in: dependencies.diary), sort: sort, isAscending: ascending,
+      limit: filters.limit)
     let entries = try await diary.entries(query)
     try await listing.write(
       entries, of: diary, numbers: numbers ? try await diary.numbers(of: entries) : nil,
@@ -104,7 +105,7 @@ struct SearchCommand: DiaryCommand {
       ignoring case and accents. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
       quotes for a phrase with its accents. Other terms:
 
-        tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
+        tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain  near:Seoul 20km
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
         has:photo  has:video  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
         words:>500  characters:<100  photos:3..5  mood:<3  changed:2026-11
@@ -217,7 +218,8 @@ struct RandomCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let query = EntryQuery(
+      try await filters.predicate(in: dependencies.diary), limit: filters.limit)
     guard let id = try await dependencies.diary.ids(query).randomElement() else {
       return try await filters.reportEmpty(in: dependencies)
     }
@@ -329,7 +331,8 @@ struct StatsCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let query = EntryQuery(
+      try await filters.predicate(in: dependencies.diary), limit: filters.limit)
     let statistics = try await dependencies.diary.countEntries(query)
       .statistics(today: LocalTime.today().day)
     let isEmpty = statistics.total.entries == 0
@@ -405,7 +408,8 @@ struct MapCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let positions = dependencies.positions()
-    let query = EntryQuery(try filter.predicate(), limit: filter.limit)
+    let query = EntryQuery(
+      try await filter.predicate(in: dependencies.diary), limit: filter.limit)
     let points = await positions.placed(try await dependencies.diary.batches(query))
     guard !points.isEmpty else {
       return try await filter.reportEmpty(
