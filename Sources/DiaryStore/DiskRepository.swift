@@ -345,6 +345,21 @@ package actor DiskRepository: DiaryRepository {
       layout: layout, deviceFile: deviceFile, deviceName: deviceName, known: tailer.known, now: now)
   }
 
+  /// Runs `body`, which appends records, with the store locked and caught up.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written; the error of `body`.
+  func writing<Result>(_ body: () throws -> Result) async throws -> Result {
+    _ = try await author()
+    try makeStore()
+    let lock = try await storeLock()
+    try catchUp()
+    try leaveRemovedDevice()
+    let result = try body()
+    _ = consume lock
+    if tailer.isRewriteDue(isBulk: false) { beginRewriting() }
+    return result
+  }
+
   /// Appends records to this device's log. The caller holds the store's lock and has caught up.
   func append(_ records: [DiaryRecord]) throws {
     let log = deviceLog
@@ -637,6 +652,27 @@ extension DiskRepository {
     of table: EntryTable
   ) async -> [String: Int] {
     table.journalCounts()
+  }
+
+  // MARK: Saved searches
+
+  /// Returns the saved searches, including deleted ones.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
+  package func savedSearches() throws -> [SavedSearch] {
+    try catchUp()
+    return tailer.records.savedSearches
+  }
+
+  /// Saves searches, replacing those with the same names.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  ///   written.
+  package func save(searches: [SavedSearch]) async throws {
+    try await writing {
+      try requireMayWrite()
+      try append(searches.map { .search(SearchRecord($0)) })
+    }
   }
 
   // MARK: Locked journals

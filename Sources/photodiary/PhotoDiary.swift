@@ -59,7 +59,8 @@ struct PhotoDiary: AsyncParsableCommand {
           EditCommand.self, CommentCommand.self,
           SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
           HistoryCommand.self, RevertCommand.self,
-          RandomCommand.self, JournalsCommand.self, TagsCommand.self, StatsCommand.self,
+          RandomCommand.self, JournalsCommand.self, SearchesCommand.self, TagsCommand.self,
+          StatsCommand.self,
           ReviewCommand.self, TripsCommand.self, MapCommand.self,
         ]),
       CommandGroup(

@@ -55,7 +55,7 @@ import Testing
 
       OTHER SUBCOMMANDS:
         Entry                   comment, onthisday, remind, history, revert, random,
-                                journals, tags, stats, review, trips, map
+                                journals, searches, tags, stats, review, trips, map
         Trash                   trash
         Diary                   status, author, verify, watch
         Encryption              encrypt, decrypt, unlock, lock, key

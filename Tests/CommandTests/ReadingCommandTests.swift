@@ -48,6 +48,48 @@ import Testing
     try await expectNil(home.json("list").array?.first?["matches"])
   }
 
+  @Test func `searches are saved, listed, used, renamed and deleted`() async throws {
+    try await expectContains(home.notes("searches"), "No saved searches.")
+    try await expectContains(
+      home.notes("searches", "add", "🌧 Rain", "plum", "OR", "음식"), "Saved “Rain”.\n")
+    try await home.output("searches", "add", "Sea", "sea")
+    try await expectEqual(
+      home.output("searches"),
+      """
+      🌧 Rain  3  plum OR 음식
+      ⌕ Sea   1  sea
+      """)
+    try await expectEqual(home.titles("list", ["--saved", "sea"]), ["The sea"])
+    try await expectEqual(
+      home.output("searches", "--format", "jsonl").split(separator: "\n").first,
+      #"{"name":"Rain","icon":"🌧","query":"plum OR 음식","entries":3}"#)
+    try await expectContains(
+      home.notes("searches", "add", "sea", "각오"), "Saved “sea”, which searched for: sea\n")
+    try await expectContains(
+      home.failure("searches", "rename", "sea", "rain"), "already a saved search “Rain”")
+    try await home.output("searches", "rename", "sea", "Plan")
+    try await home.output("searches", "delete", "rain")
+    try await expectEqual(
+      home.json("searches").array?.compactMap { $0["name"]?.string }, ["Plan"])
+    try await expectContains(
+      home.failure("list", "--saved", "rain"), "There is no saved search “rain”.")
+    try await expectContains(
+      home.failure("searches", "add", "x", "date:soon", status: 64), "date:2024-05")
+  }
+
+  @Test func `finds entries near a place`() async throws {
+    try await home.output("add", "Palace", "--place", "37.58, 126.98")
+    try await home.output("add", "Office", "--place", "Busan")
+    try await expectEqual(home.titles("search", ["near:37.57,126.98", "5km"]), ["Palace"])
+    try await expectEqual(home.titles("search", ["near:37.57,126.98 500m"]), [])
+    let found = try await home.titles("list", ["--search", "near:seoul OR near:부산"])
+    expectEqual(Set(found), ["Palace", "Office", "Rain"])
+    try await expectContains(
+      home.failure("search", "near:Nowhere"), "No place named “Nowhere” is known.")
+    try await expectContains(
+      home.failure("search", "near:Seoul 0km", status: 64), "1m to 1000km")
+  }
+
   @Test func `accents count if the settings say so`() async throws {
     _ = try home.folder.write("accents = true\n", to: "config/photodiary/config.toml")
     try await expectEqual(home.titles("search", ["plüm"]), [])

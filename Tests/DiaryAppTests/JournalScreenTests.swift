@@ -101,6 +101,43 @@ import Text
     try await expectEqual(screen.press("u").service.count(.journal("여행")), 1)
   }
 
+  @Test func `A search is saved, shown below the journals, renamed and deleted`() async throws {
+    let mina = OtherDiary(name: "Mina", summary: "followed, 12 entries")
+    let screen = try await ScreenTest(
+      80, 14, entries: SampleDiary.days(6),
+      diaries: DiaryDirectory(openName: "Family") { [mina] })
+    await screen.press("/\"entry 2\" OR \"entry 3\"<A-k>", shows: "Save this search")
+    await screen.press(" <Enter>", shows: "can't be a name")
+    await screen.press(
+      "<C-u>🌧 Rainy days<Enter>", shows: "Saved as “Rainy days”, below the journals (J).")
+    // The results as a list, saved under another name.
+    await screen.press("<A-l>/<C-u>entry<A-l><A-k>", shows: "Save this search")
+    await screen.press("Every entry<Enter><Esc>J")
+    try expectScreen(screen, in: "saved-searches")
+    await screen.press("GK", shows: "▌⇄ Mina")
+    await screen.press("k", shows: "▌🌧 Rainy days").press("<Enter>")
+    expectShows(screen, "\"entry 2\" OR \"entry 3\"", "2 entries", "Entry 2")
+    // The search is changed and saved under its name.
+    await screen.press("/<C-u>entry 4<A-k>rainy days<Enter>", shows: "Replace the saved search?")
+    await screen.press("y", shows: "Saved as “rainy days”")
+    await screen.press("<Esc>J", shows: "rainy days  entry 4")
+    await screen.press("Gkr", shows: "New name for “rainy days”").press("<C-u>Rain<Enter>")
+    try await expectEqual(screen.service.savedSearches().map(\.name), ["Every entry", "Rain"])
+    await screen.press("d", shows: "Delete this saved search?", "Entries aren't deleted.")
+    await screen.press("y", shows: "Deleted the saved search “Rain”.")
+    try await expectEqual(screen.service.savedSearches().map(\.name), ["Every entry"])
+    try await expectEqual(screen.service.count(), 6)
+  }
+
+  @Test func `A search in a journal is saved with it, and a mistake isn't saved`() async throws {
+    let screen = try await self.screen(80, 24)
+    await screen.press("Jjj<Enter>/entry<A-k>", shows: "journal:Travel entry")
+    await screen.press("In Travel<Enter><Esc><Esc>")
+    await screen.press("/date:soon<A-k>", shows: "isn't a date")
+    try await expectEqual(
+      screen.service.savedSearches().map(\.query), ["journal:Travel entry"])
+  }
+
   @Test func `Entries get a journal from the list and the editor, also in Korean`() async throws {
     var screen = try await self.screen(80, 24)
     await screen.press("M", shows: "Move “Entry 0” to which journal?", "▌● Diary")

@@ -182,6 +182,19 @@ import Testing
     }
   }
 
+  @Test func `viewers save no searches`() throws {
+    var council = self.council
+    try council.admit("ben", by: "anna")
+    try council.change("ben", to: .viewer, by: "anna", knowing: ["ben": 4])
+    let people = try council.people()
+    let search = try DiaryRecord.search(SearchRecord(SavedSearch(named: "Rain", query: "rain")))
+    func refusal(line: Int) throws -> RefusedLines.Reason? {
+      people.refusal(of: try council.line(search, on: "ben", number: line))?.reason
+    }
+    try expectNil(refusal(line: 4))
+    try expectEqual(refusal(line: 5), .viewer)
+  }
+
   /// Founders stay, and an owner admitted every other member.
   @Test(arguments: RandomRounds.seeds(usually: 12))
   func `the order of lines doesn't matter`(seed: UInt64) throws {

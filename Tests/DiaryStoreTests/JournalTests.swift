@@ -123,6 +123,62 @@ import Testing
   }
 }
 
+@Suite("Saved searches in every repository") struct SavedSearchTests {
+  private func searches(_ service: DiaryService) async throws -> [String] {
+    try await service.savedSearches().map {
+      "\($0.icon ?? "-") \($0.name): \($0.query)"
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `saves, replaces, renames and deletes`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
+    try await expectEqual(searches(service), [])
+    try await service.save(SavedSearch(named: " 🌧  Rainy days ", query: "rain OR 비"))
+    try await service.save(SavedSearch(named: "Long", query: "words:>500"))
+    let all = ["- Long: words:>500", "🌧 Rainy days: rain OR 비"]
+    try await expectEqual(searches(service), all)
+    try await expectEqual(searches(diary.reopened()), all)
+    try await expectEqual(service.savedSearch(named: "rainy DAYS").query, "rain OR 비")
+    try await service.save(SavedSearch(named: "LONG", query: "words:>900"))
+    try await service.save(
+      SavedSearch(named: "Rain", query: "rain"), replacing: "rainy days")
+    try await expectEqual(searches(diary.reopened()), ["- LONG: words:>900", "- Rain: rain"])
+    try await service.deleteSearch(named: "long")
+    try await expectEqual(searches(diary.reopened()), ["- Rain: rain"])
+    await expectThrows(DiaryError.noSuchSearch("long")) {
+      try await service.deleteSearch(named: "long")
+    }
+    await expectThrows(DiaryError.noSuchSearch("x")) {
+      try await service.save(SavedSearch(named: "y", query: "y"), replacing: "x")
+    }
+    // A new search may have the name of a deleted one.
+    try await service.save(SavedSearch(named: "Long", query: "photos:>3"))
+    try await expectEqual(searches(diary.reopened()), ["- Long: photos:>3", "- Rain: rain"])
+  }
+
+  @Test(
+    arguments: [
+      ("Rain", nil, "Rain"), ("⭐ Best", "⭐", "Best"), ("👨‍👩‍👧 가족", "👨‍👩‍👧", "가족"),
+      ("A plan", nil, "A plan"),
+      ("3 days", nil, "3 days"), ("⭐", nil, "⭐"), ("비 오는 날", nil, "비 오는 날"), ("* x", "*", "x"),
+    ] as [(String, String?, String)])
+  func `a symbol before the name is the icon`(
+    _ typed: String, _ icon: String?, _ name: String
+  ) throws {
+    let search = try SavedSearch(named: typed, query: "x")
+    expectEqual(search.icon, icon)
+    expectEqual(search.name, name)
+    try expectEqual(SavedSearch(named: search.typedName, query: "x"), search)
+  }
+
+  @Test(arguments: ["", " ", "two\nlines", "a\u{1B}[31m", String(repeating: "ㄱ", count: 4000)])
+  func `a name is visible and on one line`(_ name: String) {
+    expectThrows(DiaryError.self) { try SavedSearch(named: name, query: "x") }
+  }
+}
+
 @Suite("Stored journals") struct JournalLineTests {
   private func path(_ store: StoreOnDisk, _ machine: String = "laptop") throws -> String {
     let device = try store.folder.text("state-\(machine)/device").prefix { $0 != "\n" }

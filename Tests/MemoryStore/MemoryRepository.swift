@@ -13,6 +13,7 @@ package actor MemoryRepository: DiaryRepository {
   private var comments: [ID<EntryComment>: EntryComment] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private var records: [JournalRecord] = []
+  private var searches: [SavedSearch] = []
   private var hidesLockedJournals = false
   private nonisolated let assets = MemoryAssets()
 
@@ -134,6 +135,15 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func journals() -> [JournalRecord] { records }
+
+  package func savedSearches() -> [SavedSearch] { searches }
+
+  package func save(searches: [SavedSearch]) {
+    for search in searches {
+      self.searches.removeAll { $0.name.isSameName(as: search.name) }
+      self.searches.append(search)
+    }
+  }
 
   package func journalCounts() -> [String: Int] {
     current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }

@@ -123,9 +123,12 @@ enum CountedRow {
   private static let detailColumns = 14
 
   /// Draws a row.
-  /// - Parameter most: The largest number of all rows, for the bar; 0 for rows without bars.
+  /// - Parameters:
+  ///   - most: The largest number of all rows, for the bar; 0 for rows without bars.
+  ///   - note: A text after the name.
   static func draw(
-    _ name: String, count: Int?, of most: Int = 0, detail: String = "", mark: Style? = nil,
+    _ name: String, count: Int?, of most: Int = 0, detail: String = "", note: String = "",
+    mark: (text: String, style: Style)? = nil,
     isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     let line = rect.inset(right: max(0, rect.columns - widest))
@@ -143,12 +146,14 @@ enum CountedRow {
     let start = grid.draw(trailing: number, in: space, theme.dim)
     space = space.inset(right: number.isEmpty ? 0 : space.endColumn - start + 2)
     if let mark {
-      grid.draw(JournalMark.text, in: space, mark)
-      space = space.inset(left: 2)
+      grid.draw(mark.text, in: space, mark.style)
+      space = space.inset(left: TextWidth.columns(mark.text) + 1)
     }
-    grid.draw(
+    let end = grid.draw(
       TextWidth.cut(name.printable, columns: space.columns), in: space,
       isSelected ? theme.title : theme.text)
+    let rest = space.inset(left: end + 2 - space.column)
+    grid.draw(TextWidth.cut(note.printable, columns: rest.columns), in: rest, theme.dim)
   }
 }
 

@@ -185,7 +185,7 @@ struct FormRows {
 
 // MARK: - Names
 
-/// A dialog for the name of a journal or tag.
+/// A dialog for the name of a journal, tag or saved search.
 struct NameState: LineDialog {
   enum Purpose: Sendable {
     case addJournal
@@ -194,6 +194,9 @@ struct NameState: LineDialog {
     case journalToMove([ID<Entry>])
     case journalOfEditor
     case renameTag(TagTally)
+    /// The search to save, and the saved one that it equals.
+    case saveSearch(String, SavedSearch?)
+    case renameSearch(SavedSearch)
   }
 
   let purpose: Purpose
@@ -206,6 +209,8 @@ struct NameState: LineDialog {
       case .addJournal, .journalToMove, .journalOfEditor: TextField()
       case .renameJournal(let journal): TextField(journal.name)
       case .renameTag(let tag): TextField(tag.name)
+      case .saveSearch(_, let known): TextField(known?.typedName ?? "")
+      case .renameSearch(let search): TextField(search.typedName)
       }
   }
 
@@ -215,6 +220,8 @@ struct NameState: LineDialog {
     case .renameJournal(let journal):
       localized("New name for “\(TitleText.journal(journal.name))”")
     case .renameTag(let tag): localized("New name for #\(tag.name.printable)")
+    case .saveSearch: localized("Save this search")
+    case .renameSearch(let search): localized("New name for “\(search.name.printable)”")
     }
   }
 
@@ -232,13 +239,20 @@ struct NameState: LineDialog {
           : localized("It has no entries.")
       ]
     case .addJournal, .journalToMove, .journalOfEditor: return []
+    case .saveSearch(let query, _): return [query.printable, Self.iconText]
+    case .renameSearch: return [Self.iconText]
     }
+  }
+
+  private static var iconText: String {
+    localized("A symbol before the name, such as 🌧, becomes its icon.")
   }
 }
 
 extension NameState {
   func accept(in app: inout AppState) throws -> [Effect] {
     let text = field.text
+    if let search = try search { return save(search, in: &app) }
     if case .renameTag(let tag) = purpose {
       let name = try DiaryService.tagName(text)
       app.pop()
@@ -263,7 +277,29 @@ extension NameState {
       app.pop()
       let journal = known?.name ?? name
       return [.changeEditor { editor in editor.change { $0.journal = journal } }]
-    case .renameTag: return []
+    case .renameTag, .saveSearch, .renameSearch: return []
     }
+  }
+
+  /// The named search; `nil` if something else is named.
+  private var search: SavedSearch? {
+    get throws {
+      switch purpose {
+      case .saveSearch(let query, _): try SavedSearch(named: field.text, query: query)
+      case .renameSearch(let search): try SavedSearch(named: field.text, query: search.query)
+      default: nil
+      }
+    }
+  }
+
+  private func save(_ search: SavedSearch, in app: inout AppState) -> [Effect] {
+    let former: SavedSearch? = if case .renameSearch(let search) = purpose { search } else { nil }
+    let same = app.searches.first { $0.search.name.isSameName(as: search.name) }?.search
+    app.pop()
+    if let same, same.query != search.query {
+      app.push(ConfirmState.replace(same, by: search, former))
+      return []
+    }
+    return [.save(search, replacing: former?.name)]
   }
 }

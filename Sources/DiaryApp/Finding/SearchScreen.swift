@@ -29,6 +29,7 @@ struct SearchScreen: EntryListScreen {
     case .cancel: return end(in: &app)
     case .keepSearch: return app.keepSearch()
     case .widenSearch: return widen(in: &app)
+    case .saveSearch: return app.saveSearch()
     default:
       if var field = app.search?.field, app.type(key, into: &field) {
         app.search?.field = field
@@ -81,6 +82,7 @@ extension SearchScreen {
     case .mark: completes || app.entries.count > 0
     case .nextField: completes
     case .widenSearch: app.scope != nil
+    case .saveSearch: app.searchToSave != nil && app.obstacle == nil
     default: true
     }
   }

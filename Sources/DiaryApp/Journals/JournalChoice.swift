@@ -183,7 +183,8 @@ extension JournalChoice: ChoiceDialog {
         app.theme)
     }
     CountedRow.draw(
-      text(options[row]), count: nil, mark: mark, isSelected: isSelected, in: &grid, line,
+      text(options[row]), count: nil, mark: mark.map { (JournalMark.text, $0) },
+      isSelected: isSelected, in: &grid, line,
       app.theme)
   }
 

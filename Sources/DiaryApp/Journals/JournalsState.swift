@@ -3,7 +3,7 @@ import TerminalUI
 import Text
 
 /// The state of the journals screen. Its rows are all diaries together, if there are several; all
-/// entries; the journals in their order; and the other diaries.
+/// entries; the journals in their order; the saved searches; and the other diaries.
 package struct JournalsState: Sendable {
   var choice = ChoiceList()
   /// True once the entries have been counted.
@@ -28,11 +28,13 @@ extension JournalsState: ChoiceScreen {
 
   package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     let journal = journal(at: choice.selected, in: app)
+    let isSearch = search(at: choice.selected, in: app) != nil
     return switch command {
     case .notify: neighbor(at: choice.selected, in: app)?.name != nil
     case .markRead: app.supportsNews
     case .new: app.obstacle == nil
     case .recolor, .lockJournal, .moveUp, .moveDown: journal != nil && app.obstacle == nil
+    case .rename where isSearch, .delete where isSearch: app.obstacle == nil
     case .rename, .merge, .delete:
       journal.map { !$0.isDefault && !app.hides($0) && app.obstacle == nil } ?? false
     default: true
@@ -47,16 +49,26 @@ extension JournalsState: ChoiceScreen {
   /// Returns true for the row with all diaries together.
   func isCombined(_ row: Int, in app: AppState) -> Bool { row == 0 && app.offersCombined }
 
-  /// Returns the other diary in a row below the journals.
-  func neighbor(at row: Int, in app: AppState) -> OtherDiary? {
-    app.neighbors.element(at: row - app.rowsBeforeJournals - app.journals.count)
+  /// Returns the saved search in a row below the journals.
+  func search(at row: Int, in app: AppState) -> CountedSearch? {
+    app.searches.element(at: row - app.rowsBeforeJournals - app.journals.count)
   }
 
-  /// Shows the entries of the selected journal, or all entries; opens another diary, or all
-  /// together.
+  /// Returns the other diary in a row below the journals and searches.
+  func neighbor(at row: Int, in app: AppState) -> OtherDiary? {
+    app.neighbors.element(
+      at: row - app.rowsBeforeJournals - app.journals.count - app.searches.count)
+  }
+
+  /// Shows the entries of the selected journal or search, or all entries; opens another diary, or
+  /// all together.
   mutating func open(in app: inout AppState) -> [Effect] {
     if let diary = neighbor(at: choice.selected, in: app) {
       return [.open(.diary(diary))]
+    }
+    if let search = search(at: choice.selected, in: app)?.search {
+      let part = ListScope.Part.found(search.query, isWide: true)
+      return [.show(ListScope(part, today: app.now.day, settings: app.searchSettings))]
     }
     if isCombined(choice.selected, in: app), app.combined == nil { return [.open(.combined)] }
     if let journal = journal(at: choice.selected, in: app) {
@@ -81,6 +93,9 @@ extension JournalsState: ChoiceScreen {
     case .new: if app.mayWrite() { app.push(NameState(.addJournal)) }
     case .rename, .recolor, .merge, .delete, .lockJournal, .moveUp, .moveDown:
       guard app.mayWrite() else { return [] }
+      if let search = search(at: choice.selected, in: app)?.search {
+        act(command, on: search, in: &app)
+      }
       return journal(at: choice.selected, in: app).map { act(command, on: $0, in: &app) } ?? []
     default: return nil
     }
@@ -95,6 +110,14 @@ extension JournalsState: ChoiceScreen {
       return diary.name.map { .diary($0) } ?? .open
     }
     return isCombined(choice.selected, in: app) || app.combined != nil ? .all : .open
+  }
+
+  private func act(_ command: Command, on search: SavedSearch, in app: inout AppState) {
+    switch command {
+    case .rename: app.push(NameState(.renameSearch(search)))
+    case .delete: app.push(ConfirmState.delete(search))
+    default: break
+    }
   }
 
   private mutating func act(
@@ -145,7 +168,8 @@ extension JournalsState: ChoiceScreen {
 extension JournalsState {
   /// Returns the number of rows, which is 0 until the entries have been counted.
   func rowCount(in app: AppState) -> Int {
-    isCounted ? app.rowsBeforeJournals + app.journals.count + app.neighbors.count : 0
+    guard isCounted else { return 0 }
+    return app.rowsBeforeJournals + app.journals.count + app.searches.count + app.neighbors.count
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -173,10 +197,17 @@ extension JournalsState {
         detail: combinedText(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
         isSelected: isSelected, in: &grid, line, app.theme)
     }
+    if let search = search(at: row, in: app) {
+      return CountedRow.draw(
+        search.name, count: search.count, note: search.search.query,
+        mark: (search.icon, app.theme.accent), isSelected: isSelected, in: &grid, line, app.theme)
+    }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
       of: app.journals.compactMap(\.count).max() ?? 0, detail: lockText(ofRow: row, in: app) ?? "",
-      mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
+      mark: journal(at: row, in: app).map {
+        (JournalMark.text, JournalMark.style($0.color, app.theme))
+      },
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
@@ -211,6 +242,12 @@ extension JournalsState {
     if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.summary)" }
     if isCombined(row, in: app) {
       return "\(AppState.combinedTitle), \(combinedText(in: app))"
+    }
+    if let search = search(at: row, in: app) {
+      return [
+        localized("saved search \(search.name)"), search.count.map(CountText.entries),
+        search.search.query.printable,
+      ].compactMap(\.self).joined(separator: ", ")
     }
     let count = count(ofRow: row, in: app).map(CountText.entries)
     let color = journal(at: row, in: app)?.color?.words

@@ -29,6 +29,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case addRemote = "add-remote"
   case keepSearch = "keep-search"
   case widenSearch = "widen-search"
+  case saveSearch = "save-search"
   case previous, next
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
@@ -170,7 +171,8 @@ extension Command {
       .wholeText, .history,
       .versions, .nextVersion, .back:
       .read
-    case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
+    case .search, .keepSearch, .widenSearch, .saveSearch, .find, .findPrevious, .calendar,
+      .onThisDay, .today,
       .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .route,
       .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find

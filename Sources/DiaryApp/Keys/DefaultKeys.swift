@@ -63,6 +63,7 @@ extension KeyScreen {
     Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
     Binding(.statistics, .alt("s"), help: "Show statistics", hint: "statistics"),
     Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),
+    Binding(.saveSearch, .alt("k"), help: "Save the search under a name"),
     Binding(.lockedJournals, .alt("l"), help: "Show or hide locked journals"),
     Binding(.moveToJournal, "M", help: "Move the entry or marked entries to a journal"),
     Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),
@@ -94,6 +95,7 @@ extension KeyScreen {
     Binding(
       .widenSearch, .alt("s"), help: "Search the whole diary, or only the list",
       hint: "whole diary"),
+    Binding(.saveSearch, .alt("k"), help: "Save the search under a name", hint: "save search"),
     Binding(.mark, .tab, help: "Accept the suggestion, or mark the entry", hint: "mark"),
     Binding(.nextField, KeyEvent(.tab, .shift), help: "Next suggestion"),
     Binding(.markAll, .alt("a"), help: "Mark all entries shown", hint: "mark all"),

@@ -29,6 +29,7 @@ struct ListScreen: EntryListScreen {
       app.recordJump()
       app.entries.select(app.entries.count - 1)
     case .listForm: return app.changeListForm()
+    case .saveSearch: return app.saveSearch()
     case .mark: return app.toggleMark()
     case .markRange: return app.toggleRange()
     case .markAll: return app.markAll()
@@ -58,6 +59,7 @@ struct ListScreen: EntryListScreen {
     // In rows, it is another key for `open`.
     case .right: return app.listForm == .sheet
     case .random: return app.entries.count > 1
+    case .saveSearch: return app.searchToSave != nil && app.obstacle == nil
     case .backup: return app.combined == nil
     case .export: return !isEmpty && app.entries.total != 0
     case .mark, .markRange, .markAll: return app.entries.count > 0

@@ -73,6 +73,8 @@ package struct AppState: Sendable {
   /// The journals in their order, as far as they have been read.
   var journals: [Journal] = []
   var journalsAreStale = false
+  /// The saved searches by name, as far as they have been read.
+  var searches: [CountedSearch] = []
   /// The diary's name; `nil` for the default diary.
   var diaryName: String?
   /// The combined view of all diaries; `nil` while one is open.

@@ -321,8 +321,10 @@ extension AppState {
   mutating func pendingJournals() -> [Effect] {
     guard journalsAreStale else { return [] }
     journalsAreStale = false
-    let neighbors: [Effect] = screens.contains(JournalsState.self) ? [.loadNeighbors] : []
-    return [.loadJournals(counted: needsJournalCounts)] + neighbors
+    let others: [Effect] =
+      screens.contains(JournalsState.self)
+      ? [.loadSearches(counted: true, in: self), .loadNeighbors] : []
+    return [.loadJournals(counted: needsJournalCounts)] + others
   }
 
   /// Indicates that journals are shown with their counts, or complete a search.

@@ -442,6 +442,41 @@ extension CombinedRepository {
     return counts
   }
 
+  // MARK: Saved searches
+
+  /// Returns the saved searches of all diaries. The first diary's have priority.
+  ///
+  /// - Throws: `DiaryError.store` if a diary can't be read.
+  package func savedSearches() async throws -> [SavedSearch] {
+    var searches: [SavedSearch] = []
+    for part in parts {
+      for search in try await part.repository.savedSearches() where !search.isDeleted {
+        if !searches.contains(where: { $0.name.isSameName(as: search.name) }) {
+          searches.append(search)
+        }
+      }
+    }
+    return searches
+  }
+
+  /// Saves each search in the diaries that have it, or else in the first one.
+  ///
+  /// - Throws: `DiaryError.account` if the user may not write there; `DiaryError.store` if it can't
+  ///   be saved.
+  package func save(searches: [SavedSearch]) async throws {
+    for search in searches {
+      var isSaved = false
+      for part in parts {
+        let known = try await part.repository.savedSearches()
+        guard known.contains(where: { !$0.isDeleted && $0.name.isSameName(as: search.name) })
+        else { continue }
+        try await part.repository.save(searches: [search])
+        isSaved = true
+      }
+      if !isSaved { try await home.save(searches: [search]) }
+    }
+  }
+
   // MARK: Locked journals
 
   /// Shows locked journals only of the diaries whose passphrase the user has entered.

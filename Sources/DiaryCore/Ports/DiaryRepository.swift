@@ -154,6 +154,13 @@ package protocol DiaryRepository: Sendable {
   /// Returns the latest record of each journal, including deleted ones.
   func journals() async throws -> [JournalRecord]
 
+  /// Returns the latest record of each saved search, including deleted ones.
+  func savedSearches() async throws -> [SavedSearch]
+
+  /// Saves searches, replacing those with the same names. A new one among several diaries is saved
+  /// in the first.
+  func save(searches: [SavedSearch]) async throws
+
   /// Locks or unlocks a journal; among several diaries, in each that has it.
   ///
   /// - Throws: `DiaryError.hiddenJournal` if it is to be unlocked while it is hidden.

@@ -188,7 +188,7 @@ struct DiaryPeople: Hashable, Sendable {
         let owner = permissions.seniority(of: removed)
         return owner == place || isOwner && owner != 0
       }
-    case .journal: return refusal(ofMemberAt: place, device, number)
+    case .journal, .search: return refusal(ofMemberAt: place, device, number)
     case .comment(let record):
       guard isAuthor(record.comment.author, ofMemberAt: place, device, number),
         EntryOwnership.isAuthor(record.comment.author, of: record.comment.id)

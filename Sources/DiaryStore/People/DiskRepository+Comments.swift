@@ -47,16 +47,11 @@ extension DiskRepository {
   /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
   ///   written.
   package func save(_ comment: EntryComment) async throws -> EntryComment {
-    _ = try await self.author()
-    try makeStore()
-    let lock = try await storeLock()
-    try catchUp()
-    try leaveRemovedDevice()
-    let comment = try owned(comment)
-    try append([.comment(CommentRecord(comment))])
-    _ = consume lock
-    if tailer.isRewriteDue(isBulk: false) { beginRewriting() }
-    return comment
+    try await writing {
+      let comment = try owned(comment)
+      try append([.comment(CommentRecord(comment))])
+      return comment
+    }
   }
 
   // MARK: Importing

@@ -13,6 +13,8 @@ enum DiaryRecord: Hashable, Sendable {
   case owner(OwnerRecord)
   /// A decision about a journal.
   case journal(JournalDecision)
+  /// A decision about a saved search.
+  case search(SearchRecord)
   /// Entries whose text was permanently removed.
   case removal(RemovalRecord)
   /// Logs of version 0.1.0 that arrived after the diary was founded.
@@ -34,7 +36,7 @@ enum DiaryRecord: Hashable, Sendable {
   static let memberName = "record"
 
   private enum Kind: String {
-    case founding, device, owner, journal, removal, name, epoch, person, invitation, comment
+    case founding, device, owner, journal, search, removal, name, epoch, person, invitation, comment
     case oldLogs = "logs"
   }
 
@@ -45,6 +47,7 @@ enum DiaryRecord: Hashable, Sendable {
     case .device: Kind.device.rawValue
     case .owner: Kind.owner.rawValue
     case .journal: Kind.journal.rawValue
+    case .search: Kind.search.rawValue
     case .removal: Kind.removal.rawValue
     case .oldLogs: Kind.oldLogs.rawValue
     case .name: Kind.name.rawValue
@@ -80,6 +83,7 @@ enum DiaryRecord: Hashable, Sendable {
     case .device(let device): device.members
     case .owner(let owner): owner.members
     case .journal(let decision): decision.members
+    case .search(let record): record.members
     case .removal(let removal): removal.members
     case .oldLogs(let logs): [JSONMember(VouchedLog.listName, .array(logs.map(\.json)))]
     case .name(let name): name.members
@@ -105,6 +109,7 @@ enum DiaryRecord: Hashable, Sendable {
       case .device: DeviceRecord(json).map(Self.device)
       case .owner: OwnerRecord(json).map(Self.owner)
       case .journal: JournalDecision(json).map(Self.journal)
+      case .search: SearchRecord(json).map(Self.search)
       case .removal: RemovalRecord(json).map(Self.removal)
       case .oldLogs: VouchedLog.list(json[VouchedLog.listName]).map(Self.oldLogs)
       case .name: NameRecord(json).map(Self.name)

@@ -49,6 +49,8 @@ struct DiaryRecords: Hashable, Sendable {
   private var devices: [ID<Device>: RecordLine] = [:]
   /// The newest decision about each journal, by its lower-case name.
   private var journals: [String: RecordLine] = [:]
+  /// The newest decision about each saved search, by its lower-case name.
+  private var searches: [String: RecordLine] = [:]
   private var names: [ID<Device>: RecordLine] = [:]
   /// All keys, accepted or not, the oldest first.
   private var epochs: [RecordLine] = []
@@ -303,6 +305,13 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { ($0.clock, $0.decision.record.name) < ($1.clock, $1.decision.record.name) }
   }
 
+  /// The saved searches, including deleted ones.
+  var savedSearches: [SavedSearch] {
+    searches.values.compactMap { line in
+      if case .search(let record) = line.record { record.search } else { nil }
+    }
+  }
+
   /// The locked journals.
   var lockedJournals: HiddenJournals {
     HiddenJournals(
@@ -370,6 +379,9 @@ struct DiaryRecords: Hashable, Sendable {
     case .journal(let decision):
       let name = decision.record.name.lowercased()
       if isNewer(journals[name]) { journals[name] = line }
+    case .search(let record):
+      let name = record.search.name.lowercased()
+      if isNewer(searches[name]) { searches[name] = line }
     case .name(let name): if isNewer(names[name.device]) { names[name.device] = line }
     case .invitation(let invitation): invitationLines[invitation.identity.recipient] = line
     case .person, .epoch, .removal, .oldLogs, .comment, .unknown: break
@@ -422,7 +434,7 @@ struct DiaryRecords: Hashable, Sendable {
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
-      + names.values + epochs + decisions
+      + searches.values + names.values + epochs + decisions
       + invitationLines.values
     return [
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,

@@ -319,6 +319,36 @@ struct JournalLine: Hashable, Sendable {
   let clock: HybridClock
 }
 
+/// A decision about a saved search.
+struct SearchRecord: Hashable, Sendable {
+  let search: SavedSearch
+
+  private static let (nameName, iconName, queryName) = ("name", "icon", "query")
+  private static let deletedName = "deleted"
+
+  init(_ search: SavedSearch) { self.search = search }
+
+  /// Returns `nil` if the object contains no name or no query.
+  init?(_ json: JSONValue) {
+    guard let name = json[Self.nameName]?.string, !name.isBlank,
+      let query = json[Self.queryName]?.string
+    else { return nil }
+    search = SavedSearch(
+      name: name, icon: json[Self.iconName]?.string, query: query,
+      isDeleted: json[Self.deletedName]?.bool ?? false)
+  }
+
+  var members: [JSONMember] {
+    var members = [
+      JSONMember(Self.nameName, .string(search.name)),
+      JSONMember(Self.queryName, .string(search.query)),
+    ]
+    if let icon = search.icon { members.append(JSONMember(Self.iconName, .string(icon))) }
+    if search.isDeleted { members.append(JSONMember(Self.deletedName, .bool(true))) }
+    return members
+  }
+}
+
 /// A new key of the diary, created by this device. Later changes are encrypted to it alone.
 struct EpochRecord: Hashable, Sendable {
   let number: Int

@@ -64,7 +64,8 @@ struct ExportCommand: DiaryCommand {
   }
 
   private func write(_ options: ExportOptions, _ dependencies: Dependencies) async throws {
-    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let query = EntryQuery(
+      try await filters.predicate(in: dependencies.diary), limit: filters.limit)
     let (format, isDefault) = (format ?? .markdown, format == nil)
     let summary = try await ProgressLine.showing { report in
       try await dependencies.exporter.export(

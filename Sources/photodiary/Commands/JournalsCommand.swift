@@ -246,6 +246,148 @@ extension Dependencies {
   }
 }
 
+// MARK: - SearchesCommand
+
+struct SearchesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "searches",
+    abstract: localized("List, save, rename or delete saved searches."),
+    discussion: localized(
+      id: "discussion.searches",
+      """
+      Without a sub-command, lists the saved searches with the number of entries that each finds. \
+      They are synced with the diary. A symbol before a name becomes its icon.
+
+      Examples:
+        photodiary searches
+        photodiary searches add '🌧 Rainy days' weather:rain OR rain
+        photodiary list --saved 'Rainy days'
+        photodiary searches rename 'Rainy days' Rain
+        photodiary searches delete Rain
+      """),
+    subcommands: [
+      SearchesList.self, SearchesAdd.self, SearchesRename.self, SearchesDelete.self,
+    ],
+    defaultSubcommand: SearchesList.self)
+}
+
+struct SearchesList: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: localized("List the saved searches by name."))
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    var searches: [(search: SavedSearch, count: Int?)] = []
+    for search in try await dependencies.diary.savedSearches() {
+      let query = SearchQuery(argument: search.query)
+      let count =
+        query.issues.isEmpty ? try await dependencies.diary.count(query.predicate) : nil
+      searches.append((search, count))
+    }
+    try listing.write(searches.lazy.map { $0.search.json(count: $0.count) }) { output in
+      let names = searches.map {
+        "\($0.search.icon ?? SavedSearch.usualIcon) \($0.search.name)".printable
+      }
+      let width = names.reduce(0) { max($0, min(40, TextWidth.columns($1))) }
+      let counts = searches.map { $0.count.map(CountText.grouped) ?? "-" }
+      let countWidth = counts.reduce(0) { max($0, $1.count) }
+      for (index, search) in searches.enumerated() {
+        let count = String(repeating: " ", count: countWidth - counts[index].count) + counts[index]
+        try output.line(
+          "\(names[index].padded(to: width))  \(count)  \(search.search.query.printable)")
+      }
+    }
+    if searches.isEmpty { try dependencies.reportEmpty(localized("No saved searches.")) }
+  }
+}
+
+struct SearchesAdd: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: localized("Save a search. Replaces one with the same name."))
+
+  @Argument(help: .localized("The search's name, with a symbol before it if you like."))
+  var name: String
+
+  @Argument(help: .localized("Words, \"phrases\" and terms such as tag:walks."))
+  var query: [String]
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  private var text: String { query.joined(separator: " ") }
+
+  func validate() throws { try SearchQuery(argument: text).check() }
+
+  func run(in dependencies: Dependencies) async throws {
+    let search = try SavedSearch(named: name, query: text)
+    let same = try await dependencies.diary.savedSearches()
+      .first { $0.name.isSameName(as: search.name) }
+    try await dependencies.diary.save(search)
+    let name = search.name.printable
+    guard let same, same.query != search.query else {
+      return ErrorLine.report(localized("Saved “\(name)”."))
+    }
+    ErrorLine.report(localized("Saved “\(name)”, which searched for: \(same.query.printable)"))
+  }
+}
+
+struct SearchesRename: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: localized("Rename a saved search."))
+
+  @Argument(help: .localized("The saved search."), completion: DiaryCompletion.searches)
+  var name: String
+
+  @Argument(help: .localized("The new name, with a symbol before it if you like."))
+  var newName: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let old = try await dependencies.diary.savedSearch(named: name)
+    let new = try SavedSearch(named: newName, query: old.query)
+    let searches = try await dependencies.diary.savedSearches()
+    let other = searches.first { $0.name.isSameName(as: new.name) && $0 != old }
+    if let other {
+      throw CommandError(
+        localized("There is already a saved search “\(other.name.printable)”. Choose another name.")
+      )
+    }
+    try await dependencies.diary.save(new, replacing: old.name)
+    ErrorLine.report(
+      localized("Renamed “\(old.name.printable)” to “\(new.name.printable)”."))
+  }
+}
+
+struct SearchesDelete: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: localized("Delete a saved search, but no entries."))
+
+  @Argument(help: .localized("The saved search."), completion: DiaryCompletion.searches)
+  var name: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let search = try await dependencies.diary.savedSearch(named: name)
+    try await dependencies.diary.deleteSearch(named: search.name)
+    ErrorLine.report(
+      localized("Deleted “\(search.name.printable)”, which searched for: \(search.query.printable)")
+    )
+  }
+}
+
+extension SavedSearch {
+  fileprivate func json(count: Int?) -> JSONValue {
+    [
+      "name": .string(name), "icon": .optional(icon), "query": .string(query),
+      "entries": .optional(count),
+    ]
+  }
+}
+
 // MARK: - TagsCommand
 
 struct TagsCommand: AsyncParsableCommand {

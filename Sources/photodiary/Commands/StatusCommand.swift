@@ -240,7 +240,8 @@ struct WatchCommand: DiaryCommand {
       var left = filters.limit ?? .max
       var origin = ChangeOrigin(of: dependencies.diary)
       for await _ in ticks {
-        let predicate = try await dependencies.diary.resolve(filters.predicate())
+        let predicate = try await dependencies.diary.resolve(
+          filters.predicate(in: dependencies.diary))
         let changes = try await dependencies.diary.refresh().filter {
           $0.kind != .hidden && predicate.matches($0.entry)
         }

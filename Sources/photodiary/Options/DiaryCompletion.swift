@@ -54,6 +54,14 @@ enum DiaryCompletion {
     }
   }
 
+  static var searches: CompletionKind {
+    proposing { dependencies, _ in
+      try await dependencies.diary.savedSearches().map {
+        Proposal(value: $0.name, words: $0.query)
+      }
+    }
+  }
+
   static var remotes: CompletionKind {
     proposing { dependencies, _ in
       await dependencies.sync.state().remotes.map {

@@ -275,6 +275,11 @@ struct FilterOptions: ParsableArguments {
     transform: { SearchQuery(argument: $0) })
   var search: SearchQuery?
 
+  @Option(
+    localized("Only entries that a saved search finds (see photodiary searches)."),
+    valueName: "name", completion: DiaryCompletion.searches)
+  var saved: String?
+
   func validate() throws {
     try Limit.check(limit)
     try search?.check()
@@ -307,8 +312,17 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  func predicate() throws -> EntryPredicate {
+  /// Returns the condition of all options.
+  ///
+  /// - Throws: `DiaryError.noSuchSearch` if there is no such saved search; `ValidationError` if it
+  ///   has a mistake; `DiaryError.store` if the diary can't be read.
+  func predicate(in diary: DiaryService) async throws -> EntryPredicate {
     var parts: [EntryPredicate] = []
+    if let saved {
+      let search = SearchQuery(argument: try await diary.savedSearch(named: saved).query)
+      try search.check()
+      parts.append(search.predicate)
+    }
     if let search { parts.append(search.predicate) }
     if let from { parts.append(.from(try from.days().lowerBound)) }
     if let to { parts.append(.to(try to.days().upperBound)) }

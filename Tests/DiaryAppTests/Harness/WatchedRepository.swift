@@ -135,6 +135,11 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     return await memory.rename(author: name)
   }
   func journals() async -> [JournalRecord] { await memory.journals() }
+  func savedSearches() async -> [SavedSearch] { await memory.savedSearches() }
+  func save(searches: [SavedSearch]) async throws {
+    try check()
+    await memory.save(searches: searches)
+  }
   func hideLockedJournals(_ isHiding: Bool) async { await memory.hideLockedJournals(isHiding) }
   func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }

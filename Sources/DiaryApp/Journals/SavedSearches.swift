@@ -1,0 +1,173 @@
+import DiaryCore
+import TerminalUI
+import Text
+
+// Saved searches are listed below the journals.
+
+/// A saved search as the journals screen shows it.
+struct CountedSearch: Hashable, Sendable {
+  let search: SavedSearch
+  /// The number of matching entries; `nil` until they are counted, or if the search is invalid.
+  var count: Int?
+
+  var icon: String {
+    let icon = search.icon?.printable ?? ""
+    return TextWidth.columns(icon) == 0 ? SavedSearch.usualIcon : TextWidth.cut(icon, columns: 2)
+  }
+
+  var name: String { search.name.printable }
+}
+
+extension AppState {
+  /// Asks for a name for the typed search, or for the one whose results the list shows.
+  mutating func saveSearch() -> [Effect] {
+    guard let query = searchToSave else { return [] }
+    if let issue = SearchQuery(query, today: now.day, settings: searchSettings).issues.first {
+      toast = issue.line
+      return []
+    }
+    guard mayWrite() else { return [] }
+    let known = searches.first { $0.search.query == query }?.search
+    push(NameState(.saveSearch(query, known)))
+    return [.loadSearches(counted: false, in: self)]
+  }
+
+  /// The search that can be saved; `nil` if there is none.
+  var searchToSave: String? {
+    let typed: (text: String, outer: ListScope?)? =
+      if let search {
+        (search.field.text, search.isWide ? nil : scope)
+      } else if case .found(let text, let isWide) = scope?.part {
+        (text, isWide ? nil : scopes.dropLast().last?.scope)
+      } else { nil }
+    guard let typed, !typed.text.isBlank else { return nil }
+    return [typed.outer?.term, String(typed.text.trimmed)].compactMap(\.self)
+      .joined(separator: " ")
+  }
+}
+
+extension ListScope {
+  /// The scope as a term of a search; `nil` if no term describes it.
+  fileprivate var term: String? {
+    switch part {
+    case .journal(let name): "journal:" + SearchQuoting.quoted(name)
+    case .tag(let name): "tag:" + SearchQuoting.quoted(name)
+    case .place(let name): "place:" + SearchQuoting.quoted(name)
+    case .mood(let name): "mood:" + SearchQuoting.quoted(name)
+    case .trip(_, let first, let last): "date:\(first)..\(last)"
+    case .month(let day): "date:\(day.firstOfMonth)..\(day.lastOfMonth)"
+    case .pinned: "is:pinned"
+    case .found(let text, _): "(\(text))"
+    case .entries: nil
+    }
+  }
+}
+
+extension ConfirmState {
+  /// A confirmation to replace a search by another, whose former name was that of `renamed`.
+  static func replace(
+    _ old: SavedSearch, by new: SavedSearch, _ renamed: SavedSearch?
+  ) -> Self {
+    ConfirmState(
+      title: localized("Replace the saved search?"), no: localized("Cancel"),
+      yes: localized("Replace"), effects: [.save(new, replacing: renamed?.name)]
+    ) { app in
+      app.headline(old.name) + [localized("It searches for: \(old.query.printable)")]
+    }
+  }
+
+  static func delete(_ search: SavedSearch) -> Self {
+    ConfirmState(
+      title: localized("Delete this saved search?"), yes: localized("Delete"), repeated: .delete,
+      effects: [.delete(search)]
+    ) { app in
+      app.headline(search.name) + [localized("Entries aren't deleted.")]
+    }
+  }
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// Reads the saved searches and, if `isCounted`, counts their entries one search after another.
+  static func loadSearches(counted isCounted: Bool, in app: AppState) -> Effect {
+    let (today, settings) = (app.now.day, app.searchSettings)
+    return .posting(isCounted, today, settings, in: .latest("searches")) { context in
+      do {
+        let searches = try await context.service.savedSearches()
+        context.post(.searchesLoaded(searches))
+        for search in searches where isCounted {
+          let query = SearchQuery(search.query, today: today, settings: settings)
+          guard query.issues.isEmpty else { continue }
+          let count = try await context.service.count(query.predicate)
+          if Task.isCancelled { return }
+          context.post(.searchCounted(search, count))
+        }
+      } catch {
+        context.post(.failed(DiaryError(error)))
+      }
+    }
+  }
+
+  /// Saves a search, replacing one with the same name, and the one named `old`.
+  static func save(_ search: SavedSearch, replacing old: String? = nil) -> Effect {
+    .write(search, old) { context in
+      try await context.service.save(search, replacing: old)
+      return .searchSaved(search)
+    }
+  }
+
+  static func delete(_ search: SavedSearch) -> Effect {
+    .write(search) { context in
+      try await context.service.deleteSearch(named: search.name)
+      return Message(search) { state in
+        state.journalsAreStale = true
+        state.toast = localized("Deleted the saved search “\(search.name.printable)”.")
+      }
+    }
+  }
+}
+
+extension Message {
+  fileprivate static func searchesLoaded(_ loaded: [SavedSearch]) -> Message {
+    Message(loaded) { state in
+      let old = state.searches
+      state.searches = loaded.map { search in
+        CountedSearch(search: search, count: old.first { $0.search == search }?.count)
+      }
+      let first = state.rowsBeforeJournals + state.journals.count
+      let shift = loaded.count - old.count
+      state.screens.update(JournalsState.self) { [context = state] screen in
+        // Keep the other diary below selected.
+        guard screen.isCounted, screen.choice.selected >= first + old.count else { return }
+        screen.choice.select(screen.choice.selected + shift, count: screen.rowCount(in: context))
+      }
+    }
+  }
+
+  fileprivate static func searchCounted(_ search: SavedSearch, _ count: Int) -> Message {
+    Message(search, count) { state in
+      if let index = state.searches.firstIndex(where: { $0.search == search }) {
+        state.searches[index].count = count
+      }
+    }
+  }
+
+  fileprivate static func searchSaved(_ search: SavedSearch) -> Message {
+    Message(search) { state in
+      state.journalsAreStale = true
+      let name = search.name.printable
+      state.toast =
+        if state.screens.contains(JournalsState.self) {
+          localized("Saved as “\(name)”.")
+        } else {
+          localized("Saved as “\(name)”, below the journals (\(state.keyOfJournals)).")
+        }
+    }
+  }
+}
+
+extension AppState {
+  /// The key of the journals in the list.
+  fileprivate var keyOfJournals: String { keys[.list].keyName(of: .journals) ?? "" }
+}
