@@ -18,7 +18,7 @@ PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev li
   libcmark-gfm-extensions-dev libssl-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev \
   libqrencode-dev ncurses-term
 TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox syncthing ffmpeg \
-  python3-venv appstream desktop-file-utils
+  jq python3-venv appstream desktop-file-utils
 # And what `make package` and `make check-packages` work with.
 PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev lintian mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
