@@ -5,7 +5,8 @@ import Testing
 @Suite("The manual") struct ManualTests {
   private static let chapters = [
     "backup", "command-line", "encryption", "exporting", "finding", "history", "importing", "keys",
-    "lost-machine", "memories", "organizing", "photos", "publishing", "reading", "settings",
+    "lost-machine", "memories", "organizing", "photos", "publishing", "reading", "scripts",
+    "settings",
     "several-machines", "several-people", "terminals", "writing",
   ].map { "Assets/manual/\($0).md" }
 

@@ -69,8 +69,8 @@ extension ConfirmState {
     _ old: SavedSearch, by new: SavedSearch, _ renamed: SavedSearch?
   ) -> Self {
     ConfirmState(
-      title: localized("Replace the saved search?"), no: localized("Cancel"),
-      yes: localized("Replace"), effects: [.save(new, replacing: renamed?.name)]
+      title: localized("Replace the saved search?"),
+      effects: [.save(new, replacing: renamed?.name)]
     ) { app in
       app.headline(old.name) + [localized("It searches for: \(old.query.printable)")]
     }
@@ -78,8 +78,7 @@ extension ConfirmState {
 
   static func delete(_ search: SavedSearch) -> Self {
     ConfirmState(
-      title: localized("Delete this saved search?"), yes: localized("Delete"), repeated: .delete,
-      effects: [.delete(search)]
+      title: localized("Delete this saved search?"), repeated: .delete, effects: [.delete(search)]
     ) { app in
       app.headline(search.name) + [localized("Entries aren't deleted.")]
     }
