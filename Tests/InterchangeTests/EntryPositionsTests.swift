@@ -80,7 +80,7 @@ struct KnownPlaces: PlaceNaming {
 
   @Test func `keeps positions for the next run`() async throws {
     try await add("photo", nil, photos: "35 129")
-    let kept = Mutex<PositionCache.Positions>([:])
+    let kept = Mutex<PositionCache.Facts>([:])
     var cache = PositionCache()
     cache.load = { kept.withLock { $0 } }
     cache.save = { asked, hasNew in

@@ -274,74 +274,101 @@ extension JSONValue {
 /// isn't on this device is tried again.
 package actor PhotoPositions {
   private let service: DiaryService
-  private let cache: PositionCache
-  /// The cache of earlier runs.
-  private lazy var earlier = cache.load()
-  /// The results of this run; `.some(nil)` for files without a position.
-  private var known: [AssetID: PhotoDetails.Position?] = [:]
-  private var hasNew = false
-  private var wasKept = false
+  private var facts: AssetFacts<PhotoDetails.Position>
 
   /// - Parameter cache: the cache for the next run; by default, all files are read again then.
   package init(service: DiaryService, cache: PositionCache = PositionCache()) {
-    (self.service, self.cache) = (service, cache)
+    (self.service, facts) = (service, AssetFacts(cache))
   }
 
   /// Returns the positions of the pictures that have one.
   package func positions(of photos: [Photo]) async -> [AssetID: PhotoDetails.Position] {
-    var new: [Photo] = []
-    var seen: Set<AssetID> = []
-    for photo in photos where known[photo.asset] == nil && seen.insert(photo.asset).inserted {
-      if let position = earlier[photo.asset] {
-        known[photo.asset] = .some(position)
-      } else {
-        new.append(photo)
-      }
-    }
+    let new = facts.missing(of: photos)
     await readPhotos(new.filter { !$0.type.isVideo })
     for video in new where video.type.isVideo {
       let header = service.assetOpener.withFile(service.file(of: video)) { size, bytes in
         VideoHeader(size: size, bytes)
       }
-      if let header { record(header?.position, of: video) }
+      if let header { facts.record(header?.position, of: video.asset) }
     }
-    var positions: [AssetID: PhotoDetails.Position] = [:]
-    for photo in photos { positions[photo.asset] = known[photo.asset].flatMap(\.self) }
-    return positions
+    return facts.values(of: photos)
   }
 
   private func readPhotos(_ photos: [Photo]) async {
     guard !photos.isEmpty else { return }
     let headers = await service.headers(ofPhotosAt: photos.map { service.file(of: $0) })
     for (photo, header) in zip(photos, headers) {
-      if let header { record(header.details.position, of: photo) }
+      if let header { facts.record(header.details.position, of: photo.asset) }
     }
   }
 
-  private func record(_ position: PhotoDetails.Position?, of photo: Photo) {
-    known[photo.asset] = .some(position)
+  /// Writes new results to the cache. Call this after the last request.
+  package func saveCache() { facts.save() }
+}
+
+package typealias PositionCache = AssetCache<PhotoDetails.Position>
+
+// MARK: - AssetFacts
+
+/// Caches a fact about photos and videos between runs, by their assets, whose bytes never change.
+package struct AssetCache<Fact: Sendable>: Sendable {
+  /// The facts by assets; `nil` for a file without one.
+  package typealias Facts = [AssetID: Fact?]
+
+  /// Returns the cached facts, or nothing if they can't be read.
+  package var load: @Sendable () -> Facts = { [:] }
+  /// Adds the results of this run to the cache. `hasNew` is `true` if some aren't cached yet.
+  package var save: @Sendable (_ asked: Facts, _ hasNew: Bool) -> Void = { _, _ in }
+
+  /// Creates a cache that keeps nothing.
+  package init() {}
+}
+
+/// Facts about photos and videos that were read in this run or an earlier one.
+struct AssetFacts<Fact: Sendable> {
+  private let cache: AssetCache<Fact>
+  /// The cache of earlier runs.
+  private lazy var earlier = cache.load()
+  /// The results of this run; `.some(nil)` for files without the fact.
+  private var known: AssetCache<Fact>.Facts = [:]
+  private var hasNew = false
+  private var wasKept = false
+
+  init(_ cache: AssetCache<Fact>) { self.cache = cache }
+
+  /// `true` if any file was read.
+  var hasAny: Bool {
+    mutating get { !known.isEmpty || !earlier.isEmpty }
+  }
+
+  /// Returns the photos whose files haven't been read, each once.
+  mutating func missing(of photos: [Photo]) -> [Photo] {
+    var seen: Set<AssetID> = []
+    return photos.filter { photo in
+      guard known[photo.asset] == nil, seen.insert(photo.asset).inserted else { return false }
+      guard let fact = earlier[photo.asset] else { return true }
+      known[photo.asset] = .some(fact)
+      return false
+    }
+  }
+
+  /// Returns the facts of the photos that have them.
+  mutating func values(of photos: [Photo]) -> [AssetID: Fact] {
+    _ = missing(of: photos)
+    var values: [AssetID: Fact] = [:]
+    for photo in photos { values[photo.asset] = known[photo.asset].flatMap(\.self) }
+    return values
+  }
+
+  mutating func record(_ fact: Fact?, of asset: AssetID) {
+    known[asset] = .some(fact)
     hasNew = true
   }
 
-  /// Writes new results to the cache. Call this after the last request.
-  package func saveCache() {
+  /// Writes new results to the cache.
+  mutating func save() {
     guard !known.isEmpty, hasNew || !wasKept else { return }
     cache.save(known, hasNew)
     (hasNew, wasKept) = (false, true)
   }
-}
-
-/// Caches the positions of photos and videos between runs, by their assets, whose bytes never
-/// change.
-package struct PositionCache: Sendable {
-  /// The positions by assets; `nil` for a file without one.
-  package typealias Positions = [AssetID: PhotoDetails.Position?]
-
-  /// Returns the cached positions, or nothing if they can't be read.
-  package var load: @Sendable () -> Positions = { [:] }
-  /// Adds the results of this run to the cache. `hasNew` is `true` if some aren't cached yet.
-  package var save: @Sendable (_ asked: Positions, _ hasNew: Bool) -> Void = { _, _ in }
-
-  /// Creates a cache that keeps nothing.
-  package init() {}
 }

@@ -23,6 +23,9 @@ struct ExternalFiles: Sendable {
   var combinedPositions: ExternalFile {
     ExternalFile(folders.positions + "/together.bin", of: layout)
   }
+  var prints: ExternalFile { ExternalFile(folders.prints + "/\(layout.key).bin", of: layout) }
+  /// The prints of photos of several diaries that are shown as one.
+  var combinedPrints: ExternalFile { ExternalFile(folders.prints + "/together.bin", of: layout) }
   var pictures: RenderCache {
     RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
@@ -30,7 +33,7 @@ struct ExternalFiles: Sendable {
   /// The files that are sealed or opened with the diary.
   private var files: [ExternalFile] {
     [drafts, combinedDrafts].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [view, combinedView, imports, positions, combinedPositions]
+      + [view, combinedView, imports, positions, combinedPositions, prints, combinedPrints]
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
@@ -95,95 +98,132 @@ struct ExternalFiles: Sendable {
   }
 }
 
-// MARK: - PositionFile
+// MARK: - AssetFactFile
 
-/// Positions of a diary's photos, as found in their files. The file is sealed while the diary is
-/// encrypted. It contains a line with the format's name, then a record of fixed size for each
-/// asset. It can be removed at any time.
-struct PositionFile: Sendable {
+/// A fact about each of a diary's photos, as found in their files. The file is sealed while the
+/// diary is encrypted. It contains a line with the format's name, then a record of fixed size for
+/// each asset. It can be removed at any time.
+struct AssetFactFile<Fact: Sendable>: Sendable {
   let file: ExternalFile
+  /// The name of the format.
+  private let name: String
+  /// Converts a fact to 8 bytes; `nil` if it can't be stored.
+  private let encode: @Sendable (Fact) -> UInt64?
+  /// Reads 8 bytes; `nil` if they aren't a fact.
+  private let decode: @Sendable (UInt64) -> Fact?
 
-  private static let title = Array("positions/1\n".utf8)
-  /// The asset's 32 bytes, latitude and longitude, and the day of the last use, 4 bytes each.
-  private static let recordSize = 44
+  private init(
+    file: ExternalFile, name: String, encode: @escaping @Sendable (Fact) -> UInt64?,
+    decode: @escaping @Sendable (UInt64) -> Fact?
+  ) {
+    (self.file, self.name, self.encode, self.decode) = (file, name, encode, decode)
+  }
+
+  private var title: [UInt8] { Array("\(name)/1\n".utf8) }
+  /// The asset's 32 bytes, the fact, and the day of the last use in 4 bytes.
+  private static var recordSize: Int { 44 }
   /// In days; records unused for longer are removed, as pictures are.
-  private static let longestUnused: Int64 = 90
+  private static var longestUnused: Int64 { 90 }
   /// In days; the precision with which the last use is recorded.
-  private static let lastUsePrecision: Int64 = 10
+  private static var lastUsePrecision: Int64 { 10 }
   /// The maximum number of records. The most recently used are kept.
-  private static let maxCount = 1_000_000
-  /// Units per degree; one is about a centimeter.
-  private static let unit = 1e7
+  private static var maxCount: Int { 1_000_000 }
+  /// The bytes of a file without the fact. No fact begins like this.
+  private static var none: UInt64 { 1 << 63 }
 
   private struct Record {
-    var position: PhotoDetails.Position?
+    var fact: Fact?
     /// The day of the last use, in days since 1970.
     var day: Int64
   }
 
-  var cache: PositionCache {
-    var cache = PositionCache()
-    cache.load = { records().mapValues(\.position) }
+  var cache: AssetCache<Fact> {
+    var cache = AssetCache<Fact>()
+    cache.load = { records().mapValues(\.fact) }
     cache.save = save
     return cache
   }
 
-  private func save(_ asked: PositionCache.Positions, hasNew: Bool) {
+  private func save(_ asked: AssetCache<Fact>.Facts, hasNew: Bool) {
     let today = Int64(SystemClock.seconds / 86_400)
     // Another program may have stored some since.
     var records = records()
     let isDue =
       hasNew || asked.keys.contains { (records[$0]?.day ?? 0) + Self.lastUsePrecision < today }
     guard isDue else { return }
-    for (asset, position) in asked { records[asset] = Record(position: position, day: today) }
+    for (asset, fact) in asked { records[asset] = Record(fact: fact, day: today) }
     var used = records.filter { $0.value.day + Self.longestUnused >= today }
     if used.count > Self.maxCount {
       let latest = used.sorted { $0.value.day > $1.value.day }.prefix(Self.maxCount)
       used = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
     }
-    var bytes = Self.title
+    var bytes = title
     bytes.reserveCapacity(bytes.count + used.count * Self.recordSize)
-    for (asset, record) in used { Self.append(asset, record, to: &bytes) }
+    for (asset, record) in used { append(asset, record, to: &bytes) }
     try? file.replace(bytes)
   }
 
   // MARK: Records
 
   private func records() -> [AssetID: Record] {
-    guard let bytes = file.bytes(), bytes.starts(with: Self.title) else { return [:] }
-    let count = min((bytes.count - Self.title.count) / Self.recordSize, Self.maxCount)
+    guard let bytes = file.bytes(), bytes.starts(with: title) else { return [:] }
+    let count = min((bytes.count - title.count) / Self.recordSize, Self.maxCount)
     var records: [AssetID: Record] = [:]
     records.reserveCapacity(count)
     for index in 0..<count {
-      let start = Self.title.count + index * Self.recordSize
-      func number(_ place: Int) -> Int32 {
-        let part = bytes[(start + place)..<(start + place + 4)]
-        return Int32(bitPattern: part.reduce(0) { $0 << 8 | UInt32($1) })
+      let start = title.count + index * Self.recordSize
+      func number(_ place: Int, _ length: Int) -> UInt64 {
+        bytes[(start + place)..<(start + place + length)].reduce(0) { $0 << 8 | UInt64($1) }
       }
-      let (latitude, longitude) = (Double(number(32)) / Self.unit, Double(number(36)) / Self.unit)
-      let isPlace = number(32) != .min && abs(latitude) <= 90 && abs(longitude) <= 180
       records[AssetID(digest: bytes[start..<start + 32])] = Record(
-        position: isPlace
-          ? PhotoDetails.Position(latitude: latitude, longitude: longitude) : nil,
-        day: Int64(number(40)))
+        fact: decode(number(32, 8)),
+        day: Int64(Int32(bitPattern: UInt32(number(40, 4)))))
     }
     return records
   }
 
-  private static func append(_ asset: AssetID, _ record: Record, to bytes: inout [UInt8]) {
+  private func append(_ asset: AssetID, _ record: Record, to bytes: inout [UInt8]) {
     guard let digest = hexadecimalBytes(asset.description) else { return }
-    func angle(_ degrees: Double?) -> Int32 {
-      degrees.flatMap { Int32(exactly: ($0 * unit).rounded()) } ?? .min
-    }
+    let fact = record.fact.flatMap(encode) ?? Self.none
+    let day = UInt32(bitPattern: Int32(clamping: record.day))
     bytes += digest
-    let numbers = [
-      angle(record.position?.latitude), angle(record.position?.longitude),
-      Int32(clamping: record.day),
-    ]
-    for number in numbers {
-      for shift in [24, 16, 8, 0] {
-        bytes.append(UInt8(truncatingIfNeeded: UInt32(bitPattern: number) >> UInt32(shift)))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: fact >> UInt64(shift)))
+    }
+    for shift in stride(from: 24, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: day >> UInt32(shift)))
+    }
+  }
+}
+
+extension AssetFactFile<PhotoDetails.Position> {
+  /// Positions of photos and videos: latitude and longitude, 4 bytes each.
+  init(positions file: ExternalFile) {
+    // Units per degree; one is about a centimeter.
+    let unit = 1e7
+    self.init(file: file, name: "positions") { position in
+      let angles = [position.latitude, position.longitude].compactMap {
+        Int32(exactly: ($0 * unit).rounded())
       }
+      guard angles.count == 2 else { return nil }
+      return UInt64(UInt32(bitPattern: angles[0])) << 32 | UInt64(UInt32(bitPattern: angles[1]))
+    } decode: { bits in
+      let angles = [bits >> 32, bits].map {
+        Double(Int32(bitPattern: UInt32(truncatingIfNeeded: $0))) / unit
+      }
+      guard abs(angles[0]) <= 90, abs(angles[1]) <= 180 else { return nil }
+      return PhotoDetails.Position(latitude: angles[0], longitude: angles[1])
+    }
+  }
+}
+
+extension AssetFactFile<PhotoPrint> {
+  /// Prints of photos.
+  init(prints file: ExternalFile) {
+    self.init(file: file, name: "prints") {
+      $0.bits
+    } decode: { bits in
+      bits >> 63 == 0 ? PhotoPrint(bits: bits) : nil
     }
   }
 }
