@@ -96,6 +96,11 @@ package enum CountText {
     return localized(counting: number, one: "\(count) trip", other: "\(count) trips")
   }
 
+  package static func groups(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) group", other: "\(count) groups")
+  }
+
   package static func drafts(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) draft", other: "\(count) drafts")

@@ -147,8 +147,12 @@ extension PhotoCommand {
     switch self {
     case .info:
       let info = PhotoInfo(format, bytes)
-      let problem = info.headerProblem ?? PhotoDecoder.problem(format, bytes)
-      StandardOutput.write(info.json(problem: problem))
+      if let problem = info.headerProblem {
+        StandardOutput.write(info.json(problem: problem))
+      } else {
+        let (problem, print) = PhotoDecoder.examine(format, bytes, info.orientation)
+        StandardOutput.write(info.json(problem: problem, print: print))
+      }
     case .header:
       AnswerWriter.header(format, bytes)
     case .headers, .limits, .lines:

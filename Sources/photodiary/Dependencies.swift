@@ -148,16 +148,23 @@ struct Dependencies: Sendable {
   }
 
   var photoImporter: PhotoImporter {
-    PhotoImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+    PhotoImporter(into: diary, alike: alikeFinder, localOffset: LocalTime.offset(ofLocal:))
   }
 
   /// The positions of photos.
   var photoPositions: PhotoPositions {
     PhotoPositions(
       service: diary,
-      cache: PositionFile(
-        file: parts.isEmpty ? outside.positions : outside.combinedPositions
+      cache: AssetFactFile(
+        positions: parts.isEmpty ? outside.positions : outside.combinedPositions
       ).cache)
+  }
+
+  /// Finds photos that look alike.
+  var alikeFinder: AlikeFinder {
+    AlikeFinder(
+      service: diary,
+      cache: AssetFactFile(prints: parts.isEmpty ? outside.prints : outside.combinedPrints).cache)
   }
 
   /// Returns suggestions of place names for the positions of photos.
@@ -175,7 +182,7 @@ struct Dependencies: Sendable {
   /// Returns a search for entries near a place. `positions` is the file of positions of photos.
   private static func nearbySearch(_ positions: ExternalFile) -> NearbySearch {
     { vicinity, diary in
-      let photos = PhotoPositions(service: diary, cache: PositionFile(file: positions).cache)
+      let photos = PhotoPositions(service: diary, cache: AssetFactFile(positions: positions).cache)
       return try await EntryPositions(service: diary, photos: photos, naming: placeNames)
         .ids(near: vicinity)
     }

@@ -47,6 +47,38 @@ import Testing
     expectEqual(screen.text, first)
   }
 
+  @Test func `Similar photos are shown, and only the best is kept`() async throws {
+    var entries = try SampleDiary.days(4)
+    func photo(_ name: String, _ width: Int) -> Photo {
+      var photo = SampleDiary.photo(name)
+      (photo.width, photo.height) = (width, width * 3 / 4)
+      return photo
+    }
+    entries[0].photos = [photo("large.jpg", 4000), photo("small.jpg", 800)]
+    entries[1].photos = [photo("other.jpg", 4000)]
+    entries[2].photos = [photo("tiny.jpg", 400)]
+    let screen = try await ScreenTest(60, 24, entries: entries)
+    screen.prints.known = Dictionary(
+      uniqueKeysWithValues: entries.flatMap(\.photos).map { photo in
+        (photo.asset, PhotoPrint(bits: photo.name == "other.jpg" ? 0xFFFF_FFFF : 1))
+      })
+    await screen.press("p", shows: "≈")
+    await screen.press("a", shows: "1 group", "best 4000×3000", "800×600", "400×300")
+    try expectScreen(screen, in: "similar-photos")
+    await screen.press("b", shows: "Kept the best of 3 photos. Press u to undo.")
+    expectShows(screen, "No similar photos.")
+    try await expectEqual(
+      screen.service.entries().map { $0.photos.map(\.name) },
+      [["large.jpg"], ["other.jpg"], ["large.jpg"], []])
+    await screen.press("u", shows: "Undone: keeping the best of 3 photos.", "1 group")
+    try await expectEqual(
+      screen.service.entries().map { $0.photos.map(\.name) },
+      [["large.jpg", "small.jpg"], ["other.jpg"], ["tiny.jpg"], []])
+    await screen.press("<Right> ", shows: "small.jpg").press("q", shows: "Similar photos")
+    await screen.press("q", shows: "Photos").press("q")
+    expect(screen.state.screens.isEmpty)
+  }
+
   @Test func `Photos are read page by page, each once`() async throws {
     let entries = try Self.manyPhotos(300)
     let screen = try await ScreenTest(80, 24, entries: entries)

@@ -42,7 +42,7 @@ extension EditorState {
       let unplaced = added.photos.filter { photo in
         !page.content.text.contains("](photo:\(photo.asset))")
       }
-      let references = unplaced.map(PhotoReference.markdown)
+      let references = unplaced.map { PhotoReference.markdown($0) }
       guard let drop else {
         if added.areInText { page.content.replace("", near: 0, withLines: references) }
         return

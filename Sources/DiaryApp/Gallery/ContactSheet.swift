@@ -159,6 +159,23 @@ extension ContactSheet {
 struct SheetPosition: Hashable, Sendable {
   enum Move: Hashable, Sendable {
     case left, right, up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
+
+    /// Creates the move of a command; `nil` for other commands.
+    init?(_ command: Command) {
+      switch command {
+      case .left: self = .left
+      case .right: self = .right
+      case .up: self = .up
+      case .down: self = .down
+      case .pageUp: self = .pageUp
+      case .pageDown: self = .pageDown
+      case .halfPageUp: self = .halfPageUp
+      case .halfPageDown: self = .halfPageDown
+      case .first: self = .first
+      case .last: self = .last
+      default: return nil
+      }
+    }
   }
 
   private(set) var selected = 0

@@ -45,10 +45,11 @@ extension GalleryState: Screen {
     return Location.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
   }
 
-  static func open(in app: inout AppState) {
+  static func open(in app: inout AppState) -> [Effect] {
     app.recordJump()
     app.feed = PhotoFeed()
     app.push(GalleryState())
+    return [.markAlike]
   }
 
   static func sheet(in app: AppState) -> ContactSheet {
@@ -73,22 +74,15 @@ extension GalleryState: Screen {
       app.pop()
       app.feed = nil
       return []
-    case .left: move(.left)
-    case .right: move(.right)
-    case .up: move(.up)
-    case .down: move(.down)
-    case .pageUp: move(.pageUp)
-    case .pageDown: move(.pageDown)
-    case .halfPageUp: move(.halfPageUp)
-    case .halfPageDown: move(.halfPageDown)
-    case .first: move(.first)
     case .last:
       move(.last)
       isGoingToEnd = app.feed?.isComplete == false
+    case _ where SheetPosition.Move(command) != nil: SheetPosition.Move(command).map(move)
     case .slideShow:
       guard let item = app.feed?[position.selected] else { return [] }
       return [.showSlides(from: item.entry, item.photo.asset)]
     case .open, .view: return openItem(for: command, in: app)
+    case .alike: app.jump(to: AlikeState())
     default: return app.updateEverywhere(command)
     }
     return []
@@ -171,10 +165,10 @@ extension Effect {
       switch (use, state.screens.front) {
       case (.marked(let command), nil) where state.marks.ids == [id]:
         return state.act(command, on: entry)
-      case (.reading(let asset), is GalleryState):
+      case (.reading(let asset), let front) where front is GalleryState || front is AlikeState:
         state.recordJump()
         ReaderState.open(entry, at: asset, in: &state)
-      case (.viewing(let asset), is GalleryState):
+      case (.viewing(let asset), let front) where front is GalleryState || front is AlikeState:
         state.recordJump()
         let index = entry.pictures.firstIndex { $0.asset == asset } ?? 0
         guard !entry.pictures.isEmpty else { return [] }
@@ -230,7 +224,9 @@ extension GalleryState {
     if feed.isComplete, feed.count == 0 {
       Self.emptyPage.draw(in: &grid, frame.body, app.theme)
     } else {
-      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, feed) }
+      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) {
+        Self.tile($0, feed, app)
+      }
     }
     return nil
   }
@@ -239,15 +235,19 @@ extension GalleryState {
     guard let feed = app.feed else { return WantedPictures() }
     return Self.sheet(in: app).pictures(
       in: ScreenFrame.body(app.size), position, app
-    ) { Self.tile($0, feed) }
+    ) { Self.tile($0, feed, app) }
   }
 
-  private static func tile(_ item: Int, _ feed: PhotoFeed) -> ContactTile? {
+  private static func tile(_ item: Int, _ feed: PhotoFeed, _ app: AppState) -> ContactTile? {
     guard let item = feed[item] else { return nil }
     let day = "\(item.day.day) \(DateText.shortWeekday(item.day))"
+    let mark = app.alike.contains(item.photo.asset) ? " \(alikeMark)" : ""
     let caption = item.photo.caption.isBlank ? "" : "  " + item.photo.caption
-    return ContactTile(subject: .photo(item.photo), caption: day + caption)
+    return ContactTile(subject: .photo(item.photo), caption: day + mark + caption)
   }
+
+  /// The mark of photos of which the diary has similar ones.
+  private static let alikeMark = "≈"
 
   private func count(_ feed: PhotoFeed) -> String {
     guard feed.isKnown else { return "" }

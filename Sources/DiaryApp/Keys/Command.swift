@@ -37,6 +37,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case focusPrevious = "focus-previous"
   case listForm = "list-form"
   case gallery, left, right, view
+  case alike
+  case keepBest = "keep-best"
   case zoomIn = "zoom-in"
   case zoomOut = "zoom-out"
   case wholePhoto = "whole-photo"
@@ -176,7 +178,8 @@ extension Command {
       .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .route,
       .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find
-    case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details, .play,
+    case .gallery, .view, .alike, .keepBest, .slideShow, .pauseSlides, .zoomIn, .zoomOut,
+      .wholePhoto, .details, .play,
       .record, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,

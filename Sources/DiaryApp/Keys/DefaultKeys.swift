@@ -7,7 +7,8 @@ import Text
 extension KeyScreen: CaseIterable {
   /// The screens in the order of the manual.
   package static let allCases: [KeyScreen] = [
-    .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
+    .everywhere, .list, .search, .reader, .viewer, .gallery, .alike, .calendar, .onThisDay,
+    .copyOut,
     .editor, .text, .photoStrip, .recording, .picker, .folderPicker, .photoImport, .diaryPicker,
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
     .templates, .dialog, .notice, .draftOffer, .drafts, .find, .replacing, .line, .journals,
@@ -171,6 +172,23 @@ extension KeyScreen {
     .pageDown, .pageUp, .halfPageDown, .halfPageUp,
     Binding(.first, "g", .home, help: "Newest photo", hint: "newest"),
     Binding(.last, "G", .end, help: "Oldest photo (loads all of them)", hint: "oldest"),
+    Binding(.alike, "a", help: "Show photos that look alike", hint: "similar"),
+    .undo, .redo)
+
+  static let alike = KeyScreen(
+    "alike", title: "Similar photos",
+    Binding(.keepBest, "b", help: "Keep only the best photo of the group", hint: "keep the best"),
+    Binding(.view, " ", "o", help: "View the photo", hint: "view"),
+    Binding(.open, .enter, help: "Read the photo's entry", hint: "read"),
+    Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+    .help,
+    Binding(.left, "h", .left, help: "Previous photo"),
+    Binding(.right, "l", .right, help: "Next photo"),
+    Binding(.down, "j", .down, help: "Down one row"),
+    Binding(.up, "k", .up, help: "Up one row"),
+    .pageDown, .pageUp, .halfPageDown, .halfPageUp,
+    Binding(.first, "g", .home, help: "First photo"),
+    Binding(.last, "G", .end, help: "Last photo"),
     .undo, .redo)
 
   static let calendar = KeyScreen(

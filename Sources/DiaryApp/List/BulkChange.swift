@@ -341,6 +341,8 @@ package enum BulkChangeText {
     case .edit(.star(false)): localized("Unstarred \(count)")
     case .edit(.pin(true)): localized("Pinned \(count)")
     case .edit(.pin(false)): localized("Unpinned \(count)")
+    case .edit(.keepPhoto(_, let others)):
+      localized("Kept the best of \(CountText.photos(others.count + 1))")
     case .journal(let edit): JournalText.done(edit, entries)
     }
   }
@@ -388,6 +390,8 @@ package enum BulkChangeText {
     case .star(false): localized("unstarring \(count)")
     case .pin(true): localized("pinning \(count)")
     case .pin(false): localized("unpinning \(count)")
+    case .keepPhoto(_, let others):
+      localized("keeping the best of \(CountText.photos(others.count + 1))")
     }
   }
 }

@@ -78,6 +78,8 @@ package struct AppEnvironment: Sendable {
   package var placeSuggestions: PlaceSuggestions?
   /// Finds the positions of entries.
   package var positions: EntryPositions?
+  /// Finds photos that look alike.
+  package var alike: AlikeFinder?
   /// Finds the diary's trips.
   package var trips: TripFinder?
   /// Reads the shapes of the world map.

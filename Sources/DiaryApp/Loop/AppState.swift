@@ -73,6 +73,8 @@ package struct AppState: Sendable {
   /// The journals in their order, as far as they have been read.
   var journals: [Journal] = []
   var journalsAreStale = false
+  /// Photos of which the diary has similar ones, as far as they are known.
+  var alike: Set<AssetID> = []
   /// The saved searches by name, as far as they have been read.
   var searches: [CountedSearch] = []
   /// The diary's name; `nil` for the default diary.

@@ -82,7 +82,7 @@ extension AppState {
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
     case .onThisDay: jump(to: OnThisDayState(now.day))
-    case .gallery: GalleryState.open(in: &self)
+    case .gallery: return GalleryState.open(in: &self)
     case .tagList: jump(to: TagListState())
     case .journals: JournalsState.open(in: &self)
     case .lockedJournals: return showOrHideLockedJournals()

@@ -23,6 +23,7 @@ package struct PhotoImportState: Sendable {
   /// The selected photo of the selected entry, and the scroll position among its photos.
   var sheet = SheetPosition()
   private(set) var existing = 0
+  private(set) var similar = 0
   /// The number of those photos that are only in entries in the trash.
   private(set) var inTrash = 0
   private(set) var refused: [PhotoIssue] = []
@@ -50,6 +51,7 @@ package struct PhotoImportState: Sendable {
     proposed = proposal.groups
     choices = proposal.groups.map { Choice(group: $0) }
     existing = proposal.existing
+    similar = proposal.similar
     inTrash = proposal.inTrash
     refused = proposal.refused
     isTruncated = proposal.isTruncated

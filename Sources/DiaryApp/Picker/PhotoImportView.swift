@@ -92,6 +92,7 @@ extension PhotoImportState {
     if existing > 0 {
       words += " · " + localized("\(existing) already there")
     }
+    if similar > 0 { words += " · " + localized("\(similar) like others") }
     if !refused.isEmpty { words += " · " + localized("\(refused.count) skipped") }
     return words
   }

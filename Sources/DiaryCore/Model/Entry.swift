@@ -308,9 +308,10 @@ package struct EntryPatch: Hashable, Sendable {
   private var journal: String?
   private var isStarred: Bool?
   private var isPinned: Bool?
+  private var photos: [Photo]?
 
   /// Computes the change from `base` to `target`. Only covers what bulk changes can change: dates
-  /// and photos are changed one by one.
+  /// are changed one by one.
   package init(from base: EntryFields, to target: EntryFields) {
     func changed<Value>(_ field: (EntryFields) -> Value, _ isSame: (Value, Value) -> Bool) -> Value?
     {
@@ -327,6 +328,7 @@ package struct EntryPatch: Hashable, Sendable {
     journal = changed(\.journal) { $0.isExactly($1) }
     isStarred = changed(\.details.isStarred, ==)
     isPinned = changed(\.details.isPinned, ==)
+    photos = changed(\.photos, ==)
   }
 
   /// Returns whether title and text are those that the patch was made for. Ignores those that the
@@ -345,6 +347,7 @@ package struct EntryPatch: Hashable, Sendable {
     if let journal { fields.journal = journal }
     if let isStarred { fields.details.isStarred = isStarred }
     if let isPinned { fields.details.isPinned = isPinned }
+    if let photos { fields.photos = photos }
     return fields
   }
 }
@@ -389,6 +392,9 @@ package enum EntryEdit: Hashable, Sendable {
   case move(toJournal: String)
   case star(Bool)
   case pin(Bool)
+  /// Keeps a photo and removes others that look like it. Where only others are, the photo takes the
+  /// place of the first.
+  case keepPhoto(Photo, over: Set<AssetID>)
 
   /// Returns the fields with this change; unchanged if there is nothing to change.
   package func applied(to fields: EntryFields) -> EntryFields {
@@ -403,8 +409,32 @@ package enum EntryEdit: Hashable, Sendable {
     case .move(let journal): fields.journal = journal
     case .star(let isStarred): fields.details.isStarred = isStarred
     case .pin(let isPinned): fields.details.isPinned = isPinned
+    case .keepPhoto(let photo, let others): Self.keep(photo, over: others, in: &fields)
     }
     return fields
+  }
+
+  private static func keep(_ best: Photo, over others: Set<AssetID>, in fields: inout EntryFields) {
+    guard fields.photos.contains(where: { others.contains($0.asset) }) else { return }
+    let isHere = fields.photos.contains { $0.asset == best.asset }
+    if !isHere, let index = fields.photos.firstIndex(where: { others.contains($0.asset) }) {
+      var kept = best
+      kept.caption = fields.photos[index].caption
+      fields.photos[index] = kept
+    }
+    fields.photos.removeAll { others.contains($0.asset) }
+    // Each reference shows the kept photo, unless one does already.
+    var isShown = PhotoReference.assets(in: fields.content).contains(best.asset)
+    fields.content = fields.content.split(separator: "\n", omittingEmptySubsequences: false)
+      .compactMap { line -> String? in
+        let kept = PhotoReference.replaced(in: line) { asset, caption in
+          guard others.contains(asset) else { return nil }
+          defer { isShown = true }
+          return isShown ? "" : PhotoReference.markdown(best, caption: caption)
+        }
+        // A line that showed only a removed photo is removed, too.
+        return kept.isBlank && !line.isBlank ? nil : kept
+      }.joined(separator: "\n")
   }
 
   /// Removes a tag. The title and the text keep it as a word, without the `#`.

@@ -142,12 +142,14 @@ package struct PhotoFacts: Hashable, Sendable {
   package var problem: PictureProblem?
   /// The identifier that a Live Photo shares with its video.
   package var contentIdentifier: String?
+  /// `nil` if the photo wasn't decoded, or shows nearly one color.
+  package var print: PhotoPrint?
   package var details: PhotoDetails
 
   package init(
     type: MediaType, width: Int? = nil, height: Int? = nil, taken: String? = nil,
     problem: PictureProblem? = nil, contentIdentifier: String? = nil,
-    details: PhotoDetails = PhotoDetails()
+    print: PhotoPrint? = nil, details: PhotoDetails = PhotoDetails()
   ) {
     self.type = type
     self.width = width
@@ -155,6 +157,7 @@ package struct PhotoFacts: Hashable, Sendable {
     self.taken = taken
     self.problem = problem
     self.contentIdentifier = contentIdentifier
+    self.print = print
     self.details = details
   }
 }

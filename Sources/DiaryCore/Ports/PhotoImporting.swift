@@ -28,6 +28,8 @@ package struct PhotoProposal: Hashable, Sendable {
   package var existing: Int
   /// The number of these that are only in entries in the trash.
   package var inTrash: Int
+  /// The number of new photos that look like photos of the diary, such as smaller copies.
+  package var similar = 0
   /// Files that can't be imported.
   package var refused: [PhotoIssue]
   /// `true` if there are more new photos than one proposal may contain. Importing again proposes

@@ -125,9 +125,9 @@ extension Substring {
 
 /// The position of a photo in an entry's text: `![caption](photo:<asset>)`.
 package enum PhotoReference {
-  /// Returns the Markdown that refers to a photo.
-  package static func markdown(_ photo: Photo) -> String {
-    "![\(photo.caption)](photo:\(photo.asset))"
+  /// Returns the Markdown that refers to a photo, by default with its own caption.
+  package static func markdown(_ photo: Photo, caption: String? = nil) -> String {
+    "![\(caption ?? photo.caption)](photo:\(photo.asset))"
   }
 
   /// Returns a line with every reference replaced by its caption.

@@ -8,6 +8,7 @@ package struct PhotoImporter: Sendable {
   let service: DiaryService
   let localOffset: @Sendable (Int64) -> Int
   private let limit: Int
+  private let alike: AlikeFinder?
 
   /// The number of photos whose headers are read together: enough to keep all processors busy, few
   /// enough for frequent progress.
@@ -19,13 +20,15 @@ package struct PhotoImporter: Sendable {
   /// - Parameters:
   ///   - most: The number of new photos after which a proposal ends. Photos in the diary don't
   /// count, so that repeating the import continues.
+  ///   - alike: Counts photos that look like those of the diary.
   ///   - localOffset: As in `DiaryImporter`.
   package init(
-    into service: DiaryService, most: Int = 100_000,
+    into service: DiaryService, most: Int = 100_000, alike: AlikeFinder? = nil,
     localOffset: @escaping @Sendable (Int64) -> Int
   ) {
     self.service = service
     self.limit = most
+    self.alike = alike
     self.localOffset = localOffset
   }
 
@@ -58,6 +61,7 @@ package struct PhotoImporter: Sendable {
     found.proposal.refused = walk.refused + found.proposal.refused
     found.proposal.skipped = SkippedFiles(
       walk.others.filter { !taken.contains($0) }, below: folder, sidecars: found.sidecars)
+    found.proposal.similar = try await alike?.count(similarTo: found.photos) ?? 0
     found.proposal.groups = grouping.groups(of: found.photos, notes: [], recordings: videos)
     return found.proposal
   }

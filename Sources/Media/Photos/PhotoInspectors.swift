@@ -208,6 +208,7 @@ extension PhotoFacts {
       taken: value["taken"]?.string.flatMap { $0.isDate ? $0 : nil },
       problem: problem.map { PictureProblem(rawValue: $0) ?? .unavailable },
       contentIdentifier: value["contentIdentifier"]?.text,
+      print: value["print"]?.string.flatMap { UInt64($0, radix: 16) }.map { PhotoPrint(bits: $0) },
       details: value["details"].map(PhotoDetails.init(decoding:)) ?? PhotoDetails())
   }
 }

@@ -37,14 +37,17 @@ enum PhotoDecoder {
     size?.isTooLarge == true ? .tooLarge : nil
   }
 
-  /// Returns the reason why a picture can't be drawn, or not completely. Decodes it to find out:
-  /// small, but with enough rows that some can be missing.
-  static func problem(_ format: ImageFormat, _ bytes: Bytes) -> ImageError? {
+  /// Returns the reason why a picture can't be drawn, or not completely, and its print. Decodes it
+  /// to find out: small, but with enough rows that some can be missing.
+  static func examine(
+    _ format: ImageFormat, _ bytes: Bytes, _ orientation: Orientation = .upright
+  ) -> (problem: ImageError?, print: PicturePrint?) {
     do {
       let pixels = try decode(format, bytes, atLeast: ImageSize(width: 64, height: 64), .black)
-      return pixels.isWhole ? nil : .incomplete
+      guard pixels.isWhole else { return (.incomplete, nil) }
+      return (nil, try PicturePrint(pixels, orientation))
     } catch {
-      return error as? ImageError ?? .damaged
+      return (error as? ImageError ?? .damaged, nil)
     }
   }
 }

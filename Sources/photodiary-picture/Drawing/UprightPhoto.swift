@@ -9,7 +9,7 @@ struct UprightPhoto {
 
   init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: DrawingOptions) throws {
     guard let stored = ImageSize(format, bytes) else {
-      throw PhotoDecoder.problem(format, bytes) ?? .damaged
+      throw PhotoDecoder.examine(format, bytes).problem ?? .damaged
     }
     if let problem = PhotoDecoder.headerProblem(stored) { throw problem }
     orientation = Orientation(format, PhotoMetadata(format, bytes))

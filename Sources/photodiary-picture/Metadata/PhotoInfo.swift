@@ -1,5 +1,6 @@
 /// The facts about a photo that the diary uses, without its pixels.
 struct PhotoInfo {
+  let orientation: Orientation
   private let type: String
   private let size: ImageSize?
   private let exif: ExifFacts
@@ -11,6 +12,7 @@ struct PhotoInfo {
   init(_ format: ImageFormat, _ bytes: Bytes) {
     let metadata = PhotoMetadata(format, bytes)
     let orientation = Orientation(format, metadata)
+    self.orientation = orientation
     size = ImageSize(format, bytes).map { orientation.upright($0) }
     exif = ExifFacts(metadata)
     taken = (exif.taken ?? metadata.created ?? exif.satelliteTime)?.iso
@@ -23,11 +25,12 @@ struct PhotoInfo {
   var headerProblem: ImageError? { PhotoDecoder.headerProblem(size) }
 
   /// Returns the facts as one line of JSON.
-  func json(problem: ImageError?) -> String {
+  func json(problem: ImageError?, print: PicturePrint? = nil) -> String {
     """
     {"type":"\(type)","width":\(JSONLiteral.make(size?.width)),\
     "height":\(JSONLiteral.make(size?.height)),"taken":\(JSONLiteral.make(taken)),\
     "problem":\(JSONLiteral.make(problem?.rawValue)),\
+    "print":\(JSONLiteral.make(print.map { String($0.bits, radix: 16) })),\
     "contentIdentifier":\(JSONLiteral.make(exif.contentIdentifier)),"details":{\
     "camera":\(JSONLiteral.make(exif.camera)),"lens":\(JSONLiteral.make(exif.lens)),\
     "exposure":\(JSONLiteral.make(exif.exposure)),"aperture":\(JSONLiteral.make(exif.aperture)),\

@@ -265,6 +265,14 @@ struct PhotoImportRun {
         localized(
           "There are more than \(proposal.photos) photos. Import again for the rest."))
     }
+    if proposal.similar > 0 {
+      ErrorLine.report(
+        localized(
+          """
+          Of the new photos, \(CountText.grouped(proposal.similar)) look like ones in the diary. \
+          After the import, `photodiary photos --alike` lists them.
+          """))
+    }
     if dryRun {
       report(of: proposal.refused)
       try Output.write { output in

@@ -458,7 +458,8 @@ struct PhotosCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "photos",
     abstract: localized(
-      "Show how many photos are on this machine, fetch the others, or free space."),
+      "Show how many photos are on this machine, fetch the others, free space, or list similar ones."
+    ),
     discussion: localized(
       id: "discussion.photos",
       """
@@ -469,10 +470,14 @@ struct PhotosCommand: DiaryCommand {
       those that were added first. It removes only files that are complete on a remote at that \
       moment, and none that are in a draft or not sent yet. Previews stay.
 
+      --alike lists photos that look alike, such as copies in other sizes and bursts, the best of \
+      each group first. Photos are decoded the first time, which can take a while.
+
       Examples:
         photodiary photos
         photodiary photos --fetch
         photodiary photos --free 2G
+        photodiary photos --alike
       """))
 
   @Flag(help: .localized("Fetch all files that are only on other machines."))
@@ -483,6 +488,9 @@ struct PhotosCommand: DiaryCommand {
     valueName: "size")
   var free: ByteSize?
 
+  @Flag(help: .localized("List photos that look alike, the best of each group first."))
+  var alike = false
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
@@ -490,10 +498,14 @@ struct PhotosCommand: DiaryCommand {
     if fetch, free != nil {
       throw ValidationError(localized("--fetch and --free can't be used together."))
     }
+    if alike, fetch || free != nil {
+      throw ValidationError(localized("--alike can't be used with --fetch or --free."))
+    }
   }
 
   func run(in dependencies: Dependencies) async throws {
     try dependencies.requireStore()
+    if alike { return try await listAlike(dependencies) }
     let (fetches, size) = (fetch, free?.bytes)
     try await Interruption.stopping {
       let errors =
@@ -541,6 +553,51 @@ struct PhotosCommand: DiaryCommand {
     ]
   }
 
+  /// Lists the groups of photos that look alike.
+  private func listAlike(_ dependencies: Dependencies) async throws {
+    let finder = dependencies.alikeFinder
+    try await Interruption.stopping {
+      let groups = try await ProgressLine.showing(after: .seconds(1)) { progress in
+        try await finder.groups(progress: progress)
+      }
+      let names = await names(ofEntriesOf: groups, in: dependencies.diary)
+      let json = groups.lazy.map { group in
+        JSONValue.array(group.photos.map { $0.json })
+      }
+      try listing.write(json) { output in
+        for (index, group) in groups.enumerated() {
+          if index > 0 { try output.line("") }
+          for photo in group.photos {
+            let size =
+              if let width = photo.photo.width, let height = photo.photo.height {
+                "\(width)×\(height)"
+              } else { "?" }
+            let entry = photo.entries.first.flatMap { names[$0.id] } ?? ""
+            let best = photo == group.best ? localized("best") : ""
+            try output.line(
+              [photo.photo.name.printable, size, CountText.bytes(photo.size), entry, best]
+                .filter { !$0.isEmpty }.joined(separator: "  "))
+          }
+        }
+      }
+      if groups.isEmpty { try dependencies.reportEmpty(localized("No similar photos.")) }
+      if Task.isCancelled { throw Interruption.ending }
+    }
+  }
+
+  /// Returns the number or id, and the title, of the first entry of each photo.
+  private func names(
+    ofEntriesOf groups: [AlikePhotos], in diary: DiaryService
+  ) async -> [ID<Entry>: String] {
+    let ids = Set(groups.flatMap(\.photos).compactMap { $0.entries.first?.id })
+    let entries = (try? await diary.entries(ids: Array(ids))) ?? []
+    let names = await diary.shortNames(of: entries)
+    return Dictionary(
+      uniqueKeysWithValues: zip(entries, names).map { entry, name in
+        (entry.id, "\(name) \(entry.displayTitle.printable)")
+      })
+  }
+
   private func report(_ dependencies: Dependencies) async throws {
     let (here, elsewhere) = try await dependencies.sync.photoCounts()
     let json: JSONValue = [
@@ -553,5 +610,15 @@ struct PhotosCommand: DiaryCommand {
           ? localized("\(files) here (\(bytes)), none elsewhere")
           : localized("\(files) here (\(bytes)), \(CountText.grouped(elsewhere)) elsewhere"))
     }
+  }
+}
+
+extension ComparedPhoto {
+  fileprivate var json: JSONValue {
+    [
+      "asset": .string(photo.asset.description), "name": .string(photo.name),
+      "width": .optional(photo.width), "height": .optional(photo.height),
+      "bytes": .integer(size), "entries": .array(entries.map { .string($0.id.description) }),
+    ]
   }
 }

@@ -179,6 +179,17 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   func removeCopies(of assets: Set<AssetID>) async { removed.formUnion(assets) }
 }
 
+/// Prints of photos as earlier runs have kept them.
+final class FakePrints: @unchecked Sendable {
+  @Locked var known: [AssetID: PhotoPrint] = [:]
+
+  var cache: AssetCache<PhotoPrint> {
+    var cache = AssetCache<PhotoPrint>()
+    cache.load = { self.known.mapValues { .some($0) } }
+    return cache
+  }
+}
+
 final class FakeViewMemory: @unchecked Sendable {
   @Locked var view: RememberedView
 

@@ -19,6 +19,7 @@ import TestSupport
   let placeNaming = FakePlaceNaming()
   let earth = FakeEarth()
   let viewMemory: FakeViewMemory
+  let prints = FakePrints()
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
   let day = FakeDay()
@@ -111,6 +112,7 @@ import TestSupport
     environment.placeSuggestions = PlaceSuggestions(
       service: service, positions: photoPositions, naming: placeNaming)
     environment.positions = positions
+    environment.alike = AlikeFinder(service: service, cache: prints.cache)
     environment.trips = TripFinder(service: service, positions: positions)
     environment.readMap = earth.piece
     environment.photosOfDay = { [day] in day.photos(of: $0) }
