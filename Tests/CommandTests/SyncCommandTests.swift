@@ -33,6 +33,23 @@ import Testing
     }
   }
 
+  @Test func `saved searches are synced, and the last change counts`() async throws {
+    let words = try await machines.addRemote()
+    try await laptop.output("searches", "add", "❄ Snow", "snow OR 첫눈")
+    try await laptop.output("sync")
+    try await machines.clone(with: words)
+    try await expectEqual(desktop.titles("list", ["--saved", "snow"]), ["첫눈"])
+    try await desktop.output("searches", "add", "snow", "zzz")
+    try await laptop.output("searches", "add", "Other", "noon")
+    try await laptop.output("searches", "delete", "other")
+    try await machines.syncBoth()
+    for home in [laptop, desktop] {
+      let searches = try await home.json("searches").array ?? []
+      expectEqual(searches.compactMap { $0["query"]?.string }, ["zzz"])
+    }
+    try await machines.expectSame()
+  }
+
   @Test func `a diary whose folder was moved keeps its remotes`() async throws {
     let words = try await machines.addRemote()
     try require(rename(laptop.store, laptop.folder.path("moved")) == 0)
