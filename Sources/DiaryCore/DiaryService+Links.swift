@@ -1,0 +1,412 @@
+/// The date and title of an entry that a link begins in or leads to.
+package struct LinkedEntry: Hashable, Sendable {
+  package let id: ID<Entry>
+  package let date: EntryDate
+  package let title: String
+
+  init(_ entry: Entry) {
+    (id, date, title) = (entry.id, entry.date, entry.displayTitle)
+  }
+}
+
+/// The target of a link in an entry's text.
+package enum LinkTarget: Hashable, Sendable {
+  case entry(LinkedEntry)
+  /// A day, which may have no entries.
+  case day(CalendarDay)
+  /// A deleted entry.
+  case trashed(LinkedEntry)
+  case missing
+
+  /// The entry, unless it is deleted.
+  package var entry: LinkedEntry? {
+    if case .entry(let entry) = self { entry } else { nil }
+  }
+
+  /// `true` if the link leads nowhere.
+  package var isBroken: Bool {
+    switch self {
+    case .entry, .day: false
+    case .trashed, .missing: true
+    }
+  }
+}
+
+/// A link from one entry to another.
+package struct DiaryLink: Hashable, Sendable {
+  package let source: LinkedEntry
+  /// The text between the brackets.
+  package let name: String
+  /// The sentence that contains the link, safe for a terminal.
+  package let sentence: String
+  package var target: LinkTarget
+
+  fileprivate init(_ link: EntryLink.Occurrence, in entry: Entry, to target: LinkTarget) {
+    source = LinkedEntry(entry)
+    name = link.name
+    sentence = EntryLink.sentence(around: link, in: entry.content)
+    self.target = target
+  }
+}
+
+extension LinkedEntry {
+  package var json: JSONValue {
+    [
+      "id": .string(id.description), "date": .string(date.description), "title": .string(title),
+    ]
+  }
+}
+
+extension DiaryLink {
+  /// The link as one object that always has every key.
+  package var json: JSONValue {
+    let (state, to, day): (String, LinkedEntry?, CalendarDay?) =
+      switch target {
+      case .entry(let entry): ("entry", entry, nil)
+      case .day(let day): ("day", nil, day)
+      case .trashed(let entry): ("trash", entry, nil)
+      case .missing: ("missing", nil, nil)
+      }
+    return [
+      "from": source.json, "link": .string(name), "sentence": .string(sentence),
+      "state": .string(state), "to": to?.json ?? .null, "day": .optional(day?.description),
+    ]
+  }
+}
+
+// MARK: - Targets
+
+extension DiaryService {
+  /// Returns the target of `[[name]]`: the entry whose ID begins as the link says, or else the
+  /// newest one with exactly its title, or else the day that it names, or else a deleted entry.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package nonisolated func target(ofLink name: String) async throws -> LinkTarget {
+    let (title, id) = EntryLink.parts(of: name)
+    let identified = if let id { try await entry(linkedBy: id) } else { Entry?.none }
+    if let identified, !identified.isTrashed { return .entry(LinkedEntry(identified)) }
+    if let entry = try await newestEntry(titled: title) { return .entry(LinkedEntry(entry)) }
+    if let day = CalendarDay(title) { return .day(day) }
+    let trashed =
+      if let identified { identified } else { try await trash().first { $0.isTitled(title) } }
+    return trashed.map { .trashed(LinkedEntry($0)) } ?? .missing
+  }
+
+  /// Returns the only entry whose ID begins with these digits, even from the trash, unless it is
+  /// hidden.
+  private func entry(linkedBy id: String) async throws -> Entry? {
+    do { return try await entry(withPrefix: id) } catch let error as DiaryError {
+      switch error {
+      case .noSuchEntry, .ambiguousID, .hiddenEntry: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// Returns the newest entry with exactly this title, except `other`.
+  private nonisolated func newestEntry(
+    titled title: String, besides other: ID<Entry>? = nil
+  ) async throws -> Entry? {
+    guard !title.isEmpty else { return nil }
+    for await entries in try await batches(.titled(title)) {
+      if let entry = entries.first(where: { $0.id != other && $0.isTitled(title) }) {
+        return entry
+      }
+    }
+    return nil
+  }
+}
+
+extension EntryQuery {
+  /// Entries that may have a title.
+  fileprivate static func titled(_ title: String) -> EntryQuery {
+    EntryQuery(.text(SearchPhrase(title, isExact: true)))
+  }
+
+  /// Entries that may contain links.
+  fileprivate static var linking: EntryQuery { .titled(EntryLink.opening) }
+}
+
+extension Entry {
+  fileprivate func isTitled(_ title: String) -> Bool {
+    displayTitle == title || self.title == title
+  }
+}
+
+// MARK: - Sources
+
+/// The entries with links, by the titles and IDs in these, so that the links to an entry are found
+/// without reading others. Entries are only added: those found may have changed since.
+struct LinkSources: Sendable {
+  /// By hashes, because titles may be long.
+  private var entries: [Int: [EntrySortKey]] = [:]
+
+  mutating func add(_ entry: Entry) {
+    for key in Set(EntryLink.all(in: entry.content).flatMap { Self.keys(ofLink: $0.name) }) {
+      entries[key, default: []].append(entry.sortKey)
+    }
+  }
+
+  mutating func add(_ other: LinkSources) {
+    entries.merge(other.entries, uniquingKeysWith: +)
+  }
+
+  /// Returns the entries that may link to an entry with these titles, newest first.
+  func sources(to id: ID<Entry>, titled titles: Set<String>) -> [ID<Entry>] {
+    let keys = titles.map(Self.key(ofTitle:)) + [Self.key(ofID: id.description)]
+    let found = Set(keys.flatMap { entries[$0] ?? [] }.filter { $0.id != id })
+    // An entry whose date has changed has several sort keys.
+    var seen: Set<ID<Entry>> = []
+    return found.sorted(by: >).map(\.id).filter { seen.insert($0).inserted }
+  }
+
+  private static func keys(ofLink name: String) -> [Int] {
+    let (title, id) = EntryLink.parts(of: name)
+    return [key(ofTitle: title)] + (id.map { [key(ofID: $0)] } ?? [])
+  }
+
+  private static func key(ofTitle title: String) -> Int { title.hashValue }
+
+  private static func key(ofID digits: String) -> Int {
+    let start = digits.lowercased().filter { $0 != "-" }.prefix(EntryLink.minIDLength)
+    return "\(EntryLink.divider)\(start)".hashValue
+  }
+}
+
+extension DiaryService {
+  /// Adds changed entries to the known links, if these have been needed.
+  func recordLinks(_ changes: [DiaryChange]) {
+    guard linkScan != nil else { return }
+    for change in changes where change.comment == nil { knownLinks.add(change.entry) }
+  }
+
+  /// Returns the entries that may link to an entry with these titles, newest first, including
+  /// hidden ones. The first call reads all entries with links.
+  private func linkSources(to id: ID<Entry>, titled titles: Set<String>) async throws -> [ID<Entry>]
+  {
+    let scan = linkScan ?? Task { knownLinks.add(try await readLinks()) }
+    linkScan = scan
+    do { try await scan.value } catch {
+      linkScan = nil
+      throw error
+    }
+    return knownLinks.sources(to: id, titled: titles)
+  }
+}
+
+extension DiaryService {
+  /// Reads all entries with links. Other requests don't wait for it.
+  private nonisolated func readLinks() async throws -> LinkSources {
+    var found = LinkSources()
+    var query = EntryQuery.linking
+    query.includesHidden = true
+    for await entries in try await batches(query) {
+      for entry in entries { found.add(entry) }
+    }
+    return found
+  }
+}
+
+// MARK: - Links of an entry
+
+extension DiaryService {
+  /// Returns the links in an entry, in the order of its text.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package nonisolated func links(from entry: Entry) async throws -> [DiaryLink] {
+    var targets: [String: LinkTarget] = [:]
+    var links: [DiaryLink] = []
+    for link in EntryLink.all(in: entry.content) {
+      let known = targets[link.name]
+      let target = if let known { known } else { try await target(ofLink: link.name) }
+      targets[link.name] = target
+      links.append(DiaryLink(link, in: entry, to: target))
+    }
+    return links
+  }
+
+  /// Returns the first link of each entry that links to an entry, the newest entry first. Entries
+  /// in hidden journals are left out.
+  ///
+  /// - Parameter limit: the most links to return.
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package nonisolated func links(to entry: Entry, limit: Int = .max) async throws -> [DiaryLink] {
+    guard !entry.isTrashed else { return [] }
+    let target = LinkedEntry(entry)
+    var rest = try await linkSources(to: entry.id, titled: entry.linkTitles)[...]
+    var leadsHere: [String: Bool] = [:]
+    var links: [DiaryLink] = []
+    while links.count < limit, !rest.isEmpty, !Task.isCancelled {
+      let batch = try await visibleEntries(ids: Array(rest.prefix(Self.linkBatch)))
+      rest = rest.dropFirst(Self.linkBatch)
+      for source in batch where !source.isTrashed {
+        for link in EntryLink.all(in: source.content) where entry.mayBeTarget(ofLink: link.name) {
+          let known = leadsHere[link.name]
+          let leads =
+            if let known { known } else {
+              try await self.target(ofLink: link.name).entry?.id == entry.id
+            }
+          leadsHere[link.name] = leads
+          guard leads else { continue }
+          links.append(DiaryLink(link, in: source, to: .entry(target)))
+          break
+        }
+      }
+    }
+    return Array(links.prefix(limit))
+  }
+
+  /// The number of entries to read at a time.
+  private static let linkBatch = 64
+
+  /// Returns all links in the diary, the newest entries first. Reads every entry if there are any.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package nonisolated func allLinks() async throws -> [DiaryLink] {
+    var links: [DiaryLink] = []
+    for await entries in try await batches(.linking) {
+      for entry in entries {
+        links += EntryLink.all(in: entry.content).map { DiaryLink($0, in: entry, to: .missing) }
+      }
+    }
+    guard !links.isEmpty else { return [] }
+    let targets = try await targets(ofLinks: Set(links.map(\.name)))
+    for index in links.indices { links[index].target = targets[links[index].name] ?? .missing }
+    return links
+  }
+
+  /// Returns the entries that contain links or that links lead to.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package nonisolated func linkedEntries() async throws -> Set<ID<Entry>> {
+    Set(try await allLinks().flatMap { [$0.source.id] + ($0.target.entry.map { [$0.id] } ?? []) })
+  }
+
+  /// Returns the targets of many links, as `target(ofLink:)` does, but reads the diary only once.
+  private nonisolated func targets(
+    ofLinks names: Set<String>
+  ) async throws -> [String: LinkTarget] {
+    var targets: [String: LinkTarget] = [:]
+    var titles: [String: LinkTarget] = [:]
+    for name in names {
+      let (title, id) = EntryLink.parts(of: name)
+      if let id, let entry = try await entry(linkedBy: id) {
+        targets[name] = entry.isTrashed ? .trashed(LinkedEntry(entry)) : .entry(LinkedEntry(entry))
+      }
+      if targets[name]?.isBroken != false { titles[title] = .missing }
+    }
+    for await entries in try await batches(EntryQuery()) {
+      for entry in entries {
+        for title in entry.linkTitles where titles[title] == .missing {
+          titles[title] = .entry(LinkedEntry(entry))
+        }
+      }
+    }
+    for entry in try await trash() {
+      for title in entry.linkTitles where titles[title] == .missing {
+        titles[title] = .trashed(LinkedEntry(entry))
+      }
+    }
+    for name in names where targets[name]?.isBroken != false {
+      let title = EntryLink.parts(of: name).title
+      let titled = titles[title] ?? .missing
+      if !titled.isBroken {
+        targets[name] = titled
+      } else if let day = CalendarDay(title) {
+        targets[name] = .day(day)
+      } else {
+        targets[name] = targets[name] ?? titled
+      }
+    }
+    return targets
+  }
+}
+
+extension Entry {
+  /// The titles by which links name the entry.
+  fileprivate var linkTitles: Set<String> { fields.linkTitles }
+
+  /// Returns `false` for links that certainly lead to another entry, or nowhere.
+  fileprivate func mayBeTarget(ofLink name: String) -> Bool {
+    let (title, digits) = EntryLink.parts(of: name)
+    return linkTitles.contains(title)
+      || digits.map { id.description.hasPrefix($0.lowercased().filter { $0 != "-" }) } == true
+  }
+}
+
+extension EntryFields {
+  fileprivate var linkTitles: Set<String> {
+    Set([displayTitle, String(title.trimmed)].compactMap(\.self).filter { !$0.isEmpty })
+  }
+}
+
+// MARK: - Renaming
+
+/// The result of adjusting links to a renamed entry.
+package struct RenamedLinks: Hashable, Sendable {
+  package var changes: [EntryChange] = []
+  /// The number of changed entries that aren't hidden.
+  package var count = 0
+  /// The titles of other authors' entries, whose links still have the old title.
+  package var refused: [String] = []
+}
+
+extension DiaryService {
+  /// Rewrites the links to an entry after its title has changed. Links that led to another entry
+  /// with the old title stay as they are, as do those in deleted entries and in the entry itself.
+  ///
+  /// - Parameter old: the fields of the entry before the change.
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  package func renameLinks(to entry: Entry, from old: EntryFields) async throws -> RenamedLinks {
+    guard old.displayTitle != entry.fields.displayTitle, !entry.isTrashed else {
+      return RenamedLinks()
+    }
+    let titles = old.linkTitles
+    let sources = try await linkSources(to: entry.id, titled: titles)
+    guard !sources.isEmpty else { return RenamedLinks() }
+    let place = EntrySortKey(date: old.date.instant, created: entry.created, id: entry.id)
+    var ledHere: Set<String> = []
+    for title in titles {
+      let other = try await newestEntry(titled: title, besides: entry.id)
+      if other.map({ $0.sortKey < place }) ?? true { ledHere.insert(title) }
+    }
+    let isUnique = try await newestEntry(titled: entry.displayTitle, besides: entry.id) == nil
+    let new = EntryLink.text(to: entry, isUnique: isUnique)
+    // A link with an ID leads to the entry anyway; its words follow the title unless they are
+    // other words, or the beginning of a text without a title.
+    let labeled = old.hasTitle && entry.hasTitle ? EntryLink.text(entry.displayTitle, to: entry.id) : nil
+    let hidden = try await hiddenJournals()
+    let own = try await author().id
+    var result = RenamedLinks()
+    var texts: [ID<Entry>: String] = [:]
+    for source in try await entries(ids: sources) where !source.isTrashed {
+      var targets: [String: String?] = [:]
+      for link in EntryLink.all(in: source.content) where targets[link.name] == nil {
+        let (title, id) = EntryLink.parts(of: link.name)
+        guard titles.contains(title) else { continue }
+        let identified = if let id { try await self.entry(linkedBy: id) } else { Entry?.none }
+        if let identified, !identified.isTrashed {
+          targets[link.name] = identified.id == entry.id ? labeled : .some(nil)
+        } else {
+          targets[link.name] = ledHere.contains(title) ? new : .some(nil)
+        }
+      }
+      let text = EntryLink.replaced(in: source.content) { targets[$0] ?? nil }
+      guard !text.isExactly(source.content) else { continue }
+      if source.isWritten(by: own) {
+        texts[source.id] = text
+      } else if !hidden.contains(source) {
+        result.refused.append(source.displayTitle)
+      }
+    }
+    guard !texts.isEmpty else { return result }
+    let ids = sources.filter { texts[$0] != nil }
+    result.changes = try await rewrite(ids) { source in
+      var fields = source.fields
+      if let text = texts[source.id] { fields.content = text }
+      return fields
+    }.changes
+    result.count = result.changes.count { !hidden.contains($0.after) }
+    return result
+  }
+}
