@@ -374,7 +374,9 @@ extension DiaryService {
     let new = EntryLink.text(to: entry, isUnique: isUnique)
     // A link with an ID leads to the entry anyway; its words follow the title unless they are
     // other words, or the beginning of a text without a title.
-    let labeled = old.hasTitle && entry.hasTitle ? EntryLink.text(entry.displayTitle, to: entry.id) : nil
+    let labeled =
+      old.title.isBlank || entry.title.isBlank
+      ? nil : EntryLink.text(entry.displayTitle, to: entry.id)
     let hidden = try await hiddenJournals()
     let own = try await author().id
     var result = RenamedLinks()

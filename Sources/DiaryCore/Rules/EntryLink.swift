@@ -166,8 +166,9 @@ extension EntryLink {
     }
     let name = readable(label(of: link.name))
     let line = String(before) + opening + name + closing + String(after)
-    let words = PlainLine.text(of: line).printable.trimmed
-    return (isCut ? "…" : "") + (words.isEmpty ? name.printable : words) + (isCutAfter ? "…" : "")
+    let words = String(PlainLine.text(of: line).printable.trimmed)
+    let shown = words.isEmpty ? name.printable : words
+    return "\(isCut ? "…" : "")\(shown)\(isCutAfter ? "…" : "")"
   }
 
   /// Returns `true` for the punctuation at a sentence's end. `2026. 11. 20.` is a date.
