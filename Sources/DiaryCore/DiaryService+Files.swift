@@ -131,7 +131,7 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func saveImported(_ source: EntrySource) async throws -> [SavedRevision]? {
-    linkScan = nil
+    defer { linkScan = nil }
     return try await repository.save(all: source)
   }
 

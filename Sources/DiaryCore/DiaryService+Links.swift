@@ -180,17 +180,16 @@ extension DiaryService {
     for change in changes where change.comment == nil { knownLinks.add(change.entry) }
   }
 
-  /// Returns the entries that may link to an entry with these titles, newest first, including
-  /// hidden ones. The first call reads all entries with links.
-  private func linkSources(to id: ID<Entry>, titled titles: Set<String>) async throws -> [ID<Entry>]
-  {
+  /// Returns the entries with links, including hidden ones. The first call reads them.
+  private func linkSources() async throws -> LinkSources {
+    if linkScan == nil { knownLinks = LinkSources() }
     let scan = linkScan ?? Task { knownLinks.add(try await readLinks()) }
     linkScan = scan
     do { try await scan.value } catch {
       linkScan = nil
       throw error
     }
-    return knownLinks.sources(to: id, titled: titles)
+    return knownLinks
   }
 }
 
@@ -233,7 +232,7 @@ extension DiaryService {
   package nonisolated func links(to entry: Entry, limit: Int = .max) async throws -> [DiaryLink] {
     guard !entry.isTrashed else { return [] }
     let target = LinkedEntry(entry)
-    var rest = try await linkSources(to: entry.id, titled: entry.linkTitles)[...]
+    var rest = try await linkSources().sources(to: entry.id, titled: entry.linkTitles)[...]
     var leadsHere: [String: Bool] = [:]
     var links: [DiaryLink] = []
     while links.count < limit, !rest.isEmpty, !Task.isCancelled {
@@ -357,12 +356,12 @@ extension DiaryService {
   ///
   /// - Parameter old: the fields of the entry before the change.
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package func renameLinks(to entry: Entry, from old: EntryFields) async throws -> RenamedLinks {
+  package nonisolated func renameLinks(to entry: Entry, from old: EntryFields) async throws -> RenamedLinks {
     guard old.displayTitle != entry.fields.displayTitle, !entry.isTrashed else {
       return RenamedLinks()
     }
     let titles = old.linkTitles
-    let sources = try await linkSources(to: entry.id, titled: titles)
+    let sources = try await linkSources().sources(to: entry.id, titled: titles)
     guard !sources.isEmpty else { return RenamedLinks() }
     let place = EntrySortKey(date: old.date.instant, created: entry.created, id: entry.id)
     var ledHere: Set<String> = []
