@@ -37,16 +37,21 @@ package struct DiaryLink: Hashable, Sendable {
   package let source: LinkedEntry
   /// The text between the brackets.
   package let name: String
-  /// The sentence that contains the link, safe for a terminal.
-  package let sentence: String
+  /// The line around the link.
+  private let context: EntryLink.Context
   package var target: LinkTarget
 
-  fileprivate init(_ link: EntryLink.Occurrence, in entry: Entry, to target: LinkTarget) {
-    source = LinkedEntry(entry)
+  fileprivate init(
+    _ link: EntryLink.Occurrence, in entry: Entry, _ source: LinkedEntry, to target: LinkTarget
+  ) {
+    self.source = source
     name = link.name
-    sentence = EntryLink.sentence(around: link, in: entry.content)
+    context = EntryLink.Context(of: link, in: entry.content)
     self.target = target
   }
+
+  /// The sentence that contains the link, safe for a terminal.
+  package var sentence: String { context.sentence }
 }
 
 extension LinkedEntry {
@@ -123,8 +128,6 @@ extension EntryQuery {
     EntryQuery(.text(SearchPhrase(title, isExact: true)))
   }
 
-  /// Entries that may contain links.
-  fileprivate static var linking: EntryQuery { .titled(EntryLink.opening) }
 }
 
 extension Entry {
@@ -197,7 +200,7 @@ extension DiaryService {
   /// Reads all entries with links. Other requests don't wait for it.
   private nonisolated func readLinks() async throws -> LinkSources {
     var found = LinkSources()
-    var query = EntryQuery.linking
+    var query = EntryQuery(.withLinks)
     query.includesHidden = true
     for await entries in try await batches(query) {
       for entry in entries { found.add(entry) }
@@ -215,11 +218,12 @@ extension DiaryService {
   package nonisolated func links(from entry: Entry) async throws -> [DiaryLink] {
     var targets: [String: LinkTarget] = [:]
     var links: [DiaryLink] = []
+    let source = LinkedEntry(entry)
     for link in EntryLink.all(in: entry.content) {
       let known = targets[link.name]
       let target = if let known { known } else { try await target(ofLink: link.name) }
       targets[link.name] = target
-      links.append(DiaryLink(link, in: entry, to: target))
+      links.append(DiaryLink(link, in: entry, source, to: target))
     }
     return links
   }
@@ -247,7 +251,7 @@ extension DiaryService {
             }
           leadsHere[link.name] = leads
           guard leads else { continue }
-          links.append(DiaryLink(link, in: source, to: .entry(target)))
+          links.append(DiaryLink(link, in: source, LinkedEntry(source), to: .entry(target)))
           break
         }
       }
@@ -263,9 +267,12 @@ extension DiaryService {
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func allLinks() async throws -> [DiaryLink] {
     var links: [DiaryLink] = []
-    for await entries in try await batches(.linking) {
+    for await entries in try await batches(EntryQuery(.withLinks)) {
       for entry in entries {
-        links += EntryLink.all(in: entry.content).map { DiaryLink($0, in: entry, to: .missing) }
+        let source = LinkedEntry(entry)
+        links += EntryLink.all(in: entry.content).map {
+          DiaryLink($0, in: entry, source, to: .missing)
+        }
       }
     }
     guard !links.isEmpty else { return [] }
@@ -278,7 +285,19 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func linkedEntries() async throws -> Set<ID<Entry>> {
-    Set(try await allLinks().flatMap { [$0.source.id] + ($0.target.entry.map { [$0.id] } ?? []) })
+    var ids: Set<ID<Entry>> = []
+    var names: Set<String> = []
+    for await entries in try await batches(EntryQuery(.withLinks)) {
+      for entry in entries {
+        let links = EntryLink.all(in: entry.content)
+        if !links.isEmpty { ids.insert(entry.id) }
+        names.formUnion(links.map(\.name))
+      }
+    }
+    if !names.isEmpty {
+      ids.formUnion(try await targets(ofLinks: names).values.compactMap(\.entry?.id))
+    }
+    return ids
   }
 
   /// Returns the targets of many links, as `target(ofLink:)` does, but reads the diary only once.
@@ -356,11 +375,14 @@ extension DiaryService {
   ///
   /// - Parameter old: the fields of the entry before the change.
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
-  package nonisolated func renameLinks(to entry: Entry, from old: EntryFields) async throws -> RenamedLinks {
+  package nonisolated func renameLinks(to entry: Entry, from old: EntryFields) async throws
+    -> RenamedLinks
+  {
     guard old.displayTitle != entry.fields.displayTitle, !entry.isTrashed else {
       return RenamedLinks()
     }
     let titles = old.linkTitles
+    let labels = titles.map(EntryLink.readable)
     let sources = try await linkSources().sources(to: entry.id, titled: titles)
     guard !sources.isEmpty else { return RenamedLinks() }
     let place = EntrySortKey(date: old.date.instant, created: entry.created, id: entry.id)
@@ -384,7 +406,7 @@ extension DiaryService {
       var targets: [String: String?] = [:]
       for link in EntryLink.all(in: source.content) where targets[link.name] == nil {
         let (title, id) = EntryLink.parts(of: link.name)
-        guard titles.contains(title) else { continue }
+        guard titles.contains(title) || labels.contains(title) else { continue }
         let identified = if let id { try await self.entry(linkedBy: id) } else { Entry?.none }
         if let identified, !identified.isTrashed {
           targets[link.name] = identified.id == entry.id ? labeled : .some(nil)

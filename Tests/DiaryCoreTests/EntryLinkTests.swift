@@ -44,14 +44,14 @@ import Testing
   ])
   func `a link's sentence has no Markdown`(_ text: String, _ sentence: String) throws {
     let link = try require(EntryLink.all(in: text).first)
-    expectContains(EntryLink.sentence(around: link, in: text), sentence)
+    expectContains(EntryLink.Context(of: link, in: text).sentence, sentence)
   }
 
   @Test func `long sentences and titles are cut`() throws {
     let words = String(repeating: "word ", count: 2000)
     let text = words + "[[" + String(repeating: "강", count: 100_000) + "]] " + words
     let link = try require(EntryLink.all(in: text).first)
-    let sentence = EntryLink.sentence(around: link, in: text)
+    let sentence = EntryLink.Context(of: link, in: text).sentence
     expectAtMost(sentence.count, 600)
     expect(sentence.hasPrefix("…") && sentence.hasSuffix("…"))
     let date = try require(EntryDate("2026-11-20T07:30:00Z"))

@@ -119,7 +119,7 @@ import Testing
     try await expectEqual(
       service.entry(source.id).content, content.replacing("[[ Sea ]]", with: "[[Sea]]"))
     // A title that a link can't contain, or that another entry has, needs the id.
-    for (title, label) in [("a]] | [[b\n", "a      b"), ("Source", "Source"), ("Sea", "Sea")] {
+    for (title, label) in [("a]] | [[b\n", "a       b"), ("Source", "Source"), ("Sea", "Sea")] {
       _ = try await rename(title)
       try await expectPrefix(service.entry(source.id).content, "[[\(label)|\(digits)]] `")
       try await expectEqual(titles(service.links(to: sea)), ["Source"])

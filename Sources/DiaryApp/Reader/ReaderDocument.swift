@@ -472,6 +472,9 @@ struct ReaderSection: Sendable {
     }
   }
 
+  /// The most rows of a sentence with a link, roughly.
+  private static let maxSentenceRows = 3
+
   /// Appends the links to the entry, each with the linking entry's title and date and the sentence.
   private mutating func append(_ backlinks: Backlinks, _ columns: Int) {
     guard !backlinks.links.isEmpty else { return }
@@ -485,8 +488,9 @@ struct ReaderSection: Sendable {
         link.source.title, columns: max(12, columns - TextWidth.columns(date) - 3))
       append(wrapped: "\(title) · \(date)", .link, columns, target: targets.count)
       // A sentence that is only the link adds nothing to the title.
-      if link.sentence != link.name {
-        append(wrapped: "  " + link.sentence, .faint, columns, target: targets.count)
+      if link.sentence != EntryLink.label(of: link.name) {
+        let words = TextWidth.cut(link.sentence, columns: Self.maxSentenceRows * columns)
+        append(wrapped: words, .faint, columns, target: targets.count)
       }
       targets.append((.backlink(index), first..<rowCount))
     }

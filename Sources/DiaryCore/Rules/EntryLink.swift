@@ -25,7 +25,8 @@ package enum EntryLink {
     opening + readable(words) + "\(divider)\(id.description.prefix(digits))" + closing
   }
 
-  private static func readable(_ title: String) -> String {
+  /// Returns a title without characters that a link can't contain.
+  static func readable(_ title: String) -> String {
     let cut = title.prefix(maxTitleLength)
     let words = String(cut.map { "[]|".contains($0) || $0.isNewline ? " " : $0 })
     return cut.endIndex == title.endIndex ? words : words + "…"
@@ -141,34 +142,45 @@ extension EntryLink {
     return position == text.startIndex ? text : result + text[position...]
   }
 
-  /// The most characters of a sentence to show on each side of its link.
-  private static let maxSentenceLength = 160
+  /// The text around a link, up to the ends of its sentence.
+  struct Context: Hashable, Sendable {
+    private let text: String
+    private let label: String
+    private let isCutBefore: Bool
+    private let isCutAfter: Bool
 
-  /// Returns the sentence that contains a link, without Markdown, safe for a terminal.
-  static func sentence(around link: Occurrence, in text: String) -> String {
-    let (start, end) = text.indices(ofBytes: link.range)
-    var before = text[..<start].suffix(maxSentenceLength)
-    if let newline = before.lastIndex(where: \.isNewline) {
-      before = before[before.index(after: newline)...]
+    /// The most characters on each side of the link.
+    private static let maxLength = 160
+
+    init(of link: Occurrence, in text: String) {
+      let (start, end) = text.indices(ofBytes: link.range)
+      var before = text[..<start].suffix(Self.maxLength)
+      var isCutBefore = before.startIndex > text.startIndex
+      if let newline = before.lastIndex(where: \.isNewline) {
+        (before, isCutBefore) = (before[before.index(after: newline)...], false)
+      }
+      if let last = before.indices.last(where: { endsSentence(at: $0, in: text) }) {
+        (before, isCutBefore) = (before[before.index(after: last)...], false)
+      }
+      var after = text[end...].prefix(Self.maxLength)
+      var isCutAfter = after.endIndex < text.endIndex && !text[after.endIndex].isNewline
+      if let newline = after.firstIndex(where: \.isNewline) {
+        (after, isCutAfter) = (after[..<newline], false)
+      }
+      if let last = after.indices.first(where: { endsSentence(at: $0, in: text) }) {
+        (after, isCutAfter) = (after[...last], false)
+      }
+      label = readable(EntryLink.label(of: link.name))
+      self.text = String(before) + opening + label + closing + String(after)
+      (self.isCutBefore, self.isCutAfter) = (isCutBefore, isCutAfter)
     }
-    var isCut = before.startIndex > text.startIndex && before.count == maxSentenceLength
-    if let last = before.indices.last(where: { endsSentence(at: $0, in: text) }) {
-      before = before[before.index(after: last)...]
-      isCut = false
+
+    /// The sentence without Markdown, safe for a terminal.
+    var sentence: String {
+      let words = String(PlainLine.text(of: text).printable.trimmed)
+      let shown = words.isEmpty ? label.printable : words
+      return "\(isCutBefore ? "…" : "")\(shown)\(isCutAfter ? "…" : "")"
     }
-    var after = text[end...].prefix(maxSentenceLength)
-    var isCutAfter = after.endIndex < text.endIndex
-    if let newline = after.firstIndex(where: \.isNewline) {
-      (after, isCutAfter) = (after[..<newline], false)
-    }
-    if let last = after.indices.first(where: { endsSentence(at: $0, in: text) }) {
-      (after, isCutAfter) = (after[...last], false)
-    }
-    let name = readable(label(of: link.name))
-    let line = String(before) + opening + name + closing + String(after)
-    let words = String(PlainLine.text(of: line).printable.trimmed)
-    let shown = words.isEmpty ? name.printable : words
-    return "\(isCut ? "…" : "")\(shown)\(isCutAfter ? "…" : "")"
   }
 
   /// Returns `true` for the punctuation at a sentence's end. `2026. 11. 20.` is a date.

@@ -7,7 +7,7 @@ import Text
 
 @testable import DiaryApp
 
-@Suite("Links in the reader") @MainActor struct ReaderLinkTests {
+@Suite("Links between entries") @MainActor struct BacklinkTests {
   /// The last entry is the newest, which is selected at the start.
   private func opened(
     _ entries: [EntryFields], _ columns: Int = 80, _ rows: Int = 24
@@ -33,7 +33,7 @@ import Text
     try expectScreen(screen, in: "reader-links")
     await screen.press("<Tab><Enter>", shows: "Before.")
     await screen.press("<Tab><Enter>", shows: "The river.")
-    await screen.press("qq<Tab><Tab><Enter>", shows: "안개. 내일은")
+    await screen.press("qq<Tab><Enter>", shows: "안개. 내일은")
     await screen.press("q")
     expectEqual(reader(screen)?.target, .backlink(1))
     // The focused link stays focused when another one is gone.
