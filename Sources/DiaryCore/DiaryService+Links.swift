@@ -2,10 +2,17 @@
 package struct LinkedEntry: Hashable, Sendable {
   package let id: ID<Entry>
   package let date: EntryDate
+  /// The displayed title, cut if it is very long.
   package let title: String
 
+  /// In characters.
+  private static let maxTitleLength = 300
+
   init(_ entry: Entry) {
-    (id, date, title) = (entry.id, entry.date, entry.displayTitle)
+    let title = entry.displayTitle
+    let cut = title.prefix(Self.maxTitleLength)
+    (id, date) = (entry.id, entry.date)
+    self.title = cut.endIndex == title.endIndex ? title : cut + "…"
   }
 }
 
@@ -212,17 +219,15 @@ extension DiaryService {
 // MARK: - Links of an entry
 
 extension DiaryService {
-  /// Returns the links in an entry, in the order of its text.
+  /// Returns the links in an entry in the order of its text, each name once.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func links(from entry: Entry) async throws -> [DiaryLink] {
-    var targets: [String: LinkTarget] = [:]
+    var seen: Set<String> = []
     var links: [DiaryLink] = []
     let source = LinkedEntry(entry)
-    for link in EntryLink.all(in: entry.content) {
-      let known = targets[link.name]
-      let target = if let known { known } else { try await target(ofLink: link.name) }
-      targets[link.name] = target
+    for link in EntryLink.all(in: entry.content) where seen.insert(link.name).inserted {
+      let target = try await target(ofLink: link.name)
       links.append(DiaryLink(link, in: entry, source, to: target))
     }
     return links
@@ -236,14 +241,22 @@ extension DiaryService {
   package nonisolated func links(to entry: Entry, limit: Int = .max) async throws -> [DiaryLink] {
     guard !entry.isTrashed else { return [] }
     let target = LinkedEntry(entry)
-    var rest = try await linkSources().sources(to: entry.id, titled: entry.linkTitles)[...]
+    let titles = entry.linkTitles
+    let digits = entry.id.description
+    /// `false` for links that certainly lead to another entry, or nowhere.
+    func mayLeadHere(_ name: String) -> Bool {
+      let (title, id) = EntryLink.parts(of: name)
+      return titles.contains(title)
+        || id.map { digits.hasPrefix($0.lowercased().filter { $0 != "-" }) } == true
+    }
+    var rest = try await linkSources().sources(to: entry.id, titled: titles)[...]
     var leadsHere: [String: Bool] = [:]
     var links: [DiaryLink] = []
     while links.count < limit, !rest.isEmpty, !Task.isCancelled {
       let batch = try await visibleEntries(ids: Array(rest.prefix(Self.linkBatch)))
       rest = rest.dropFirst(Self.linkBatch)
       for source in batch where !source.isTrashed {
-        for link in EntryLink.all(in: source.content) where entry.mayBeTarget(ofLink: link.name) {
+        for link in EntryLink.all(in: source.content) where mayLeadHere(link.name) {
           let known = leadsHere[link.name]
           let leads =
             if let known { known } else {
@@ -262,7 +275,8 @@ extension DiaryService {
   /// The number of entries to read at a time.
   private static let linkBatch = 64
 
-  /// Returns all links in the diary, the newest entries first. Reads every entry if there are any.
+  /// Returns all links in the diary, the newest entries first and each name once for an entry. Reads
+  /// every entry if there are any.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func allLinks() async throws -> [DiaryLink] {
@@ -270,8 +284,9 @@ extension DiaryService {
     for await entries in try await batches(EntryQuery(.withLinks)) {
       for entry in entries {
         let source = LinkedEntry(entry)
-        links += EntryLink.all(in: entry.content).map {
-          DiaryLink($0, in: entry, source, to: .missing)
+        var seen: Set<String> = []
+        for link in EntryLink.all(in: entry.content) where seen.insert(link.name).inserted {
+          links.append(DiaryLink(link, in: entry, source, to: .missing))
         }
       }
     }
@@ -343,13 +358,6 @@ extension DiaryService {
 extension Entry {
   /// The titles by which links name the entry.
   fileprivate var linkTitles: Set<String> { fields.linkTitles }
-
-  /// Returns `false` for links that certainly lead to another entry, or nowhere.
-  fileprivate func mayBeTarget(ofLink name: String) -> Bool {
-    let (title, digits) = EntryLink.parts(of: name)
-    return linkTitles.contains(title)
-      || digits.map { id.description.hasPrefix($0.lowercased().filter { $0 != "-" }) } == true
-  }
 }
 
 extension EntryFields {
