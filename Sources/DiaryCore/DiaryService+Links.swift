@@ -116,25 +116,21 @@ extension DiaryService {
   }
 
   /// Returns the newest entry with exactly this title, except `other`.
+  ///
+  /// - Parameter day: the first day to search; by default all are searched.
   private nonisolated func newestEntry(
-    titled title: String, besides other: ID<Entry>? = nil
+    titled title: String, from day: CalendarDay? = nil, besides other: ID<Entry>? = nil
   ) async throws -> Entry? {
     guard !title.isEmpty else { return nil }
-    for await entries in try await batches(.titled(title)) {
+    let text = EntryPredicate.text(SearchPhrase(title, isExact: true))
+    let query = EntryQuery(day.map { .and([.from($0), text]) } ?? text)
+    for await entries in try await batches(query) {
       if let entry = entries.first(where: { $0.id != other && $0.isTitled(title) }) {
         return entry
       }
     }
     return nil
   }
-}
-
-extension EntryQuery {
-  /// Entries that may have a title.
-  fileprivate static func titled(_ title: String) -> EntryQuery {
-    EntryQuery(.text(SearchPhrase(title, isExact: true)))
-  }
-
 }
 
 extension Entry {
@@ -211,6 +207,8 @@ extension DiaryService {
     query.includesHidden = true
     for await entries in try await batches(query) {
       for entry in entries { found.add(entry) }
+      // The pages turned in the meantime don't wait, even on a single processor.
+      await Task.yield()
     }
     return found
   }
@@ -243,26 +241,28 @@ extension DiaryService {
     let target = LinkedEntry(entry)
     let titles = entry.linkTitles
     let digits = entry.id.description
-    /// `false` for links that certainly lead to another entry, or nowhere.
-    func mayLeadHere(_ name: String) -> Bool {
+    func leadsHere(_ name: String) async throws -> Bool {
       let (title, id) = EntryLink.parts(of: name)
-      return titles.contains(title)
-        || id.map { digits.hasPrefix($0.lowercased().filter { $0 != "-" }) } == true
+      if let id, digits.hasPrefix(id.lowercased().filter { $0 != "-" }) || titles.contains(title) {
+        let identified = try await self.entry(linkedBy: id)
+        if let identified, !identified.isTrashed { return identified.id == entry.id }
+      }
+      guard titles.contains(title) else { return false }
+      // Only newer entries with the title would get the link. Their local days may be earlier.
+      let day = entry.date.day.adding(days: -2)
+      return try await newestEntry(titled: title, from: day)?.id == entry.id
     }
     var rest = try await linkSources().sources(to: entry.id, titled: titles)[...]
-    var leadsHere: [String: Bool] = [:]
+    var known: [String: Bool] = [:]
     var links: [DiaryLink] = []
     while links.count < limit, !rest.isEmpty, !Task.isCancelled {
       let batch = try await visibleEntries(ids: Array(rest.prefix(Self.linkBatch)))
       rest = rest.dropFirst(Self.linkBatch)
       for source in batch where !source.isTrashed {
-        for link in EntryLink.all(in: source.content) where mayLeadHere(link.name) {
-          let known = leadsHere[link.name]
-          let leads =
-            if let known { known } else {
-              try await self.target(ofLink: link.name).entry?.id == entry.id
-            }
-          leadsHere[link.name] = leads
+        for link in EntryLink.all(in: source.content) {
+          let answer = known[link.name]
+          let leads = if let answer { answer } else { try await leadsHere(link.name) }
+          known[link.name] = leads
           guard leads else { continue }
           links.append(DiaryLink(link, in: source, LinkedEntry(source), to: .entry(target)))
           break
