@@ -41,6 +41,22 @@ extension Journeys {
       expect(left.isEmpty)
     }
 
+    @Test func `an entry ends with what links to it, also under a new title`() throws {
+      let home = try TestHome()
+      try home.output("add", "The sea", "--content", "Waves.", "--date", "2026-11-01")
+      try home.output(
+        "add", "Walk", "--content", "Then to [[The sea]].", "--date", "2026-11-02")
+      let session = try home.open()
+      try session.press(.enter, showing: "Then to The sea.")
+      try session.press(.tab, .enter, showing: "Waves.", "Linked from", "Walk · 2 Nov 2026")
+      try home.output("edit", "2", "--title", "바다")
+      try session.waitFor("Then to 바다.")
+      try session.press(.tab, .enter, hiding: "Linked from")
+      try session.press(.tab, .enter, showing: "Waves.", "Linked from")
+      try expectContains(home.output("links", "1"), "Walk  →")
+      try expectEqual(home.output("links", "--broken"), "")
+    }
+
     @Test func `a key in a text with many links writes little`() throws {
       let home = try TestHome()
       let text = (0..<200).map {

@@ -131,7 +131,8 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func saveImported(_ source: EntrySource) async throws -> [SavedRevision]? {
-    try await repository.save(all: source)
+    defer { linkScan = nil }
+    return try await repository.save(all: source)
   }
 
   /// Returns the imported comments that the diary doesn't have and accepts; see

@@ -352,8 +352,11 @@ extension DiaryService {
     }
   }
 
-  private func rewrite(
-    _ ids: [ID<Entry>], _ journals: [JournalRecord], _ fields: (Entry) -> EntryFields
+  /// Saves other fields of entries.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  func rewrite(
+    _ ids: [ID<Entry>], _ journals: [JournalRecord] = [], _ fields: (Entry) -> EntryFields
   ) async throws -> BulkChanges {
     try await change(ids, journals, as: .updated) { $0.rewritten(fields($0)) }
   }

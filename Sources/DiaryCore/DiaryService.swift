@@ -13,6 +13,10 @@ package actor DiaryService {
   private let findNearby: NearbySearch
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
+  /// The entries with links, once `linkScan` has found them.
+  var knownLinks = LinkSources()
+  /// The search for all links in the diary, begun when they are first needed.
+  var linkScan: Task<Void, any Error>?
 
   /// - Parameters:
   ///   - fetcher: fetches photos that are only on other devices; `nil` without sync.
@@ -459,6 +463,7 @@ package actor DiaryService {
   @discardableResult
   package func refresh() async throws -> [DiaryChange] {
     let changes = try await repository.refresh()
+    recordLinks(changes)
     let hidden = try await repository.hiddenJournals()
     let visible = changes.map { $0.hiding(hidden) }
     send(visible)
@@ -469,6 +474,7 @@ package actor DiaryService {
 
   /// Sends the changes of one save to all subscribers.
   func publish(_ changes: [DiaryChange]) {
+    recordLinks(changes)
     send(changes)
     saved?(changes)
   }
@@ -568,12 +574,15 @@ extension DiaryService {
   /// Counts the entries of a query and returns the result. Reads every entry. If the task is
   /// canceled, the result is incomplete.
   ///
-  /// - Parameter report: called after each batch with the result so far.
+  /// - Parameters:
+  ///   - linked: the entries with links in or out, to count the others; `nil` for no such count.
+  ///   - report: called after each batch with the result so far.
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func countEntries(
-    _ query: EntryQuery, _ report: (StatisticsCounter) -> Void = { _ in }
+    _ query: EntryQuery, linked: Set<ID<Entry>>? = nil,
+    _ report: (StatisticsCounter) -> Void = { _ in }
   ) async throws -> StatisticsCounter {
-    var counting = StatisticsCounter()
+    var counting = StatisticsCounter(linked: linked)
     for await batch in try await batches(query) {
       for entry in batch { counting.count(entry) }
       report(counting)

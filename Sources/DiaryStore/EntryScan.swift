@@ -147,6 +147,7 @@ struct EntryFilter {
     case .withVideos: add(#""type":"video/"#)
     // The end of "photos" and of "attachments".
     case .withPictures, .withFiles: add(#"s":[{"#)
+    case .withLinks: add(EntryLink.opening)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true

@@ -57,7 +57,7 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           TodayCommand.self, AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self,
           EditCommand.self, CommentCommand.self,
-          SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
+          SearchCommand.self, LinksCommand.self, OnThisDayCommand.self, RemindCommand.self,
           HistoryCommand.self, RevertCommand.self,
           RandomCommand.self, JournalsCommand.self, SearchesCommand.self, TagsCommand.self,
           StatsCommand.self,

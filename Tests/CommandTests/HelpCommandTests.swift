@@ -54,8 +54,9 @@ import Testing
         See 'photodiary help <subcommand>' for detailed help.
 
       OTHER SUBCOMMANDS:
-        Entry                   comment, onthisday, remind, history, revert, random,
-                                journals, searches, tags, stats, review, trips, map
+        Entry                   comment, links, onthisday, remind, history, revert,
+                                random, journals, searches, tags, stats, review,
+                                trips, map
         Trash                   trash
         Diary                   status, author, verify, watch
         Encryption              encrypt, decrypt, unlock, lock, key

@@ -188,6 +188,71 @@ import Testing
   }
 }
 
+@Suite("Links on the command line") struct LinksCommandTests {
+  private let home: TestHome
+
+  init() async throws {
+    home = try TestHome()
+    for arguments in [
+      ["The sea", "--content", "Waves.", "--date", "2026-11-01"],
+      ["Walk", "--content", "Then to [[The sea]]. [[Lost]]", "--date", "2026-11-02"],
+      ["강가", "--content", "[[2026-11-02]] and [[Gone]]", "--date", "2026-11-03"],
+      ["Alone", "--date", "2026-11-04"], ["Gone", "--date", "2026-11-05"],
+    ] { try await home.output(["add"] + arguments) }
+    try await home.output("delete", "1")
+  }
+
+  @Test func `lists links, those of an entry and broken ones`() async throws {
+    let all = [
+      "2  2026-11-03  강가  →  2026-11-02", "2  2026-11-03  강가  →  Gone  (in the trash)",
+      "3  2026-11-02  Walk  →  4  2026-11-01  The sea", "3  2026-11-02  Walk  →  Lost  (not found)",
+    ]
+    func lines(_ arguments: String...) async throws -> [String] {
+      try await home.output(["links"] + arguments).split(separator: "\n").map(String.init)
+    }
+    try await expectEqual(lines(), all)
+    try await expectEqual(lines("--broken"), [all[1], all[3]])
+    try await expectEqual(lines("3"), Array(all[2...]))
+    try await expectEqual(lines("4"), [all[2]])
+    try await expectEqual(lines("3", "--broken"), [all[3]])
+    try await expectContains(home.notes("links", "1"), "No links.")
+    try await expectContains(home.notes("links", "4", "--broken"), "No broken links.")
+    try await expectContains(home.inKorean.output("links"), "Lost  (찾을 수 없음)")
+  }
+
+  @Test func `JSON names both entries and the sentence`() async throws {
+    let links = try await home.json("links").array ?? []
+    expectEqual(links.map { $0["state"]?.string }, ["day", "trash", "entry", "missing"])
+    expectEqual(links.map { $0["link"]?.string }, ["2026-11-02", "Gone", "The sea", "Lost"])
+    expectEqual(links.map { $0["to"]?["title"]?.string }, [nil, "Gone", "The sea", nil])
+    try expectEqual(links.at(0)["day"]?.string, "2026-11-02")
+    try expectEqual(links.at(2)["sentence"]?.string, "Then to The sea.")
+    try expectEqual(links.at(2)["from"]?["title"]?.string, "Walk")
+    try await expectEqual(home.json("links", "4"), .array([links.at(2)]))
+  }
+
+  @Test func `statistics name the newest entries without links`() async throws {
+    let text = try await home.output("stats")
+    expectContains(text, "\nWithout links            1\n")
+    expectSuffix(text, "\nNewest without links\n2026-11-04  Alone")
+    let unlinked = try await home.json("stats")["unlinked"]
+    expectEqual(unlinked?["entries"]?.integer, 1)
+    expectEqual(unlinked?["newest"]?.array?.map { $0["title"]?.string }, ["Alone"])
+    try await expectEqual(
+      home.json("stats", "--to", "2026-11-03")["unlinked"]?["entries"]?.integer, 0)
+  }
+
+  @Test func `a new title is written into links, and reverted`() async throws {
+    func content() async throws -> String? { try await home.entry("3")["content"]?.string }
+    try await expectContains(
+      home.notes("edit", "4", "--title", "바다"), "Renamed the links in 1 entry.")
+    try await expectEqual(content(), "Then to [[바다]]. [[Lost]]")
+    try await expectContains(home.notes("revert", "4", "1"), "Renamed the links in 1 entry.")
+    try await expectEqual(content(), "Then to [[The sea]]. [[Lost]]")
+    try await expectLacks(home.notes("edit", "1", "--title", "Still alone"), "links")
+  }
+}
+
 @Suite("Looking back on the command line") struct MemoriesCommandTests {
   private let home: TestHome
 

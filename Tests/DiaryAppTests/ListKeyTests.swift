@@ -68,7 +68,7 @@ import Text
     await screen.press("dy", shows: "Your diary is empty").press("u", shows: "Entry 0")
     screen = try await ScreenTest.sample().press("j")
     fetches = screen.repository.fetches
-    await screen.press("e<S-Tab><End>!<C-s>", shows: "Saved “A letter from the north!”.")
+    await screen.press("e!<C-s>", shows: "Saved “A letter from the north”.")
     expectEqual(screen.state.list.selected, 1)
     expectEqual(screen.state.list.selectedEntry?.date.zone, "+01:00")
     expectEqual(screen.repository.fetches, fetches)

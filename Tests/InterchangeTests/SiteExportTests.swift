@@ -74,6 +74,10 @@ import Text
       aria-label="done">☑</span> <em>two</em></p><p dir="auto">more</p>
       """)
     try expectContains(diary.folder.text("out/index.html"), "Walk and Bread")
+    // Links lead back, too.
+    expectContains(month, "<p class=\"details\">Linked from</p>")
+    expectContains(month, "Bread</a> · <time datetime=\"2025-11-19\">19 Nov 2025</time>")
+    expectContains(month, "Tasks</a> · <time datetime=\"2026-11-19\">")
     let days = try require(site.pages["days/11-19.html"])
     expectContains(days.text, "Bread")
     expectContains(days.text, "Later")
@@ -88,6 +92,19 @@ import Text
     try expectContains(require(part.pages["index.html"]).text, "2 entries")
     let empty = try await self.site(Diary())
     try expectContains(require(empty.pages["index.html"]).text, "No entries yet.")
+  }
+
+  @Test func `a link by a date leads to the day's first entry`() async throws {
+    let diary = try Diary()
+    try await diary.add("Morning", on: "2026-11-01T08:00:00Z")
+    try await diary.add("Evening", on: "2026-11-01T20:00:00Z")
+    try await diary.add(
+      "Links", on: "2026-11-02T08:00:00Z", content: "[[2026-11-01]] [[2026-11-05]]")
+    let site = try await site(diary)
+    let month = try require(site.pages["2026/11.html"]).text
+    expectLacks(month, "Linked from")
+    let html = try diary.folder.text("out/2026/11.html")
+    expectContains(html, "\">2026-11-01</a> 2026-11-05")
   }
 
   @Test func `loads nothing from elsewhere, and escapes hostile text`() async throws {

@@ -321,6 +321,8 @@ enum ReaderTarget: Hashable, Sendable {
   case attachment(Int)
   /// A comment on the entry, by index.
   case comment(Int)
+  /// A link to the entry, by index.
+  case backlink(Int)
   case address(String)
   /// An entry, by title or the beginning of its ID.
   case entry(String)

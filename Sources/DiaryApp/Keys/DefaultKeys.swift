@@ -117,7 +117,9 @@ extension KeyScreen {
     .pageUp, .halfPageDown, .halfPageUp,
     Binding(.first, "g", .home, help: "Go to the beginning"),
     Binding(.last, "G", .end, help: "Go to the end"),
-    Binding(.focusNext, .tab, help: "Next photo, link or check box", hint: "next photo or link"),
+    Binding(
+      .focusNext, .tab, help: "Next photo, link, box or entry linking here",
+      hint: "next photo or link"),
     Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
     Binding(.open, .enter, help: "Open a photo, link or box; play a video", hint: "open"),
     Binding(.search, "/", help: "Search the entry", hint: "search"),

@@ -27,7 +27,7 @@ extension Message {
       case nil where own.isEmpty: break
       case nil: state.undo.record(own.step, savedFrom: own.draft)
       }
-      guard case .many = own.step.change else { return state.shown(own) }
+      guard case .many = own.step.change else { return own.linkRenaming + state.shown(own) }
       state.toast = state.text(of: own)
       return []
     }

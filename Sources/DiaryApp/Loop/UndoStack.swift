@@ -63,10 +63,14 @@ package struct UndoStack: Sendable {
   /// Records that the next step was carried out, with its inverse.
   mutating func completed(_ direction: Direction, inverse: UndoStep) {
     guard let step = removeNext(direction) else { return }
-    let names = step.names(after: inverse)
+    rename(step.names(after: inverse))
+    if direction == .undo { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
+  }
+
+  /// Replaces the IDs of revisions in all steps.
+  mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
     for index in undoSteps.indices { undoSteps[index].rename(names) }
     for index in redoSteps.indices { redoSteps[index].rename(names) }
-    if direction == .undo { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
   }
 
   /// Drops the next step, which can't be carried out anymore.

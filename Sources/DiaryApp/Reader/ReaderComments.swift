@@ -8,6 +8,7 @@ extension ReaderState {
     let entry = entry
     let reading = comments.need(entry.id, in: &app) { .loadComments(on: entry, requestID: $1) }
     return reading + (!reading.isEmpty && app.supportsNews ? [.markRead(entry.id)] : [])
+      + backlinks.need(entry.id, in: &app) { .loadBacklinks(to: entry, requestID: $1) }
       + findFirst(in: &app)
   }
 

@@ -22,6 +22,10 @@ struct ReaderDocument: Sendable {
   var comments = ShownComments.none {
     didSet { if comments != oldValue { sections[end] = nil } }
   }
+  /// The links to the entry, below the comments.
+  var backlinks = Backlinks() {
+    didSet { if backlinks != oldValue { sections[end] = nil } }
+  }
   /// The photos that a long text refers to, once they have been searched for.
   private var named: Set<AssetID>?
   private var key: Key?
@@ -59,7 +63,7 @@ struct ReaderDocument: Sendable {
     self.phrases = phrases
     guard let earlier else { return }
     (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)
-    comments = earlier.comments
+    (comments, backlinks) = (earlier.comments, earlier.backlinks)
   }
 
   var source: String { text.text }
@@ -114,8 +118,8 @@ struct ReaderDocument: Sendable {
         headOf: entry, columns: body.columns, marking: phrases, state)
     } else if index == end {
       section = ReaderSection(
-        endOf: entry, unplaced: unplaced(entry, body, state), comments, in: body, marking: phrases,
-        state)
+        endOf: entry, unplaced: unplaced(entry, body, state), comments, backlinks, in: body,
+        marking: phrases, state)
     } else {
       let blocks = text.blocks(ofPart: index - 1, prepared: PhotoReference.withPlainCaptions)
       section = ReaderSection(
@@ -318,11 +322,11 @@ struct ReaderSection: Sendable {
     numberMatches()
   }
 
-  /// Creates the end: photos that the text doesn't refer to, attachments, summary and comments.
+  /// Creates the end: photos that the text doesn't refer to, attachments, summary, comments and
+  /// links to the entry.
   init(
-    endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, in body: Rect,
-    marking phrases: [SearchPhrase],
-    _ state: AppState
+    endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, _ backlinks: Backlinks,
+    in body: Rect, marking phrases: [SearchPhrase], _ state: AppState
   ) {
     self.phrases = phrases
     for index in unplaced {
@@ -350,6 +354,7 @@ struct ReaderSection: Sendable {
       wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
       marking: phrases, within: PreviewView.tags(entry))
     append(comments, body.columns, state)
+    append(backlinks, body.columns)
     numberMatches()
   }
 
@@ -464,6 +469,35 @@ struct ReaderSection: Sendable {
           wrapped: String(line).printable, [], columns, marking: phrases, target: targets.count)
       }
       targets.append((.comment(index), first..<rowCount))
+    }
+  }
+
+  /// The most rows of a sentence with a link, roughly.
+  private static let maxSentenceRows = 3
+
+  /// Appends the links to the entry, each with the linking entry's title and date and the sentence.
+  private mutating func append(_ backlinks: Backlinks, _ columns: Int) {
+    guard !backlinks.links.isEmpty else { return }
+    append("")
+    append(wrapped: localized("Linked from"), .faint, columns)
+    for (index, link) in backlinks.links.enumerated() {
+      let first = rowCount
+      let date = DateText.short(link.source.date.day)
+      // A long title leaves room for its date.
+      let title = TextWidth.cut(
+        link.source.title, columns: max(12, columns - TextWidth.columns(date) - 3))
+      append(wrapped: "\(title) · \(date)", .link, columns, target: targets.count)
+      // A sentence that is only the link adds nothing to the title.
+      if link.sentence != EntryLink.label(of: link.name) {
+        let words = TextWidth.cut(link.sentence, columns: Self.maxSentenceRows * columns)
+        append(wrapped: words, .faint, columns, target: targets.count)
+      }
+      targets.append((.backlink(index), first..<rowCount))
+    }
+    if backlinks.hasMore {
+      append(
+        wrapped: localized("Older entries link here, too. `photodiary links` lists all."), .faint,
+        columns)
     }
   }
 

@@ -11,6 +11,8 @@ package struct ReaderState: Sendable {
   var focus: ReaderFocus?
 
   var comments = Loadable<ID<Entry>, ShownComments>()
+  /// The links to the entry.
+  var backlinks = Loadable<ID<Entry>, Backlinks>()
   /// The comment to scroll to once the comments have been read.
   var writtenComment: ID<EntryComment>?
 
@@ -192,6 +194,9 @@ extension ReaderState: Screen {
     case .entry(let name): return [.followLink(name, from: entry.id)]
     case .checkBox: return toggleBox(in: &app) ?? []
     case .comment: if let focusedComment { change(focusedComment, in: &app) }
+    case .backlink(let index):
+      return document.backlinks.links.element(at: index)
+        .map { [.open($0.source.id, from: entry.id)] } ?? []
     case nil:
       guard !app.shownPictures(of: entry).isEmpty else { return [] }
       ViewerState.open(entry, index: document.firstPhoto ?? 0, in: &app)
@@ -347,7 +352,7 @@ extension ReaderState {
     case .photo(let index): app.assetPath(entry.pictures[index])
     case .address(let address): address
     case .comment: focusedComment?.comment.text ?? entry.copiedText
-    case .attachment, .entry, .checkBox, nil: entry.copiedText
+    case .attachment, .entry, .checkBox, .backlink, nil: entry.copiedText
     }
   }
 
@@ -481,22 +486,6 @@ extension Effect {
     }
   }
 
-  /// Opens the entry that `[[name]]` refers to, over the one with the link.
-  static func followLink(_ name: String, from id: ID<Entry>) -> Effect {
-    .read(name, id) { service in
-      try await EntryLink.entry(name, in: service)
-    } then: { state, entry in
-      guard state.screens.front(as: ReaderState.self)?.entry.id == id else { return }
-      guard let entry, !entry.isTrashed else {
-        let title = EntryLink.parts(of: name).title.printable
-        state.toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
-        return
-      }
-      state.recordJump()
-      state.screens.push(ReaderState(entry))
-    }
-  }
-
   /// Searches a long text for matches, and continues from the result.
   static func findInText(_ search: MatchSearch) -> Effect {
     .run(search) { _ in
@@ -530,29 +519,5 @@ enum CheckBoxes {
         ? there == UInt8(ascii: "x") || there == UInt8(ascii: "X") : there == UInt8(ascii: " ")
     else { return nil }
     return String(Substring(bytes[..<start])) + (isChecked ? " " : "x") + Substring(bytes[end...])
-  }
-}
-
-// MARK: - EntryLink
-
-/// The targets of `[[name]]` links.
-extension EntryLink {
-  /// Returns the entry whose ID starts as the link says, or else the newest one with exactly its
-  /// title.
-  ///
-  /// - Throws: `DiaryError` if entries can't be read.
-  static func entry(_ name: String, in service: DiaryService) async throws -> Entry? {
-    let (title, id) = parts(of: name)
-    if let id, let entry = try? await service.entry(withPrefix: id), !entry.isTrashed {
-      return entry
-    }
-    guard !title.isEmpty else { return nil }
-    let query = EntryQuery(.text(SearchPhrase(title, isExact: true)))
-    for await entries in try await service.batches(query) {
-      if let entry = entries.first(where: { $0.displayTitle == title || $0.title == title }) {
-        return entry
-      }
-    }
-    return nil
   }
 }

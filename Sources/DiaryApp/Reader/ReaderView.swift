@@ -242,6 +242,11 @@ extension ReaderState {
       return AccessibleText.item(
         localized("Comment by \(item.name): \(item.comment.text.printable)"), index,
         of: items.count)
+    case .backlink(let index):
+      guard let link = document.backlinks.links.element(at: index) else { return nil }
+      return AccessibleText.item(
+        localized("Linked from “\(link.source.title)”: \(link.sentence)"), index,
+        of: document.backlinks.links.count)
     case .address(let address): return localized("Link to \(address)")
     case .entry(let name):
       return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")

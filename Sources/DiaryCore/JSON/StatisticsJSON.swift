@@ -22,6 +22,11 @@ extension DiaryStatistics {
     json["tags"] = .array(tags.map { ["name": .string($0.name), "entries": .integer($0.count)] })
     json["places"] = .array(places.map(\.json))
     json["moods"] = .array(moods.map(\.json))
+    if let unlinked {
+      json["unlinked"] = [
+        "entries": .integer(unlinked.entries), "newest": .array(unlinked.newest.map(\.json)),
+      ]
+    }
     return json
   }
 }

@@ -81,6 +81,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case withVideos
   /// With a photo or an attachment.
   case withFiles
+  /// With `[[` in the text, which may begin a link.
+  case withLinks
   /// With this photo.
   case photo(AssetID)
   case starred
@@ -136,6 +138,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .withVideos: entry.attachments.contains { $0.type.isVideo }
     case .withFiles: !entry.photos.isEmpty || !entry.attachments.isEmpty
     case .withPictures: !entry.photos.isEmpty || entry.attachments.contains { $0.type.isVideo }
+    case .withLinks: entry.content.utf8.firstRange(of: EntryLink.opening.utf8) != nil
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .starred: entry.details.isStarred
     case .pinned: entry.details.isPinned

@@ -8,7 +8,9 @@ package enum EntryLink {
   /// The number of digits of an id that a link contains.
   package static let digits = 8
   /// The minimum number of hexadecimal digits of an id; shorter ones may be words, like "cafe".
-  private static let minIDLength = 6
+  static let minIDLength = 6
+  /// The most characters of a title that a link contains; longer titles are cut and need an id.
+  private static let maxTitleLength = 200
 
   /// Returns the link to an entry. Includes the id if the title is ambiguous or missing: the text
   /// shown instead of a title may change.
@@ -23,8 +25,11 @@ package enum EntryLink {
     opening + readable(words) + "\(divider)\(id.description.prefix(digits))" + closing
   }
 
-  private static func readable(_ title: String) -> String {
-    String(title.map { "[]|".contains($0) || $0.isNewline ? " " : $0 })
+  /// Returns a title without characters that a link can't contain.
+  static func readable(_ title: String) -> String {
+    let cut = title.prefix(maxTitleLength)
+    let words = String(cut.map { "[]|".contains($0) || $0.isNewline ? " " : $0 })
+    return cut.endIndex == title.endIndex ? words : words + "…"
   }
 
   /// Splits a link's text into the title and the first digits of the id, if it has them.
@@ -95,6 +100,107 @@ extension EntryLink {
     }
     add(rest)
     return pieces
+  }
+}
+
+// MARK: - Links in a text
+
+extension EntryLink {
+  /// A link in the source of a text. Code contains no links.
+  package struct Occurrence {
+    /// The text between the brackets.
+    package let name: String
+    /// In bytes of UTF-8, with the brackets.
+    let range: Range<Int>
+  }
+
+  /// Returns the links of a text in order.
+  package static func all(in text: String) -> [Occurrence] {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.contains(UInt8(ascii: "[")) else { return [] }
+      var scan = TextScan(bytes)
+      scan.run()
+      return scan.links.compactMap { range in
+        let inside = range.lowerBound + opening.utf8.count..<range.upperBound - closing.utf8.count
+        let name = String(decoding: bytes[inside], as: UTF8.self).trimmed
+        return name.isEmpty ? nil : Occurrence(name: String(name), range: range)
+      }
+    }
+  }
+
+  /// Replaces links by the text that the closure returns for their names; `nil` keeps a link.
+  static func replaced(in text: String, by link: (String) -> String?) -> String {
+    var result = ""
+    var position = text.startIndex
+    for occurrence in all(in: text) {
+      guard let new = link(occurrence.name) else { continue }
+      let (start, end) = text.indices(ofBytes: occurrence.range)
+      result += text[position..<start] + new
+      position = end
+    }
+    return position == text.startIndex ? text : result + text[position...]
+  }
+
+  /// The text around a link, up to the ends of its sentence.
+  struct Context: Hashable, Sendable {
+    private let text: String
+    private let label: String
+    private let isCutBefore: Bool
+    private let isCutAfter: Bool
+
+    /// The most characters on each side of the link.
+    private static let maxLength = 160
+
+    init(of link: Occurrence, in text: String) {
+      let (start, end) = text.indices(ofBytes: link.range)
+      var before = text[..<start].suffix(Self.maxLength)
+      var isCutBefore = before.startIndex > text.startIndex
+      if let newline = before.lastIndex(where: \.isNewline) {
+        (before, isCutBefore) = (before[before.index(after: newline)...], false)
+      }
+      if let last = before.indices.last(where: { endsSentence(at: $0, in: text) }) {
+        (before, isCutBefore) = (before[before.index(after: last)...], false)
+      }
+      var after = text[end...].prefix(Self.maxLength)
+      var isCutAfter = after.endIndex < text.endIndex && !text[after.endIndex].isNewline
+      if let newline = after.firstIndex(where: \.isNewline) {
+        (after, isCutAfter) = (after[..<newline], false)
+      }
+      if let last = after.indices.first(where: { endsSentence(at: $0, in: text) }) {
+        (after, isCutAfter) = (after[...last], false)
+      }
+      label = readable(EntryLink.label(of: link.name))
+      self.text = String(before) + opening + label + closing + String(after)
+      (self.isCutBefore, self.isCutAfter) = (isCutBefore, isCutAfter)
+    }
+
+    /// The sentence without Markdown, safe for a terminal.
+    var sentence: String {
+      let words = String(PlainLine.text(of: text).printable.trimmed)
+      let shown = words.isEmpty ? label.printable : words
+      return "\(isCutBefore ? "…" : "")\(shown)\(isCutAfter ? "…" : "")"
+    }
+  }
+
+  /// Returns `true` for the punctuation at a sentence's end. `2026. 11. 20.` is a date.
+  private static func endsSentence(at index: String.Index, in text: String) -> Bool {
+    let next = text.index(after: index)
+    switch text[index] {
+    case "。", "！", "？": return true
+    case ".", "!", "?", "…":
+      guard next == text.endIndex || text[next].isWhitespace else { return false }
+      return text[index] != "." || index == text.startIndex
+        || !text[text.index(before: index)].isNumber
+    default: return false
+    }
+  }
+}
+
+extension String {
+  fileprivate func indices(ofBytes range: Range<Int>) -> (Index, Index) {
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return (start, utf8.index(start, offsetBy: range.count))
   }
 }
 

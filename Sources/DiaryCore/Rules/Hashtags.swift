@@ -17,8 +17,9 @@ package enum Hashtags {
     guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
     var text = text
     return text.withUTF8 { bytes in
-      var scan = HashtagScan(bytes, after: before?.unicodeScalars.last)
-      return scan.tags()
+      var scan = TextScan(bytes, after: before?.unicodeScalars.last)
+      scan.run()
+      return scan.tags
     }
   }
 
@@ -65,13 +66,15 @@ extension Unicode.Scalar {
   }
 }
 
-/// Scans a text for tags in a single pass.
-private struct HashtagScan {
+/// Scans a text for tags and links to entries in a single pass.
+struct TextScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The scalar before `position`.
   private var before: Unicode.Scalar?
   private var position = 0
-  private var found: [Hashtags.Tag] = []
+  private(set) var tags: [Hashtags.Tag] = []
+  /// The links to entries with their brackets, in bytes.
+  private(set) var links: [Range<Int>] = []
   /// By the number of backticks: the position before which no closing run of that length exists.
   private var unclosed: [Int: Int] = [:]
   /// By character: the next known position of one, which is at or after `position`.
@@ -84,12 +87,12 @@ private struct HashtagScan {
   /// `true` if the line may belong to a list item, whose lines may be indented.
   private var isInList = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar?) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar? = nil) {
     self.bytes = bytes
     self.before = before
   }
 
-  mutating func tags() -> [Hashtags.Tag] {
+  mutating func run() {
     var isLineStart = before == nil || before == "\n"
     while position < bytes.count {
       if isLineStart {
@@ -108,7 +111,6 @@ private struct HashtagScan {
       default: advance()
       }
     }
-    return found
   }
 
   private mutating func advance() {
@@ -139,7 +141,7 @@ private struct HashtagScan {
     advance()
     guard hasLetter, end > start + 1 else { return }
     let name = String(decoding: bytes[start + 1..<end], as: UTF8.self)
-    found.append(Hashtags.Tag(name: name, range: start..<end))
+    tags.append(Hashtags.Tag(name: name, range: start..<end))
     while position < end { advance() }
   }
 
@@ -294,8 +296,43 @@ private struct HashtagScan {
   private mutating func skipEntryLink() {
     advance()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return }
-    let close = next(UInt8(ascii: "]"))
-    if close < bytes.count, bytes[close] != 0x0A { skip(to: close) }
+    let start = position - 1
+    switch endOfEntryLink() {
+    case .link(let close):
+      // `[[words]](address)` is a link to the address.
+      let end = close + 2
+      if end == bytes.count || bytes[end] != UInt8(ascii: "(") { links.append(start..<end) }
+      skip(to: close)
+    // The innermost brackets count.
+    case .opening: return
+    case .none:
+      let close = next(UInt8(ascii: "]"))
+      if close < bytes.count, bytes[close] != 0x0A { skip(to: close) }
+    }
+  }
+
+  private enum LinkEnd {
+    /// At the position of the closing brackets.
+    case link(Int)
+    /// Another link begins before the end.
+    case opening
+    case none
+  }
+
+  /// Returns the end of the link whose second bracket is at `position`. Reads no further than the
+  /// next opening brackets, so that a text with many of them takes linear time.
+  private func endOfEntryLink() -> LinkEnd {
+    var index = position + 1
+    while index + 1 < bytes.count, bytes[index] != 0x0A {
+      guard bytes[index] == bytes[index + 1] else {
+        index += 1
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "]") { return .link(index) }
+      if bytes[index] == UInt8(ascii: "[") { return .opening }
+      index += 1
+    }
+    return .none
   }
 
   private mutating func skip(to end: Int) {

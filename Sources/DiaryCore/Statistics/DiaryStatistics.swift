@@ -23,6 +23,8 @@ package struct DiaryStatistics: Hashable, Sendable {
   package internal(set) var places: [PlaceTally] = []
   /// The most frequent first.
   package internal(set) var moods: [MoodTally] = []
+  /// `nil` if links weren't read.
+  package internal(set) var unlinked: UnlinkedEntries?
 
   package init() {}
 
@@ -59,8 +61,12 @@ package struct StatisticsCounter: Sendable {
   private var tags = TagCounter()
   private var places = PlaceCounter()
   private var moods = MoodCounter()
+  private let linked: Set<ID<Entry>>?
+  private var unlinked = UnlinkedEntries()
 
-  package init() {}
+  /// - Parameter linked: the entries with links in or out, to count the others; `nil` for no such
+  ///   count.
+  package init(linked: Set<ID<Entry>>? = nil) { self.linked = linked }
 
   /// Adds an entry to the counts.
   package mutating func count(_ entry: Entry) {
@@ -75,6 +81,9 @@ package struct StatisticsCounter: Sendable {
     tags.count(entry)
     places.count(entry)
     moods.count(entry)
+    if let linked, !linked.contains(entry.id) {
+      unlinked.count(entry, isNamed: !linked.isEmpty)
+    }
   }
 
   /// Returns the statistics of the entries counted so far.
@@ -99,6 +108,7 @@ package struct StatisticsCounter: Sendable {
     statistics.tags = TagTally.sorted(tags.tallies, by: .count)
     statistics.places = PlaceTally.sorted(places.tallies, by: .count)
     statistics.moods = moods.tallies
+    statistics.unlinked = linked.map { _ in unlinked }
     return statistics
   }
 
@@ -140,6 +150,26 @@ package struct PeriodTally: Hashable, Sendable {
   /// Its first day.
   package let first: CalendarDay
   package var amount = EntryAmount()
+}
+
+/// Entries without links to other entries or from them.
+package struct UnlinkedEntries: Hashable, Sendable {
+  package private(set) var entries = 0
+  /// The newest of them, newest first; none if no entry of the diary has links.
+  package private(set) var newest: [LinkedEntry] = []
+
+  private static let mostNamed = 5
+
+  fileprivate mutating func count(_ entry: Entry, isNamed: Bool) {
+    entries += 1
+    let date = entry.date.instant
+    guard isNamed,
+      newest.count < Self.mostNamed || date > newest.last?.date.instant ?? .max
+    else { return }
+    let place = newest.firstIndex { $0.date.instant < date } ?? newest.count
+    newest.insert(LinkedEntry(entry), at: place)
+    if newest.count > Self.mostNamed { newest.removeLast() }
+  }
 }
 
 /// A place in entries, with their number and the latest day.

@@ -84,7 +84,7 @@ struct Book: DiaryWriter {
           }
         },
         attachment: { _ in nil },
-        entry: { index.entry(named: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
+        entry: { index.target(ofLink: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
     }
   }
 

@@ -158,6 +158,55 @@ extension SearchQuery {
   }
 }
 
+// MARK: - LinksCommand
+
+struct LinksCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "links",
+    abstract: localized("List the links between entries."),
+    discussion: localized(
+      id: "discussion.links",
+      """
+      Lists each link with the entry that contains it and the entry or day it leads to. With an \
+      entry, lists the links in it and one from each entry that links to it. Links to entries that \
+      don't exist or are in the trash are marked; --broken lists only those.
+
+      Examples:
+        photodiary links
+        photodiary links 1
+        photodiary links --broken
+        photodiary links --format json | jq -r '.[].sentence'
+      """))
+
+  @Argument(
+    help: .localized("The entry's id or its first characters, or its number: 1 is the newest."),
+    completion: DiaryCompletion.entries)
+  var id: String?
+
+  @Flag(help: .localized("Only links to entries that don't exist or are in the trash."))
+  var broken = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    var links: [DiaryLink]
+    if let id {
+      let entry = try await diary.entry(named: id, atLeast: 1)
+      links = try await diary.links(from: entry) + diary.links(to: entry)
+    } else {
+      links = try await diary.allLinks()
+    }
+    if broken { links.removeAll { !$0.target.isBroken } }
+    let table = listing.format == .table ? try await LinkTable(links, in: diary) : nil
+    try listing.write(links.lazy.map(\.json)) { output in try table?.write(to: &output) }
+    if links.isEmpty {
+      try dependencies.reportEmpty(broken ? localized("No broken links.") : localized("No links."))
+    }
+  }
+}
+
 // MARK: - OnThisDayCommand
 
 struct OnThisDayCommand: DiaryCommand {
@@ -317,8 +366,9 @@ struct StatsCommand: DiaryCommand {
       written. A streak is a run of days with an entry. The current streak ends today, or \
       yesterday if today has no entry yet.
 
-      The table shows the last twelve months with entries and the ten most used tags and places. \
-      JSON contains all of them.
+      The table shows the last twelve months with entries, the ten most used tags and places and, \
+      if entries link to each other, the newest without a link in or out. JSON contains all months, \
+      tags and places.
 
       Examples:
         photodiary stats
@@ -333,7 +383,8 @@ struct StatsCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(
       try await filters.predicate(in: dependencies.diary), limit: filters.limit)
-    let statistics = try await dependencies.diary.countEntries(query)
+    let linked = try await dependencies.diary.linkedEntries()
+    let statistics = try await dependencies.diary.countEntries(query, linked: linked)
       .statistics(today: LocalTime.today().day)
     let isEmpty = statistics.total.entries == 0
     try listing.write(one: statistics.json) { output in

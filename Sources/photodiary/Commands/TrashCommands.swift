@@ -262,5 +262,6 @@ struct RevertCommand: DiaryCommand {
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
     await dependencies.reportVersions(of: reverted, beside: entry.heads)
+    await dependencies.renameLinks(to: reverted, from: entry.fields)
   }
 }

@@ -399,7 +399,21 @@ extension Dependencies {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
     await reportVersions(of: saved, beside: entry.heads)
+    await renameLinks(to: saved, from: entry.fields)
     return saved
+  }
+
+  /// Rewrites the links to an entry if its title has changed, and reports it. Never throws, because
+  /// the entry is already saved.
+  func renameLinks(to saved: Entry, from fields: EntryFields) async {
+    do {
+      for line in try await diary.renameLinks(to: saved, from: fields).lines {
+        ErrorLine.report(line)
+      }
+    } catch {
+      let reason = DiaryError(error).line
+      ErrorLine.report(localized("Couldn't rename the links to “\(saved.displayTitle)”: \(reason)"))
+    }
   }
 
   /// Reports versions other than the saved one that weren't known before the edit, because another

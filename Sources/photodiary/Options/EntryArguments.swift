@@ -119,7 +119,7 @@ extension DiaryService {
   /// number of an entry and the only id that begins with them, are refused.
   ///
   /// - Throws: `DiaryError`, `CommandError` or `ValidationError` unless exactly one entry is meant.
-  fileprivate func entry(named argument: String, atLeast shortest: Int) async throws -> Entry {
+  func entry(named argument: String, atLeast shortest: Int) async throws -> Entry {
     try await entry(named: argument, atLeast: shortest, listedBy: "list --numbers") { rank in
       try await self.entries(EntryQuery(offset: rank, limit: 1)).first
     }

@@ -42,6 +42,13 @@ struct StatisticsTable {
     try write(
       localized("Moods"),
       statistics.moods.prefix(Self.maxNames).map { ($0.name, $0.count, "") }, to: &output)
+    guard let unlinked = statistics.unlinked, !unlinked.newest.isEmpty else { return }
+    try output.line()
+    try output.line(localized("Newest without links"))
+    for entry in unlinked.newest {
+      let title = TextWidth.cut(entry.title, columns: Self.maxNameWidth)
+      try output.line("\(entry.date.day)  \(title)")
+    }
   }
 
   private func writeTotals(to output: inout Output) throws {
@@ -64,6 +71,9 @@ struct StatisticsTable {
     }
     if hasCurrentStreak { add(localized("Current streak"), statistics.current) }
     add(localized("Longest streak"), statistics.longest)
+    if let unlinked = statistics.unlinked, !unlinked.newest.isEmpty {
+      facts.append((localized("Without links"), CountText.grouped(unlinked.entries), ""))
+    }
     let names = facts.map { TextWidth.columns($0.0) }.max() ?? 0
     for (name, number, detail) in facts {
       let line = name.padded(to: names) + number.trailing(in: 12)

@@ -242,6 +242,64 @@ struct HistoryTable {
   }
 }
 
+// MARK: - LinkTable
+
+/// Links as a table without a heading: number or id, date and title of the entry with the link,
+/// then the same of the entry it leads to, or a day, or the link with the reason why it is broken.
+struct LinkTable {
+  private let rows: [(source: String, target: String)]
+  private let sourceColumns: Int
+  /// The width of a line; `nil` to show it in full.
+  private let width: Int?
+
+  private static let arrow = "  →  "
+  /// The widest source that others are aligned with.
+  private static let maxSourceColumns = 64
+
+  /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
+  init(
+    _ links: [DiaryLink], in diary: DiaryService, width: Int? = TerminalWidth.columns
+  ) async throws {
+    let ids = Set(links.flatMap { [$0.source.id] + ($0.target.entry.map { [$0.id] } ?? []) })
+    let entries = try await diary.entries(ids: Array(ids))
+    let names = Dictionary(
+      zip(entries.map(\.id), await diary.shortNames(of: entries)), uniquingKeysWith: { $1 })
+    let nameColumns = names.values.reduce(0) { max($0, $1.utf8.count) }
+    func words(_ entry: LinkedEntry) -> String {
+      let name = (names[entry.id] ?? "").rightAligned(in: nameColumns)
+      return "\(name)  \(entry.date.day)  \(entry.title.printable)"
+    }
+    rows = links.map { link in
+      let label = EntryLink.label(of: link.name).printable
+      let target =
+        switch link.target {
+        case .entry(let entry): words(entry)
+        case .day(let day): day.description
+        case .trashed: localized("\(label)  (in the trash)")
+        case .missing: localized("\(label)  (not found)")
+        }
+      return (words(link.source), target)
+    }
+    self.width = width
+    let limit = width.map { max(20, ($0 - Self.arrow.count) / 2) } ?? Self.maxSourceColumns
+    sourceColumns = rows.reduce(0) { max($0, min(limit, TextWidth.columns($1.source))) }
+  }
+
+  func write(to output: inout Output) throws {
+    for (source, target) in rows {
+      guard let width else {
+        try output.line(source.padded(to: sourceColumns) + Self.arrow + target)
+        continue
+      }
+      let start = TextWidth.cut(source, columns: sourceColumns).padded(to: sourceColumns)
+      let space = max(20, width - sourceColumns - Self.arrow.count)
+      try output.line(start + Self.arrow + TextWidth.cut(target, columns: space))
+    }
+  }
+}
+
 // MARK: - TripTable
 
 /// Trips as a table without a heading: days, numbers of entries and photos, and destinations.

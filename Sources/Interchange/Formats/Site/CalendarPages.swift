@@ -292,7 +292,7 @@ struct MonthPage {
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
     return EntryArticle(
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) },
-      comments: comments[position])
+      comments: comments[position], backlinks: index.backlinks(to: entry.id, from: path))
   }
 
   private func neighbor(_ step: Int) -> (name: String, link: Link)? {

@@ -9,6 +9,8 @@ struct EntryArticle {
   let journal: Link?
   /// The comments on the entry.
   var comments: [NamedComment] = []
+  /// The entries that link to the entry.
+  var backlinks: [(entry: SiteEntry, link: Link)] = []
 
   /// The level of the entry's heading.
   private static let level = 3
@@ -24,6 +26,7 @@ struct EntryArticle {
       writeAttachments(to: &html)
       writeTags(to: &html)
       writeComments(to: &html)
+      writeBacklinks(to: &html)
     }
     html.line()
   }
@@ -126,6 +129,22 @@ struct EntryArticle {
     for line in comment.text.split(whereSeparator: \.isNewline) {
       html.element("p", .dir, TextLanguage.of(comment.text), text: String(line))
     }
+  }
+
+  private func writeBacklinks(to html: inout HTML) {
+    guard !backlinks.isEmpty else { return }
+    html.element("p", .class("details"), text: localized("Linked from"))
+    html.element("ul", .class("backlinks"), .label(localized("Linked from"))) { html in
+      for (source, link) in backlinks {
+        html.element("li") { html in
+          html.element("a", .href(link), .dir, TextLanguage.of(source.title), text: source.title)
+          html.text(" · ")
+          html.element(
+            "time", .datetime(source.date.day.description), text: DateText.short(source.date.day))
+        }
+      }
+    }
+    html.line()
   }
 
   /// Writes the tags. Hashtags in the text are links in the text.

@@ -20,7 +20,10 @@ struct SiteIndex {
   private var titles: [String: Int] = [:]
   private var ids: [ID<Entry>] = []
   private var numbers: [ID<Entry>: Int] = [:]
-  private var hasLinks = false
+  /// The names in the links of each entry that has some.
+  private var links: [Int: [String]] = [:]
+  /// The entries that link to an entry, oldest first.
+  private var backlinks: [Int: [Int]] = [:]
   /// The indices of month pages in chronological order, and the position of each path in this
   /// order.
   private(set) var reading: [Int] = []
@@ -40,7 +43,12 @@ struct SiteIndex {
     }
     numbers = Dictionary(
       entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { $1 })
-    if hasLinks { ids = entries.map(\.id).sorted() }
+    guard !links.isEmpty else { return }
+    ids = entries.map(\.id).sorted()
+    for (number, names) in links.sorted(by: { $0.key < $1.key }) {
+      let targets = Set(names.compactMap { entry(named: $0).flatMap { numbers[$0.id] } })
+      for target in targets where target != number { backlinks[target, default: []].append(number) }
+    }
   }
 
   private mutating func add(_ entry: Entry) {
@@ -60,7 +68,8 @@ struct SiteIndex {
     // Links by title lead to the newest entry with that title.
     titles[title] = number
     if !entry.title.isBlank { titles[entry.title] = number }
-    if !hasLinks { hasLinks = entry.content.utf8.firstRange(of: EntryLink.opening.utf8) != nil }
+    let names = EntryLink.all(in: entry.content).map(\.name)
+    if !names.isEmpty { links[number] = names }
   }
 
   /// Returns the index of the month page for an entry, and counts the entry there.
@@ -124,16 +133,30 @@ struct SiteIndex {
     return EntryHTML.Links(
       photo: { own[$0]?.shown(from: page) },
       attachment: { files[$0.file].map { Link(to: $0, from: page) } },
-      entry: { self.entry(named: $0).map { link(to: $0, from: page) } },
+      entry: { target(ofLink: $0).map { link(to: $0, from: page) } },
       tag: { tags[$0].map { Link(to: $0.path, from: page) } })
+  }
+
+  /// Returns the entry that `[[name]]` leads to: the named one, or else the first one of the day
+  /// that it names.
+  func target(ofLink name: String) -> SiteEntry? {
+    entry(named: name)
+      ?? CalendarDay(EntryLink.parts(of: name).title).flatMap { days[$0] }.map { entries[$0] }
+  }
+
+  /// Returns the entries that link to an entry, with links to them from `page`.
+  func backlinks(to id: ID<Entry>, from page: ExportPath) -> [(entry: SiteEntry, link: Link)] {
+    (numbers[id].flatMap { backlinks[$0] } ?? []).map { number in
+      (entries[number], link(to: entries[number], from: page))
+    }
   }
 
   /// Returns the index of an entry.
   func number(of id: ID<Entry>) -> Int? { numbers[id] }
 
-  /// Returns the entry that `[[name]]` refers to: the one whose ID begins with the link's digits,
+  /// Returns the entry that `[[name]]` names: the one whose ID begins with the link's digits,
   /// or else the newest one with the title.
-  func entry(named name: String) -> SiteEntry? {
+  private func entry(named name: String) -> SiteEntry? {
     let (title, id) = EntryLink.parts(of: name)
     if let id, let found = entry(withPrefix: id) { return found }
     return titles[title].map { entries[$0] }
