@@ -275,8 +275,8 @@ extension DiaryService {
   /// The number of entries to read at a time.
   private static let linkBatch = 64
 
-  /// Returns all links in the diary, the newest entries first and each name once for an entry. Reads
-  /// every entry if there are any.
+  /// Returns all links in the diary, the newest entries first and each name once for an entry.
+  /// Reads every entry if there are any.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func allLinks() async throws -> [DiaryLink] {
