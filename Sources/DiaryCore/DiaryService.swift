@@ -7,6 +7,8 @@ package actor DiaryService {
   let repository: any DiaryRepository
   let inspector: any PhotoInspector
   let fetcher: (any AssetFetching)?
+  /// The words in the diary's photos.
+  package nonisolated let photoTexts: PhotoTexts
   private let now: @Sendable () -> Timestamp
   /// Receives the changes of each save. It must return immediately.
   private let saved: (@Sendable ([DiaryChange]) -> Void)?
@@ -20,12 +22,14 @@ package actor DiaryService {
   ///   - now: returns the current time.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
-    fetcher: (any AssetFetching)? = nil, saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
+    fetcher: (any AssetFetching)? = nil, photoTexts: PhotoTexts = PhotoTexts(),
+    saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.repository = repository
     self.inspector = inspector
     self.fetcher = fetcher
+    self.photoTexts = photoTexts
     self.saved = saved
     self.now = now
   }
@@ -115,7 +119,8 @@ package actor DiaryService {
   }
 
   /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
-  /// IDs, and searched phrases get the IDs of the entries whose comments contain them.
+  /// IDs, and searched phrases get the IDs of the entries whose comments contain them, and of the
+  /// photos whose words do.
   ///
   /// - Throws: `DiaryError.store` if the diary can't be read.
   package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
@@ -123,9 +128,11 @@ package actor DiaryService {
     if predicate.hasAuthorNames {
       predicate = predicate.resolvingAuthors(try await repository.authors())
     }
-    let phrases = predicate.textPhrases
-    guard !phrases.isEmpty else { return predicate }
-    return predicate.resolvingComments(try await repository.commentedEntries(containing: phrases))
+    let (texts, photos) = (predicate.textPhrases, predicate.phrasesOfPhotos)
+    guard !photos.isEmpty else { return predicate }
+    let said = texts.isEmpty ? [:] : try await repository.commentedEntries(containing: texts)
+    return predicate.resolvingTexts(
+      comments: said, photos: await photoTexts.photos(containing: photos))
   }
 
   private func resolve(_ query: EntryQuery) async throws -> EntryQuery {

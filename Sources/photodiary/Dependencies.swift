@@ -68,12 +68,13 @@ struct Dependencies: Sendable {
     let saved: @Sendable ([DiaryChange]) -> Void = { changes in
       hook.saved(changes) { repository.path(of: $0) }
     }
+    let outside = ExternalFiles(layout: layout, folders: folders, sync: sync)
     diary = DiaryService(
       repository: repository, inspector: inspector, fetcher: sync,
+      photoTexts: PhotoTexts(cache: PhotoTextFile(file: outside.photoTexts).cache),
       saved: folders.isOwn ? saved : nil, now: LocalTime.now)
     unlocking = StoreUnlocking(
-      repository: repository, diary: diary, sync: sync, folders: folders,
-      outside: ExternalFiles(layout: layout, folders: folders, sync: sync))
+      repository: repository, diary: diary, sync: sync, folders: folders, outside: outside)
   }
 
   /// Waits for background work after saves, and for the save hook.
@@ -104,6 +105,8 @@ struct Dependencies: Sendable {
     combined.diary = DiaryService(
       repository: repository, inspector: inspector,
       fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)),
+      photoTexts: PhotoTexts(
+        cache: PhotoTextFile(file: combined.outside.combinedPhotoTexts).cache),
       saved: { [hook] changes in hook.saved(changes) { repository.path(of: $0) } },
       now: LocalTime.now)
     return combined
@@ -157,6 +160,16 @@ struct Dependencies: Sendable {
       cache: PositionFile(
         file: parts.isEmpty ? outside.positions : outside.combinedPositions
       ).cache)
+  }
+
+  /// Returns a run that reads the words in photos; `nil` if tesseract or the picture program isn't
+  /// installed. Takes the time of a program.
+  func photoTextRun() -> PhotoTextRun? {
+    // With a separate runner, pictures for the screens don't wait for it.
+    guard let program = PictureProgram.find(opener: diary.assetOpener),
+      let recognizer = TextRecognizer.installed(program)
+    else { return nil }
+    return PhotoTextRun(service: diary, reader: recognizer.text(of:at:))
   }
 
   /// Returns suggestions of place names for the positions of photos.

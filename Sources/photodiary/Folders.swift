@@ -131,6 +131,8 @@ struct Folders: Hashable, Sendable {
   var keyPins: String { state + "/key-pins" }
   /// Positions of each diary's photos.
   var positions: String { cache + "/positions" }
+  /// Words of each diary's photos.
+  var photoTexts: String { cache + "/photo-texts" }
   /// Pictures that the picture program has drawn.
   var pictures: String { cache + "/pictures" }
   var drafts: String { state + "/drafts" }

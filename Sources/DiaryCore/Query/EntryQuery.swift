@@ -102,9 +102,11 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case photos(NumberRange)
   /// Last changed in this time.
   case changed(Range<Timestamp>)
-  /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
-  /// `inCommentsOf`, which `DiaryService` fills in.
-  case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [])
+  /// A phrase in the title, content, tags, captions or place, in the comments of the entries
+  /// `inCommentsOf`, or in the photos `inPhotos`. `DiaryService` fills in both.
+  case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [], inPhotos: Set<AssetID> = [])
+  /// A phrase in the photos `inPhotos`, which `DiaryService` fills in.
+  case photoText(SearchPhrase, inPhotos: Set<AssetID> = [])
   /// With one of these ids.
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
@@ -148,7 +150,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .characters(let range): range.contains(TextLength(of: entry.content).characters)
     case .photos(let range): range.contains(entry.photos.count)
     case .changed(let range): range.contains(entry.modified)
-    case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
+    case .text(let phrase, let said, let photos):
+      texts.contain(phrase) || said.contains(entry.id) || Self.holds(photos, entry)
+    case .photoText(_, let photos): Self.holds(photos, entry)
     case .ids(let ids): ids.contains(entry.id)
     case .not(let part): !part.holds(of: entry, &texts)
     case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
@@ -158,6 +162,10 @@ package indirect enum EntryPredicate: Hashable, Sendable {
 
   private static func holds(_ phrase: SearchPhrase, _ detail: String?) -> Bool {
     detail.map { FoldedText($0).contains(phrase) } ?? false
+  }
+
+  private static func holds(_ photos: Set<AssetID>, _ entry: Entry) -> Bool {
+    !photos.isEmpty && entry.photos.contains { photos.contains($0.asset) }
   }
 
   /// Combines conditions that must all hold.
@@ -175,8 +183,17 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// The phrases to highlight in matches: those that aren't excluded.
   package var phrases: [SearchPhrase] {
     switch self {
-    case .text(let phrase, _): [phrase]
+    case .text(let phrase, _, _): [phrase]
     case .and(let parts), .or(let parts): parts.flatMap(\.phrases)
+    default: []
+    }
+  }
+
+  /// The phrases to highlight in the words of photos.
+  package var photoPhrases: [SearchPhrase] {
+    switch self {
+    case .text(let phrase, _, _), .photoText(let phrase, _): [phrase]
+    case .and(let parts), .or(let parts): parts.flatMap(\.photoPhrases)
     default: []
     }
   }
@@ -207,12 +224,12 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  // MARK: Comments
+  // MARK: Comments and photos
 
   /// The phrases to find in texts.
   var textPhrases: Set<SearchPhrase> {
     switch self {
-    case .text(let phrase, _): [phrase]
+    case .text(let phrase, _, _): [phrase]
     case .not(let part): part.textPhrases
     case .and(let parts), .or(let parts):
       parts.reduce(into: []) { $0.formUnion($1.textPhrases) }
@@ -220,14 +237,33 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  /// Returns the condition with the entries whose comments contain its phrases.
-  func resolvingComments(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
+  /// The phrases to find in the words of photos.
+  var phrasesOfPhotos: Set<SearchPhrase> {
     switch self {
-    case .text(let phrase, _): return .text(phrase, inCommentsOf: said[phrase] ?? [])
-    case .not(let part): return .not(part.resolvingComments(said))
-    case .and(let parts): return .and(parts.map { $0.resolvingComments(said) })
-    case .or(let parts): return .or(parts.map { $0.resolvingComments(said) })
-    default: return self
+    case .text(let phrase, _, _), .photoText(let phrase, _): [phrase]
+    case .not(let part): part.phrasesOfPhotos
+    case .and(let parts), .or(let parts):
+      parts.reduce(into: []) { $0.formUnion($1.phrasesOfPhotos) }
+    default: []
+    }
+  }
+
+  /// Returns the condition with the entries whose comments contain its phrases, and the photos
+  /// whose words do.
+  func resolvingTexts(
+    comments said: [SearchPhrase: Set<ID<Entry>>], photos: [SearchPhrase: Set<AssetID>]
+  ) -> EntryPredicate {
+    func resolved(_ part: EntryPredicate) -> EntryPredicate {
+      part.resolvingTexts(comments: said, photos: photos)
+    }
+    return switch self {
+    case .text(let phrase, _, _):
+      .text(phrase, inCommentsOf: said[phrase] ?? [], inPhotos: photos[phrase] ?? [])
+    case .photoText(let phrase, _): .photoText(phrase, inPhotos: photos[phrase] ?? [])
+    case .not(let part): .not(resolved(part))
+    case .and(let parts): .and(parts.map(resolved))
+    case .or(let parts): .or(parts.map(resolved))
+    default: self
     }
   }
 }

@@ -469,9 +469,13 @@ struct PhotosCommand: DiaryCommand {
       those that were added first. It removes only files that are complete on a remote at that \
       moment, and none that are in a draft or not sent yet. Previews stay.
 
+      --read reads the words in photos, screenshots and scans with tesseract, so that searches \
+      find them (text:receipt). Each photo is read once; Ctrl-C stops, and the next --read goes on.
+
       Examples:
         photodiary photos
         photodiary photos --fetch
+        photodiary photos --read
         photodiary photos --free 2G
       """))
 
@@ -483,6 +487,9 @@ struct PhotosCommand: DiaryCommand {
     valueName: "size")
   var free: ByteSize?
 
+  @Flag(help: .localized("Read the words in the photos on this machine, for searches."))
+  var read = false
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
@@ -490,12 +497,16 @@ struct PhotosCommand: DiaryCommand {
     if fetch, free != nil {
       throw ValidationError(localized("--fetch and --free can't be used together."))
     }
+    if read, fetch || free != nil {
+      throw ValidationError(localized("--read can't be used with --fetch or --free."))
+    }
   }
 
   func run(in dependencies: Dependencies) async throws {
     try dependencies.requireStore()
-    let (fetches, size) = (fetch, free?.bytes)
+    let (fetches, size, reads) = (fetch, free?.bytes, read)
     try await Interruption.stopping {
+      if reads { return try await readWords(dependencies) }
       let errors =
         if fetches {
           try await Self.fetch(dependencies)
@@ -541,6 +552,41 @@ struct PhotosCommand: DiaryCommand {
     ]
   }
 
+  /// Reads the words in photos, and reports the result.
+  private func readWords(_ dependencies: Dependencies) async throws {
+    guard let run = dependencies.photoTextRun() else {
+      throw CommandError(
+        localized(
+          """
+          Install tesseract with its Korean or English data to read the words in photos: the \
+          packages tesseract-ocr, tesseract-ocr-kor and tesseract-ocr-eng.
+          """))
+    }
+    let outcome = try await ProgressLine.showing { progress in try await run.readAll(progress) }
+    guard !outcome.isBusy else {
+      throw CommandError(localized("Another photodiary is reading the words in these photos."))
+    }
+    for (photo, error) in outcome.problems {
+      ErrorLine.write("\(photo.name.printable): \(error.words)")
+    }
+    if let failure = outcome.endedBy {
+      ErrorLine.write(
+        localized(
+          """
+          Stopped, because tesseract failed at several photos in a row: \(failure.words). Try it \
+          with a photo by itself.
+          """))
+    }
+    let json: JSONValue = [
+      "read": .integer(outcome.read), "withWords": .integer(outcome.withWords),
+      "left": .integer(outcome.left), "missing": .integer(outcome.missing),
+      "failed": .integer(outcome.problems.count),
+    ]
+    try listing.write(one: json) { output in try output.line(outcome.words) }
+    if Task.isCancelled { throw Interruption.ending }
+    if !outcome.problems.isEmpty { throw ExitCode.failure }
+  }
+
   private func report(_ dependencies: Dependencies) async throws {
     let (here, elsewhere) = try await dependencies.sync.photoCounts()
     let json: JSONValue = [
@@ -552,6 +598,39 @@ struct PhotosCommand: DiaryCommand {
         elsewhere == 0
           ? localized("\(files) here (\(bytes)), none elsewhere")
           : localized("\(files) here (\(bytes)), \(CountText.grouped(elsewhere)) elsewhere"))
+    }
+  }
+}
+
+extension PhotoTextOutcome {
+  fileprivate var words: String {
+    var parts = [
+      localized("\(CountText.photos(read)) read, \(CountText.grouped(withWords)) with words"),
+      localized(id: "photoTexts.left", "\(CountText.grouped(left)) left"),
+    ]
+    if missing > 0 {
+      parts.append(localized("\(CountText.grouped(missing)) not on this machine"))
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PhotoTextError {
+  fileprivate var words: String {
+    switch self {
+    case .photo(let problem): problem.reason
+    case .program(let failure): failure.words
+    case .unavailable: PictureProblem.unavailable.reason
+    }
+  }
+}
+
+extension PhotoTextFailure {
+  fileprivate var words: String {
+    switch self {
+    case .tookTooLong: localized("tesseract took too long")
+    case .crashed: localized("tesseract crashed")
+    case .failed: localized("tesseract failed")
     }
   }
 }

@@ -23,6 +23,14 @@ struct ExternalFiles: Sendable {
   var combinedPositions: ExternalFile {
     ExternalFile(folders.positions + "/together.bin", of: layout)
   }
+  /// The words of photos.
+  var photoTexts: ExternalFile {
+    ExternalFile(folders.photoTexts + "/\(layout.key).txt", of: layout)
+  }
+  /// The words of several diaries that are shown as one.
+  var combinedPhotoTexts: ExternalFile {
+    ExternalFile(folders.photoTexts + "/together.txt", of: layout)
+  }
   var pictures: RenderCache {
     RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
@@ -30,7 +38,9 @@ struct ExternalFiles: Sendable {
   /// The files that are sealed or opened with the diary.
   private var files: [ExternalFile] {
     [drafts, combinedDrafts].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [view, combinedView, imports, positions, combinedPositions]
+      + [
+        view, combinedView, imports, positions, combinedPositions, photoTexts, combinedPhotoTexts,
+      ]
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
@@ -185,6 +195,74 @@ struct PositionFile: Sendable {
         bytes.append(UInt8(truncatingIfNeeded: UInt32(bitPattern: number) >> UInt32(shift)))
       }
     }
+  }
+}
+
+// MARK: - PhotoTextFile
+
+/// The words of a diary's photos, as tesseract read them. The file is sealed while the diary is
+/// encrypted. It contains a line with the format's name, then a line for each asset: its ID, a tab,
+/// and `PhotoText.encoded`. If it is removed, the photos are read again.
+struct PhotoTextFile: Sendable {
+  let file: ExternalFile
+
+  private static let title = "photo-texts/1"
+  /// In bytes; some ten thousands of pages.
+  private static let maxSize = 256 << 20
+
+  var cache: PhotoTextCache {
+    var cache = PhotoTextCache()
+    cache.load = load
+    cache.save = save
+    cache.lock = lock
+    return cache
+  }
+
+  private func load(
+    _ known: PhotoTextCache.Version?
+  ) -> (texts: [AssetID: PhotoText], version: PhotoTextCache.Version)? {
+    guard let status = FileSystem.status(of: file.path) else { return nil }
+    let version = [
+      Int64(bitPattern: status.inode), Int64(status.size), Int64(status.modified.seconds),
+      Int64(status.modified.nanoseconds),
+    ]
+    guard version != known, let bytes = file.bytes(atMost: Self.maxSize) else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, first.elementsEqual(Self.title.utf8) else { return nil }
+    var texts: [AssetID: PhotoText] = [:]
+    for line in lines.dropFirst() {
+      let line = String(decoding: line, as: UTF8.self)
+      let asset = line.prefix { $0 != "\t" }
+      guard let id = AssetID(asset) else { continue }
+      texts[id] = PhotoText(encoded: line[asset.endIndex...])
+    }
+    return (texts, version)
+  }
+
+  private func save(_ texts: [AssetID: PhotoText]) -> Bool {
+    var bytes = Array(Self.title.utf8)
+    for (asset, text) in texts {
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += asset.description.utf8
+      guard !text.isEmpty else { continue }
+      bytes.append(UInt8(ascii: "\t"))
+      bytes += text.encoded.utf8
+    }
+    return (try? file.replace(bytes)) != nil
+  }
+
+  private func lock() -> (@Sendable () -> Void)? {
+    let path = file.path + ".lock"
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
+    // If it can't be created, nothing can be stored either.
+    guard let lock = try? Descriptor.open(path, [.readWrite, .create, .noFollow]) else {
+      return {}
+    }
+    guard (try? lock.tryLock()) != nil else {
+      lock.close()
+      return nil
+    }
+    return { lock.close() }
   }
 }
 
