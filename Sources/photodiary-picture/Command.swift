@@ -28,7 +28,7 @@ enum PhotoCommand {
            photodiary-picture limits                 says whether system calls are filtered, and
                                                      whether a confined program opens no other file
            photodiary-picture confined PROGRAM ARG…  becomes a program that can do little < FILE
-           photodiary-picture confined-idle PROGRAM ARG…    the same, at the lowest priority
+           photodiary-picture confined-idle PROGRAM ARG…    the same, at a lower priority
 
     """
 

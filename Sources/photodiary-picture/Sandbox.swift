@@ -69,7 +69,7 @@ enum Confinement {
   private static let openFiles: UInt64 = 64
 
   /// The steps by which each command lowers the priority.
-  private static let priorities: [String: Int32] = ["confined": 5, "confined-idle": 19]
+  private static let priorities: [String: Int32] = ["confined": 5, "confined-idle": 10]
 
   /// `true` if the system prevents such a program from opening other files.
   static var blocksOtherFiles: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }

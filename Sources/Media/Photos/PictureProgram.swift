@@ -61,7 +61,7 @@ package struct PictureProgram: Sendable {
   /// Runs another program with a file as its standard input, under limits and a filter: see
   /// `Confinement` in the picture program.
   ///
-  /// - Parameter isIdle: `true` to run it at the lowest priority.
+  /// - Parameter isIdle: `true` to run it at a lower priority.
   func runConfined(
     _ program: String, _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
     milliseconds: Int, isIdle: Bool = false,

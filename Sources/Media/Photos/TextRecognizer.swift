@@ -7,8 +7,9 @@ package struct TextRecognizer: Sendable {
   private let tesseract: String
   private let languages: String
   private let pictureProgram: PictureProgram
-  /// The time limit for each photo.
-  package var milliseconds = 30_000
+  /// The time limit for each photo. On a busy machine, its low priority makes it slow; its own time
+  /// has a shorter limit.
+  package var milliseconds = 120_000
 
   /// The languages to read, if they are installed, as tesseract names them.
   package static let languages = ["kor", "eng"]

@@ -141,6 +141,7 @@ func openDiary(
   let positions = dependencies.positions(photos)
   environment.placeSuggestions = dependencies.placeSuggestions(photos)
   environment.positions = positions
+  environment.photoTextRun = dependencies.photoTextRun
   environment.trips = TripFinder(service: dependencies.diary, positions: positions)
   environment.readMap = dependencies.worldMap.piece
   environment.promptFile = folders.prompts.path
