@@ -54,7 +54,11 @@ extension AppState {
       return [.stopReadingPhotoTexts]
     }
     // A locked diary's photos can't be opened.
-    guard !isLocked, !isLocking else { return [] }
+    guard !isLocked, !isLocking else {
+      guard photoTexts.isRunning else { return [] }
+      photoTexts = PhotoTextActivity()
+      return [.stopReadingPhotoTexts]
+    }
     return photoTexts.next().map { [$0] } ?? []
   }
 }
