@@ -59,8 +59,8 @@ enum SystemCallFilter {
 // MARK: - Confinement
 
 /// Turns this process into another program that reads videos or words, such as ffmpeg, which is
-/// never linked. Limits on memory, time and files, and a filter of system calls, leave it able to read
-/// its standard input and write its answer.
+/// never linked. Limits on memory, time and files, and a filter of system calls, leave it able to
+/// read its standard input and write its answer.
 enum Confinement {
   /// Enough for large frames, which are decoded from several others.
   private static let memory: UInt64 = 2 << 30

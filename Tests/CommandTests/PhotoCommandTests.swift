@@ -127,7 +127,7 @@ import Testing
     let matches = try require(found.array?.first?["matches"]?.array)
     let photo = try require(matches.first { $0["field"]?.string == "photoText" })
     expectEqual(photo["text"]?.string, "영수증")
-    expectEqual([photo["index"]?.integer, photo["start"]?.integer, photo["end"]?.integer], [0, 0, 3])
+    expectEqual(["index", "start", "end"].map { photo[$0]?.integer }, [0, 0, 3])
     expectEqual(photo["box"]?.array?.count, 4)
     try await expectContains(home.failure("photos", "--read", "--fetch", status: 64), "--read")
   }

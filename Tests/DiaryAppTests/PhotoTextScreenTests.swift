@@ -16,7 +16,8 @@ import Text
         text, PhotoBox(left: left, top: top, right: left + 200, bottom: top + 100))
     }
     let text = PhotoText([
-      [word("Opening", 100, 200), word("hours", 400, 200)], [word("영수", 300, 600), word("증", 500, 600)],
+      [word("Opening", 100, 200), word("hours", 400, 200)],
+      [word("영수", 300, 600), word("증", 500, 600)],
     ])
     let asset = SampleDiary.fog.asset
     var cache = PhotoTextCache()

@@ -51,17 +51,24 @@ import Testing
 
   @Test func `is stored as text`() {
     let text = photo("영수증 / receipt", "/slash 12", "a")
-    expectEqual(PhotoText(encoded: text.encoded), text)
-    expectEqual(PhotoText(encoded: ""), PhotoText())
+    expectEqual(PhotoText(encoded: text.encoded[...]), text)
+    expectEqual(text.lines.map(\.count), [3, 2, 1])
+    expect(PhotoText(encoded: "").isEmpty)
+    let assets = (0..<3).map { AssetID(digest: Array(repeating: $0, count: 32)) }
+    let texts = [assets[0]: text, assets[1]: PhotoText(), assets[2]: photo("b")]
+    expectEqual([AssetID: PhotoText](encoded: texts.encoded), texts)
+    expectNil([AssetID: PhotoText](encoded: Array("other\n".utf8)))
     // Anything may be in a damaged file.
-    let damaged = "x\t1 2 3\t/1 2 3 4 a\t5 6 7 b\t-5 0 99999 1 c\u{1B}[2J\t/\t/9 9 9"
-    let read = PhotoText(encoded: damaged)
+    let damaged = "a b\tx\t1 2 3\t/1 2 3 4 a\t5 6 7 b\t-5 0 99999 1 c\u{1B}[2J\t/\t/9 9 9"
+    let read = PhotoText(encoded: damaged[...])
     expectEqual(read.lines.map(\.count), [2])
     expect(read.lines[0][1].text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     expectEqual(read.lines[0][1].box, PhotoBox(left: 0, top: 0, right: 1000, bottom: 1))
     let many = Array(repeating: "/1 2 3 4 a", count: PhotoText.maxWords + 10)
     expectEqual(
-      PhotoText(encoded: many.joined(separator: "\t")).lines.count, PhotoText.maxWords)
+      PhotoText(encoded: "a\t\(many.joined(separator: "\t"))").lines.count, PhotoText.maxWords)
+    let file = Array("photo-texts/1\nnonsense\n\n\(assets[0])\tb\t/1 2 3 4 b".utf8) + [0xFF]
+    expectEqual([AssetID: PhotoText](encoded: file)?.count, 1)
   }
 
   @Test func `text: is a term of searches`() throws {

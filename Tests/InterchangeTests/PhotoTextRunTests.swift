@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Reading the words in photos") struct PhotoTextRunTests {
-  /// What the next run of a reader answers, by the names of photos; a word by default.
+  /// A reader that reads a word in each photo, or throws the error for its name.
   private final class Reader: Sendable {
     let answers = Mutex<[String: PhotoTextError]>([:])
     let asked = Mutex<[String]>([])

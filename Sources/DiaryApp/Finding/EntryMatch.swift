@@ -15,6 +15,8 @@ package struct EntryMatch: Hashable, Sendable {
 
   /// The number of characters shown on each side of a match in a long line.
   private static let around = 200
+  /// The number of characters shown before a match in a photo.
+  private static let beforePhotoMatch = 4
 
   package init(_ entry: Entry, _ phrases: [SearchPhrase]) {
     title = FoundText(entry.displayTitle, phrases)
@@ -46,10 +48,16 @@ package struct EntryMatch: Hashable, Sendable {
       line = nil
       return
     }
-    let (text, range) = (match.line, match.range)
-    let first = text.distance(from: text.startIndex, to: range.lowerBound)
-    let count = text.distance(from: range.lowerBound, to: range.upperBound)
-    line = FoundText(text, matches: [first..<first + count]).named(localized("in a photo"))
+    let (words, range) = (match.line, match.range)
+    // The label stays in view, as it tells what Enter opens.
+    let start =
+      words.index(range.lowerBound, offsetBy: -Self.beforePhotoMatch, limitedBy: words.startIndex)
+      ?? words.startIndex
+    let before = (start > words.startIndex ? "…" : "") + words[start..<range.lowerBound]
+    let found = words[range]
+    line = FoundText(
+      before + words[range.lowerBound...], matches: [before.count..<before.count + found.count]
+    ).named(localized("in a photo"))
     photo = entry.photos.element(at: index)?.asset
   }
 

@@ -1,6 +1,7 @@
 import Text
 
-/// The words read in a photo, line by line.
+/// The words read in a photo. They are decoded when a search has found them: there may be many
+/// photos, and few with the searched word.
 package struct PhotoText: Hashable, Sendable {
   package struct Word: Hashable, Sendable {
     /// Printable.
@@ -10,15 +11,55 @@ package struct PhotoText: Hashable, Sendable {
     package init(_ text: String, _ box: PhotoBox) { (self.text, self.box) = (text.printable, box) }
   }
 
-  package let lines: [[Word]]
+  /// The words joined for searches; empty if there are none.
+  private let joined: Substring
+  /// For each word its box and the word, separated by tabs, with a slash before the first word of a
+  /// line.
+  private let words: Substring
 
   /// The limits for hostile pictures.
   package static let maxWords = 2000
   package static let maxWordLength = 100
 
-  package init(_ lines: [[Word]] = []) { self.lines = lines }
+  /// Creates the text of a photo from its lines.
+  package init(_ lines: [[Word]] = []) {
+    joined = HangulJoining(lines.joined().map(\.text)).text[...]
+    let parts = lines.map { line in
+      "/"
+        + line.map { "\($0.box.left) \($0.box.top) \($0.box.right) \($0.box.bottom) \($0.text)" }
+        .joined(separator: "\t")
+    }
+    words = parts.joined(separator: "\t")[...]
+  }
 
-  package var isEmpty: Bool { lines.isEmpty }
+  package var isEmpty: Bool { joined.isEmpty }
+
+  // MARK: Storing
+
+  /// The text as stored on one line: the joined words, a tab, and the words with their boxes.
+  package var encoded: String { isEmpty ? "" : joined + "\t" + words }
+
+  /// Reads `encoded`, of which the words are checked when they are decoded.
+  package init(encoded: Substring) {
+    let end = encoded.utf8.firstIndex(of: UInt8(ascii: "\t")) ?? encoded.endIndex
+    joined = encoded[..<end]
+    words = encoded[end...].dropFirst()
+  }
+
+  /// The words, line by line, without those that aren't valid.
+  package var lines: [[Word]] {
+    var lines: [[Word]] = []
+    for var part in words.split(separator: "\t").prefix(Self.maxWords) {
+      if part.first == "/" || lines.isEmpty { lines.append([]) }
+      if part.first == "/" { part = part.dropFirst() }
+      let fields = part.split(separator: " ", maxSplits: 4)
+      let sides = fields.prefix(4).compactMap { Int($0) }
+      guard fields.count == 5, sides.count == 4 else { continue }
+      let box = PhotoBox(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
+      lines[lines.count - 1].append(Word(String(fields[4]), box))
+    }
+    return lines.filter { !$0.isEmpty }
+  }
 }
 
 /// A part of a picture, in thousandths of its width and height.
@@ -69,16 +110,23 @@ extension PhotoText {
     }
   }
 
-  /// Returns whether the words contain a phrase.
-  package func contains(_ phrase: SearchPhrase) -> Bool {
-    !isEmpty && FoldedText(joined.text).contains(phrase.joiningHangul)
-  }
+  /// The words to compare with `SearchPhrase.joiningHangul`.
+  var folded: FoldedText { FoldedText(String(joined)) }
 
   /// Returns the matches of a phrase, in the order of the words.
   package func matches(of phrase: SearchPhrase) -> [Match] {
-    guard !isEmpty, !phrase.isEmpty else { return [] }
-    let (text, words) = joined
-    return phrase.joiningHangul.ranges(in: text).compactMap { range in
+    let phrase = phrase.joiningHangul
+    guard !phrase.isEmpty, !isEmpty, folded.contains(phrase) else { return [] }
+    let lines = lines
+    var joining = HangulJoining()
+    var words: [Place] = []
+    for (index, line) in lines.enumerated() {
+      for (number, word) in line.enumerated() {
+        words.append((index, number, joining.append(word.text)))
+      }
+    }
+    let text = joining.text
+    return phrase.ranges(in: text).compactMap { range in
       let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
       let found = words.filter { $0.bytes.lowerBound < end && $0.bytes.upperBound > start }
@@ -91,34 +139,23 @@ extension PhotoText {
 
   /// A word's line, its index there, and its bytes in the joined text.
   private typealias Place = (line: Int, word: Int, bytes: Range<Int>)
-
-  /// The words as one text, with their bytes in it. Spaces between Hangul are left out, because
-  /// programs that read pictures often put them into words.
-  private var joined: (text: String, words: [Place]) {
-    var joined = HangulJoining()
-    var places: [Place] = []
-    for (index, line) in lines.enumerated() {
-      for (number, word) in line.enumerated() {
-        places.append((index, number, joined.append(word.text)))
-      }
-    }
-    return (joined.text, places)
-  }
 }
 
 extension SearchPhrase {
   /// The phrase without spaces between Hangul.
-  fileprivate var joiningHangul: SearchPhrase {
-    var joined = HangulJoining()
-    for word in text.split(whereSeparator: \.isWhitespace) { _ = joined.append(String(word)) }
+  var joiningHangul: SearchPhrase {
+    let joined = HangulJoining(text.split(whereSeparator: \.isWhitespace).map(String.init))
     return joined.text == text
       ? self : SearchPhrase(joined.text, isExact: isExact, accents: keepsAccents ? .all : .ignored)
   }
 }
 
-/// Joins words with spaces, except between two that end and begin with Hangul.
+/// Joins words with spaces, except between two that end and begin with Hangul, because spaces are
+/// often read where a Korean word has none.
 private struct HangulJoining {
   private(set) var text = ""
+
+  init(_ words: [String] = []) { for word in words { _ = append(word) } }
 
   /// Appends a word. Returns its bytes in the text.
   mutating func append(_ word: String) -> Range<Int> {
@@ -137,35 +174,6 @@ private struct HangulJoining {
     case 0xAC00...0xD7A3, 0x3131...0x318E, 0x1100...0x11FF: true
     default: false
     }
-  }
-}
-
-// MARK: - Storing
-
-extension PhotoText {
-  /// The text as stored: for each word its box and the word, separated by tabs, with a slash before
-  /// the first word of a line.
-  package var encoded: String {
-    lines.map { line in
-      "/"
-        + line.map { "\($0.box.left) \($0.box.top) \($0.box.right) \($0.box.bottom) \($0.text)" }
-        .joined(separator: "\t")
-    }.joined(separator: "\t")
-  }
-
-  /// Reads `encoded`; skips words that aren't valid.
-  package init(encoded: some StringProtocol) {
-    var lines: [[Word]] = []
-    for var part in encoded.split(separator: "\t").prefix(Self.maxWords).map({ $0[...] }) {
-      if part.first == "/" || lines.isEmpty { lines.append([]) }
-      if part.first == "/" { part = part.dropFirst() }
-      let fields = part.split(separator: " ", maxSplits: 4)
-      let sides = fields.prefix(4).compactMap { Int($0) }
-      guard fields.count == 5, sides.count == 4 else { continue }
-      let box = PhotoBox(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
-      lines[lines.count - 1].append(Word(String(fields[4]), box))
-    }
-    self.init(lines.filter { !$0.isEmpty })
   }
 }
 

@@ -25,10 +25,12 @@ package actor PhotoTexts {
   /// result is incomplete if the task is canceled.
   package func photos(containing phrases: Set<SearchPhrase>) -> [SearchPhrase: Set<AssetID>] {
     update()
+    let joined = phrases.filter { !$0.isEmpty }.map { (phrase: $0, joined: $0.joiningHangul) }
     var found: [SearchPhrase: Set<AssetID>] = [:]
     for (asset, text) in texts where !text.isEmpty {
       if Task.isCancelled { break }
-      for phrase in phrases where !phrase.isEmpty && text.contains(phrase) {
+      let folded = text.folded
+      for (phrase, joined) in joined where folded.contains(joined) {
         found[phrase, default: []].insert(asset)
       }
     }
@@ -80,6 +82,36 @@ package actor PhotoTexts {
     if let kept { texts = texts.filter { kept.contains($0.key) } }
     guard cache.save(texts) else { return }
     unsaved = [:]
+  }
+}
+
+extension [AssetID: PhotoText] {
+  private static var title: String { "photo-texts/1" }
+
+  /// The texts as a file: a line with the format's name, then a line for each asset with its ID, a
+  /// tab and the text.
+  package var encoded: [UInt8] {
+    var bytes = Array(Self.title.utf8)
+    for (asset, text) in self {
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += asset.description.utf8
+      bytes.append(UInt8(ascii: "\t"))
+      bytes += text.encoded.utf8
+    }
+    return bytes
+  }
+
+  /// Reads `encoded`; `nil` for another file.
+  package init?(encoded bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let lines = text[...].utf8.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, first.elementsEqual(Self.title.utf8) else { return nil }
+    self.init(minimumCapacity: lines.count)
+    for line in lines.dropFirst() {
+      let digits = Substring(line.prefix { $0 != UInt8(ascii: "\t") })
+      guard let asset = AssetID(digits) else { continue }
+      self[asset] = PhotoText(encoded: Substring(line[digits.endIndex...].dropFirst()))
+    }
   }
 }
 

@@ -569,13 +569,11 @@ struct PhotosCommand: DiaryCommand {
     for (photo, error) in outcome.problems {
       ErrorLine.write("\(photo.name.printable): \(error.words)")
     }
-    if let failure = outcome.endedBy {
+    if outcome.endedBy != nil {
       ErrorLine.write(
         localized(
-          """
-          Stopped, because tesseract failed at several photos in a row: \(failure.words). Try it \
-          with a photo by itself.
-          """))
+          "Stopped, because tesseract failed at several photos in a row. Run it by itself to see why."
+        ))
     }
     let json: JSONValue = [
       "read": .integer(outcome.read), "withWords": .integer(outcome.withWords),

@@ -201,12 +201,10 @@ struct PositionFile: Sendable {
 // MARK: - PhotoTextFile
 
 /// The words of a diary's photos, as tesseract read them. The file is sealed while the diary is
-/// encrypted. It contains a line with the format's name, then a line for each asset: its ID, a tab,
-/// and `PhotoText.encoded`. If it is removed, the photos are read again.
+/// encrypted. If it is removed, the photos are read again.
 struct PhotoTextFile: Sendable {
   let file: ExternalFile
 
-  private static let title = "photo-texts/1"
   /// In bytes; some ten thousands of pages.
   private static let maxSize = 256 << 20
 
@@ -226,29 +224,14 @@ struct PhotoTextFile: Sendable {
       Int64(bitPattern: status.inode), Int64(status.size), Int64(status.modified.seconds),
       Int64(status.modified.nanoseconds),
     ]
-    guard version != known, let bytes = file.bytes(atMost: Self.maxSize) else { return nil }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    guard let first = lines.first, first.elementsEqual(Self.title.utf8) else { return nil }
-    var texts: [AssetID: PhotoText] = [:]
-    for line in lines.dropFirst() {
-      let line = String(decoding: line, as: UTF8.self)
-      let asset = line.prefix { $0 != "\t" }
-      guard let id = AssetID(asset) else { continue }
-      texts[id] = PhotoText(encoded: line[asset.endIndex...])
-    }
+    guard version != known, let bytes = file.bytes(atMost: Self.maxSize),
+      let texts = [AssetID: PhotoText](encoded: bytes)
+    else { return nil }
     return (texts, version)
   }
 
   private func save(_ texts: [AssetID: PhotoText]) -> Bool {
-    var bytes = Array(Self.title.utf8)
-    for (asset, text) in texts {
-      bytes.append(UInt8(ascii: "\n"))
-      bytes += asset.description.utf8
-      guard !text.isEmpty else { continue }
-      bytes.append(UInt8(ascii: "\t"))
-      bytes += text.encoded.utf8
-    }
-    return (try? file.replace(bytes)) != nil
+    (try? file.replace(texts.encoded)) != nil
   }
 
   private func lock() -> (@Sendable () -> Void)? {
