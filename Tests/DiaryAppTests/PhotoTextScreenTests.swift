@@ -61,7 +61,7 @@ import Text
     await expectEqual(screen.press("0").text, whole)
     // The photos beside it have none of the words.
     await screen.press("<Left>", shows: "the bridge", lacks: "┌").press("<Right>", shows: "┌")
-    await screen.press("q", shows: "in a photo: Opening hours")
+    await screen.press("q", shows: "in a photo: …ing hours")
     // If the text matches, too, the entry is read.
     let both = try await self.screen(80, 24).press("/강가 OR hours<Enter>")
     expect(both.state.screens.front is ReaderState)

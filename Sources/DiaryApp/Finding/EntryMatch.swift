@@ -49,7 +49,7 @@ package struct EntryMatch: Hashable, Sendable {
       return
     }
     let (words, range) = (match.line, match.range)
-    // The label stays in view, as it tells what Enter opens.
+    // The label stays in view, because it describes what Enter opens.
     let start =
       words.index(range.lowerBound, offsetBy: -Self.beforePhotoMatch, limitedBy: words.startIndex)
       ?? words.startIndex

@@ -41,7 +41,7 @@ struct PhotoTextActivity: Sendable {
     if outcome.endedBy != nil { return localized("tesseract failed at several photos") }
     return outcome.left == 0
       ? localized("all read")
-      : localized(id: "photoTexts.left", "\(CountText.grouped(outcome.left)) left")
+      : localized(id: "phototexts.left", "\(CountText.grouped(outcome.left)) left")
   }
 }
 

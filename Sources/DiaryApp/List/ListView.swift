@@ -332,6 +332,14 @@ enum EntryRow {
       let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
+    // Without space for the matching line, only its label is shown.
+    let titleColumns = TextWidth.columns(entry.displayTitle)
+    if match?.photo != nil, rect.rows == 1, title.columns >= minWidthForLabel,
+      title.columns < titleColumns + 2 + minMatchWidth
+    {
+      let start = grid.draw(trailing: localized("in a photo"), in: title, theme.dim)
+      title = title.inset(right: title.endColumn - start + 1)
+    }
     let style = isSelected ? theme.title : theme.text
     guard let match else {
       grid.draw(entry.displayTitle, in: title, style)
@@ -351,6 +359,8 @@ enum EntryRow {
 
   /// The fewest columns for a match beside the title.
   private static let minMatchWidth = 12
+  /// The fewest columns for a title and the label of a match in a photo.
+  private static let minWidthForLabel = 20
 
   /// Draws the line that matches the search, or else the beginning of the entry.
   static func draw(

@@ -604,7 +604,7 @@ extension PhotoTextOutcome {
   fileprivate var words: String {
     var parts = [
       localized("\(CountText.photos(read)) read, \(CountText.grouped(withWords)) with words"),
-      localized(id: "photoTexts.left", "\(CountText.grouped(left)) left"),
+      localized(id: "phototexts.left", "\(CountText.grouped(left)) left"),
     ]
     if missing > 0 {
       parts.append(localized("\(CountText.grouped(missing)) not on this machine"))
