@@ -332,11 +332,12 @@ enum EntryRow {
       let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
-    // Without space for the matching line, only its label is shown.
-    let titleColumns = TextWidth.columns(entry.displayTitle)
-    if match?.photo != nil, rect.rows == 1, title.columns >= minWidthForLabel,
-      title.columns < titleColumns + 2 + minMatchWidth
-    {
+    // Without space for the line that matches in a photo, only its label is shown.
+    let space = title.columns - TextWidth.columns(entry.displayTitle)
+    let isLabeled =
+      match?.photo != nil && rect.rows == 1 && title.columns >= minWidthForLabel
+      && space < 2 * minMatchWidth
+    if isLabeled {
       let start = grid.draw(trailing: localized("in a photo"), in: title, theme.dim)
       title = title.inset(right: title.endColumn - start + 1)
     }
@@ -352,7 +353,7 @@ enum EntryRow {
     }
     // The match follows the title if there is enough space.
     let beside = title.inset(left: end - title.column + 2)
-    if beside.columns >= minMatchWidth, let line = match.line {
+    if !isLabeled, beside.columns >= minMatchWidth, let line = match.line {
       line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
     }
   }
