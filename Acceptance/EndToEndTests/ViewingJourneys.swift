@@ -79,5 +79,28 @@ extension Journeys {
         })
       expectEqual(access(String(path), F_OK), 0)
     }
+
+    @Test func `the words in photos are read in the background, found and framed`() throws {
+      let home = try home()
+      let columns =
+        ["level", "page_num", "block_num", "par_num", "line_num", "word_num", "left", "top"]
+        + ["width", "height", "conf", "text"]
+      // It may only use the shell's own commands.
+      try home.makeProgram(
+        "tesseract",
+        """
+        [ "$1" = --list-langs ] && { printf 'Languages (2):\\nkor\\neng\\n'; exit; }
+        printf '\(columns.joined(separator: "\\t"))\\n'
+        printf '5\\t1\\t1\\t1\\t1\\t1\\t300\\t300\\t200\\t100\\t95\\t영수증\\n'
+        """)
+      try home.folder.write("photo_text = true\n", to: "config/photodiary/config.toml")
+      let session = try home.open(environment: ["PATH": home.programPath])
+      session.press(.character("/"))
+      session.send("text:영수")
+      try session.waitFor("2 found", "in a photo: 영수증")
+      try session.press(.enter, showing: "zoom in", "┌", "└")
+      try session.press(.enter, showing: "Soup")
+      try expectContains(home.output("search", "사진글:영수증", "--format", "json"), "\"photoText\"")
+    }
   }
 }

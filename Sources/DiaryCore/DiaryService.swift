@@ -7,6 +7,8 @@ package actor DiaryService {
   let repository: any DiaryRepository
   let inspector: any PhotoInspector
   let fetcher: (any AssetFetching)?
+  /// The words in the diary's photos.
+  package nonisolated let photoTexts: PhotoTexts
   private let now: @Sendable () -> Timestamp
   /// Receives the changes of each save. It must return immediately.
   private let saved: (@Sendable ([DiaryChange]) -> Void)?
@@ -26,13 +28,15 @@ package actor DiaryService {
   ///   - now: returns the current time.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
-    fetcher: (any AssetFetching)? = nil, saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
+    fetcher: (any AssetFetching)? = nil, photoTexts: PhotoTexts = PhotoTexts(),
+    saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
     findNearby: @escaping NearbySearch = { _, _ in [] },
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.repository = repository
     self.inspector = inspector
     self.fetcher = fetcher
+    self.photoTexts = photoTexts
     self.saved = saved
     self.findNearby = findNearby
     self.now = now
@@ -123,21 +127,32 @@ package actor DiaryService {
   }
 
   /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
-  /// IDs, searched phrases get the IDs of the entries whose comments contain them, and places those
-  /// of the entries nearby.
+  /// IDs, searched phrases get the IDs of the entries whose comments contain them and of the photos
+  /// whose words do, and places get the IDs of the entries nearby.
   ///
   /// - Throws: `DiaryError.noSuchPlace` for a place without a position; `DiaryError.store` if the
   ///   diary can't be read.
   package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
-    let phrases = predicate.leaves.compactMap { leaf -> SearchPhrase? in
-      if case .text(let phrase, _) = leaf { phrase } else { nil }
+    var phrases: Set<SearchPhrase> = []
+    var photoPhrases: Set<SearchPhrase> = []
+    for leaf in predicate.leaves {
+      switch leaf {
+      case .text(let phrase, _, _): phrases.insert(phrase)
+      case .photoText(let phrase, _): photoPhrases.insert(phrase)
+      default: break
+      }
     }
+    photoPhrases.formUnion(phrases)
     let commented =
-      phrases.isEmpty ? [:] : try await repository.commentedEntries(containing: Set(phrases))
+      phrases.isEmpty ? [:] : try await repository.commentedEntries(containing: phrases)
+    let photos =
+      photoPhrases.isEmpty ? [:] : await photoTexts.photos(containing: photoPhrases)
     return try await predicate.mappingLeaves { leaf in
       switch leaf {
       case .author(let name, _): .author(name, named: try await authors(named: name))
-      case .text(let phrase, _): .text(phrase, inCommentsOf: commented[phrase] ?? [])
+      case .text(let phrase, _, _):
+        .text(phrase, inCommentsOf: commented[phrase] ?? [], inPhotos: photos[phrase] ?? [])
+      case .photoText(let phrase, _): .photoText(phrase, inPhotos: photos[phrase] ?? [])
       case .near(let vicinity, _): .near(vicinity, at: try await findNearby(vicinity, self))
       default: leaf
       }

@@ -24,6 +24,8 @@ package struct Progress: Hashable, Sendable {
     case copying
     /// Checking a diary or backup; counts files.
     case checking
+    /// Reading the words in photos; counts photos, and those with words as `secondaryCount`.
+    case readingPhotos
     /// Drawing previews; counts photos.
     case drawing
     /// Sending to a remote; counts files, and bytes as `secondaryCount`.
@@ -68,6 +70,7 @@ package struct Progress: Hashable, Sendable {
     case .copying: localized("\(count) of \(all) files copied")
     case .checking where total == nil: localized("\(CountText.files(done)) checked")
     case .checking: localized("\(count) of \(all) files checked")
+    case .readingPhotos: localized("\(count) of \(all) photos read")
     case .drawing: localized("\(count) of \(all) previews made")
     case .sending: localized("\(count) of \(all) files sent")
     case .receiving: localized("\(count) of \(all) files received")
@@ -78,6 +81,7 @@ package struct Progress: Hashable, Sendable {
     switch phase {
     case .exporting: CountText.photos(secondaryCount)
     case .adding where secondaryCount > 0: CountText.entries(secondaryCount)
+    case .readingPhotos: localized("\(CountText.grouped(secondaryCount)) with words")
     case .sending, .receiving: CountText.bytes(secondaryCount)
     default: nil
     }

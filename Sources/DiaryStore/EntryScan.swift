@@ -13,6 +13,9 @@ struct EntryScan: Sendable {
   /// The ranks that may match although their lines don't contain the needles, because of their
   /// comments, ascending.
   private let commentedRanks: [Int]
+  /// Finds the entries that may match although their lines don't contain the needles, because of
+  /// the words in their photos; `nil` if there are none.
+  private let photos: ByteNeedle?
   /// The only ranks that can match, ascending, if they are known without a scan; otherwise `nil`.
   private let listed: [Int]?
   /// The ranks not yet examined.
@@ -43,6 +46,7 @@ struct EntryScan: Sendable {
     needles = listed == nil ? filter.alternatives.map { table.rarestFirst($0) } : []
     commentedRanks =
       needles.isEmpty ? [] : filter.commentedIDs.compactMap { table.rank(of: $0) }.sorted()
+    photos = needles.isEmpty || filter.photos.isEmpty ? nil : ByteNeedle(photos: filter.photos)
     guard predicate == .all else { return }
     // Entries that are skipped needn't be read.
     let passed = min(offset, rest.count)
@@ -75,9 +79,11 @@ struct EntryScan: Sendable {
     return matches(isAscending ? ascending : ascending.reversed(), in: table, part)
   }
 
-  /// Returns the ranks that may match because of their lines or their comments.
+  /// Returns the ranks that may match because of their lines, their comments or their photos.
   private func ranks(in ranks: Range<Int>, of table: EntryTable) -> [Int] {
-    let holding = needles.map { table.ranks(in: ranks, holding: $0) }
+    let holding =
+      needles.map { table.ranks(in: ranks, holding: $0) }
+      + (photos.map { [table.ranks(in: ranks, holding: [$0])] } ?? [])
     let commented = Self.part(of: commentedRanks, in: ranks)
     return commented.isEmpty && holding.count == 1
       ? holding[0] : Set(holding.joined()).union(commented).sorted()
@@ -118,6 +124,8 @@ struct EntryFilter {
   private var choices: [[ByteNeedle]] = []
   /// The entries that may match without the needles because of their comments.
   private(set) var commentedIDs: Set<ID<Entry>> = []
+  /// The photos whose entries may match without the needles because of the words in them.
+  private(set) var photos: Set<AssetID> = []
   /// `true` if only pinned entries can match. The index lists them.
   private(set) var isPinned = false
   /// The only entries that can match; `nil` if others can, too.
@@ -154,9 +162,11 @@ struct EntryFilter {
     // The line of an entry in the default journal doesn't contain the localized name on the screen.
     case .journalNamed(let phrase) where JournalName.isDefault(phrase): break
     case .journalBeginning(let phrase) where JournalName.isDefaultPrefix(phrase): break
-    case .text(let phrase, let ids):
+    case .text(let phrase, let ids, let photos):
       add(phrase)
       commentedIDs.formUnion(ids)
+      self.photos.formUnion(photos)
+    case .photoText(_, let photos): needles.append(ByteNeedle(photos: photos))
     case .journalNamed(let phrase), .journalBeginning(let phrase), .place(let phrase),
       .mood(let phrase), .weather(let phrase):
       add(phrase)
@@ -178,7 +188,10 @@ struct EntryFilter {
   }
 
   private mutating func add(anyOf filters: [EntryFilter]) {
-    for filter in filters { commentedIDs.formUnion(filter.commentedIDs) }
+    for filter in filters {
+      commentedIDs.formUnion(filter.commentedIDs)
+      photos.formUnion(filter.photos)
+    }
     let starts = filters.map(\.instants.lowerBound)
     let ends = filters.map(\.instants.upperBound)
     if let first = starts.min(), let last = ends.max(), first <= last {

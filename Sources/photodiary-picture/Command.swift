@@ -19,7 +19,7 @@ enum PhotoCommand {
            photodiary-picture cells --columns C --rows R --colors full|256|16|mono
                                     [--cell-ratio 0.5] [--region L,T,R,B]
                                     [--background RRGGBB] < PHOTO
-           photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
+           photodiary-picture pixels --width W --height H --as png|jpeg|pgm|sixel [--colors N]
                                     [--region L,T,R,B] [--background RRGGBB]
                                     [--length 0:42] [--fill-cells 10x20] < PHOTO
            photodiary-picture lines --width W --height H --as png|jpeg|sixel [--colors N]
@@ -28,6 +28,7 @@ enum PhotoCommand {
            photodiary-picture limits                 says whether system calls are filtered, and
                                                      whether a confined program opens no other file
            photodiary-picture confined PROGRAM ARG…  becomes a program that can do little < FILE
+           photodiary-picture confined-idle PROGRAM ARG…    the same, at a lower priority
 
     """
 
@@ -271,6 +272,7 @@ enum AnswerWriter {
       switch encoding {
       case .png: try PNGEncoder.encode(pixels)
       case .jpeg: try JPEGEncoder.encode(pixels)
+      case .pgm: PGMEncoder.encode(pixels)
       case .sixel(let colors, _): try SixelEncoder.encode(pixels, colors: colors)
       }
     StandardOutput.write(

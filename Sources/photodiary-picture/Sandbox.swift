@@ -58,9 +58,9 @@ enum SystemCallFilter {
 
 // MARK: - Confinement
 
-/// Turns this process into another program that reads videos, such as ffmpeg, which is never
-/// linked. Limits on memory, time and files, and a filter of system calls, leave it able to read
-/// its standard input and write its answer.
+/// Turns this process into another program that reads videos or words, such as ffmpeg, which is
+/// never linked. Limits on memory, time and files, and a filter of system calls, leave it able to
+/// read its standard input and write its answer.
 enum Confinement {
   /// Enough for large frames, which are decoded from several others.
   private static let memory: UInt64 = 2 << 30
@@ -68,15 +68,19 @@ enum Confinement {
   /// Enough for its libraries, which are opened one after the other.
   private static let openFiles: UInt64 = 64
 
+  /// The steps by which each command lowers the priority.
+  private static let priorities: [String: Int32] = ["confined": 5, "confined-idle": 10]
+
   /// `true` if the system prevents such a program from opening other files.
   static var blocksOtherFiles: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }
 
   /// Runs the program if the arguments request one; otherwise returns.
   static func enterIfRequested(_ arguments: [String]) {
-    guard arguments.count > 2, arguments[1] == "confined", arguments[2].hasPrefix("/")
+    guard arguments.count > 2, let priority = priorities[arguments[1]],
+      arguments[2].hasPrefix("/")
     else { return }
     ResourceLimit.memory.set(memory)
-    CurrentProcess.lowerPriority(by: 5)
+    CurrentProcess.lowerPriority(by: priority)
     ResourceLimit.processorTime.set(seconds)
     ResourceLimit.coreSize.set(0)
     ResourceLimit.openFiles.set(openFiles)

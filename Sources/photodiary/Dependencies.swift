@@ -71,6 +71,7 @@ struct Dependencies: Sendable {
     let outside = ExternalFiles(layout: layout, folders: folders, sync: sync)
     diary = DiaryService(
       repository: repository, inspector: inspector, fetcher: sync,
+      photoTexts: PhotoTexts(cache: PhotoTextFile(file: outside.photoTexts).cache),
       saved: folders.isOwn ? saved : nil, findNearby: Self.nearbySearch(outside.positions),
       now: LocalTime.now)
     unlocking = StoreUnlocking(
@@ -105,6 +106,8 @@ struct Dependencies: Sendable {
     combined.diary = DiaryService(
       repository: repository, inspector: inspector,
       fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)),
+      photoTexts: PhotoTexts(
+        cache: PhotoTextFile(file: combined.outside.combinedPhotoTexts).cache),
       saved: { [hook] changes in hook.saved(changes) { repository.path(of: $0) } },
       findNearby: Self.nearbySearch(outside.combinedPositions), now: LocalTime.now)
     return combined
@@ -165,6 +168,16 @@ struct Dependencies: Sendable {
     AlikeFinder(
       service: diary,
       cache: AssetFactFile(prints: parts.isEmpty ? outside.prints : outside.combinedPrints).cache)
+  }
+
+  /// Returns a run that reads the words in photos; `nil` if tesseract or the picture program isn't
+  /// installed. Takes the time of a program.
+  func photoTextRun() -> PhotoTextRun? {
+    // With a separate runner, pictures for the screens don't wait for it.
+    guard let program = PictureProgram.find(opener: diary.assetOpener),
+      let recognizer = TextRecognizer.installed(program)
+    else { return nil }
+    return PhotoTextRun(service: diary, reader: recognizer.text(of:at:))
   }
 
   /// Returns suggestions of place names for the positions of photos.

@@ -133,6 +133,8 @@ struct Folders: Hashable, Sendable {
   var positions: String { cache + "/positions" }
   /// Prints of each diary's photos, which tell similar ones.
   var prints: String { cache + "/prints" }
+  /// Words of each diary's photos.
+  var photoTexts: String { cache + "/photo-texts" }
   /// Pictures that the picture program has drawn.
   var pictures: String { cache + "/pictures" }
   var drafts: String { state + "/drafts" }

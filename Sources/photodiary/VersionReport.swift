@@ -25,7 +25,7 @@ enum VersionReport {
     ("git", ["--version"]), ("rclone", ["version", "--config", "/dev/null"]),
     ("age", ["--version"]), ("ssh", nil), ("ffmpeg", ["-hide_banner", "-version"]),
     ("ffprobe", nil), ("ffmpegthumbnailer", nil), ("mpv", ["--version"]), ("arecord", nil),
-    ("pw-record", nil),
+    ("pw-record", nil), ("tesseract", ["--version"]),
   ]
   /// Long enough for a very busy machine, as the report is made once.
   private static let milliseconds = 30_000

@@ -38,7 +38,7 @@ import Testing
     try home.folder.write(Array("prints/1\nx".utf8), to: "cache/photodiary/prints/\(file)")
     try await expectEqual(home.output("photos", "--alike").split(separator: "\n").count, 2)
     try await expectContains(
-      home.failure("photos", "--alike", "--fetch", status: 64), "can't be used with")
+      home.failure("photos", "--alike", "--fetch", status: 64), "used together")
   }
 
   @Test func `an import counts photos that look like others`() async throws {

@@ -1,4 +1,5 @@
 import DiaryCore
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -85,6 +86,84 @@ import Testing
     try await expectContains(home.failure("--photos", "kity", status: 64), "“kity”")
     try await expectContains(home.failure("--photos", status: 64), "--photos needs")
     try await expectContains(home.failure("--photos=off", "list", status: 64), "--photos")
+  }
+}
+
+@Suite("Reading the words in photos on the command line") struct PhotoTextCommandTests {
+  private let home: TestHome
+
+  init() async throws {
+    var home = try TestHome()
+    home.environment["PATH"] = home.folder.path("bin")
+    self.home = home
+    for (title, photo) in [("강", "river-fog.jpg"), ("눈", "first-snow.jpg")] {
+      try await home.output("add", title, "--photo", Checkout.photo(photo))
+    }
+  }
+
+  /// Writes a script in place of tesseract, which reads this word in all photos.
+  private func install(_ word: String, end: String = "") throws {
+    let heading = #"level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth"#
+    try home.program(
+      "bin/tesseract",
+      """
+      [ "$1" = --list-langs ] && { printf 'List of languages (2):\\nkor\\nosd\\n'; exit; }
+      \(end)
+      printf '\(heading)\\theight\\tconf\\ttext\\n'
+      printf '5\\t1\\t1\\t1\\t1\\t1\\t10\\t10\\t100\\t20\\t95\\t\(word)\\n'
+      """)
+  }
+
+  @Test func `photos --read reads each photo once, and searches find the words`() async throws {
+    try await expectContains(home.failure("photos", "--read"), "Install tesseract")
+    try install("영수증")
+    try await expectEqual(
+      home.output("photos", "--read"), "2 photos read, 2 with words, 0 left")
+    try install("other")
+    try await expectEqual(home.json("photos", "--read")["read"]?.integer, 0)
+    try await expectEqual(home.json("search", "text:other").array, [])
+    let found = try await home.json("search", "영수")
+    expectEqual(found.array?.count, 2)
+    let matches = try require(found.array?.first?["matches"]?.array)
+    let photo = try require(matches.first { $0["field"]?.string == "photoText" })
+    expectEqual(photo["text"]?.string, "영수증")
+    expectEqual(["index", "start", "end"].map { photo[$0]?.integer }, [0, 0, 3])
+    expectEqual(photo["box"]?.array?.count, 4)
+    try await expectContains(home.failure("photos", "--read", "--fetch", status: 64), "--read")
+  }
+
+  @Test func `photos --read reports photos at which tesseract fails, and reads them next time`()
+    async throws
+  {
+    try install("\\033]0;x", end: "exit 1")
+    let failed = try await home("photos", "--read")
+    expectEqual(failed.status, 1)
+    expectContains(failed.text, "0 photos read, 0 with words, 2 left")
+    expectEqual(failed.errorText.split(separator: "\n").count, 2)
+    expectContains(failed.errorText, "river-fog.jpg: tesseract failed")
+    try install("\\033]0;x")
+    try await home.output("photos", "--read")
+    let json = try await home.output("search", "text:0;x", "--format", "json")
+    expectContains(json, "photoText")
+    expect(!json.unicodeScalars.contains("\u{1B}"))
+  }
+
+  @Test func `the words of an encrypted diary are sealed`() async throws {
+    try install("secret")
+    try await home.output("photos", "--read")
+    let folder = home.folder.path("cache/photodiary/photo-texts")
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".lock") }
+    }
+    expectEqual(try files().map { $0.suffix(4) }, [".txt"])
+    let passphrase = try home.folder.write("a long passphrase of words\n", to: "passphrase")
+    try await home.output("encrypt", "--passphrase-file", passphrase)
+    expectEqual(try files().map { $0.suffix(4) }, [".age"])
+    let bytes = try home.folder.read(folder + "/" + files()[0])
+    expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+    let found = try await home.output(
+      "search", "text:secret", "--format", "jsonl", "--passphrase-file", passphrase)
+    expectEqual(found.split(separator: "\n").count, 2)
   }
 }
 

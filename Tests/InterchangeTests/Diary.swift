@@ -16,13 +16,13 @@ struct Diary {
 
   init(
     author: Author = Author(id: AuthorID("a1"), name: "Ada"),
-    inspector: any PhotoInspector = TextInspector()
+    inspector: any PhotoInspector = TextInspector(), photoTexts: PhotoTexts = PhotoTexts()
   ) throws {
     self.author = author
     let clock = TickingClock()
     service = DiaryService(
       repository: MemoryRepository(author: author, now: clock.now), inspector: inspector,
-      now: clock.now)
+      photoTexts: photoTexts, now: clock.now)
     folder = try TemporaryFolder()
   }
 

@@ -219,8 +219,7 @@ enum Installed {
     let written = folder.path + "/written"
     for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
       let end = await program!.runConfined(
-        try standIn(script), [], file: video, limit: 4096, milliseconds: 10_000,
-        isPrefetch: { false })
+        try standIn(script), [], .file(video), limit: 4096, milliseconds: 10_000)
       let answer = script == "echo begun" ? "begun\n" : ""
       expectEqual(String(decoding: end.answer, as: UTF8.self), answer, "\(script)")
     }
@@ -239,7 +238,7 @@ enum Installed {
       { read line && echo "$line"; } < /etc/passwd
       """)
     let end = await program!.runConfined(
-      path, [], file: video, limit: 4096, milliseconds: 10_000, isPrefetch: { false })
+      path, [], .file(video), limit: 4096, milliseconds: 10_000)
     expectEqual(String(decoding: end.answer, as: UTF8.self), "video\nvideo\n")
   }
 }

@@ -3,16 +3,20 @@ import TerminalUI
 import Text
 
 /// The matches of a search in an entry: in its title, and in the first matching line of its text.
-/// If no line matches: in a caption, its place, its tags or a comment.
+/// If no line matches: in a caption, its place, its tags, a comment or the words of a photo.
 package struct EntryMatch: Hashable, Sendable {
   let title: FoundText
   /// The matching line; `nil` if only the title matches.
   let line: FoundText?
   /// The line's offset in the text in bytes; `nil` if it isn't from the text.
   let start: Int?
+  /// The photo whose words match; `nil` if the entry matches elsewhere.
+  private(set) var photo: AssetID?
 
   /// The number of characters shown on each side of a match in a long line.
   private static let around = 200
+  /// The number of characters shown before a match in a photo.
+  private static let beforePhotoMatch = 4
 
   package init(_ entry: Entry, _ phrases: [SearchPhrase]) {
     title = FoundText(entry.displayTitle, phrases)
@@ -31,6 +35,30 @@ package struct EntryMatch: Hashable, Sendable {
       comment.text.split(whereSeparator: \.isNewline).lazy
         .compactMap { Self.marked(String($0), phrases) }.first
     }.first?.named(localized("comment"))
+  }
+
+  /// Creates a match whose line is the first one that matches in the words of the photos.
+  init(
+    _ entry: Entry, _ phrases: [SearchPhrase],
+    inPhotos matches: [(index: Int, match: PhotoText.Match)]
+  ) {
+    title = FoundText(entry.displayTitle, phrases)
+    start = nil
+    guard let (index, match) = matches.first else {
+      line = nil
+      return
+    }
+    let (words, range) = (match.line, match.range)
+    // The label stays in view, because it describes what Enter opens.
+    let start =
+      words.index(range.lowerBound, offsetBy: -Self.beforePhotoMatch, limitedBy: words.startIndex)
+      ?? words.startIndex
+    let before = (start > words.startIndex ? "…" : "") + words[start..<range.lowerBound]
+    let found = words[range]
+    line = FoundText(
+      before + words[range.lowerBound...], matches: [before.count..<before.count + found.count]
+    ).named(localized("in a photo"))
+    photo = entry.photos.element(at: index)?.asset
   }
 
   /// Indicates that the entry itself doesn't match.
@@ -97,6 +125,7 @@ package struct EntryMatches: Sendable {
   /// The most matches that are kept.
   private static let maxKept = 200
 
+  /// The phrases to find in photos, which include those to find in texts.
   private var phrases: [SearchPhrase] = []
   private var found: [EntryCacheKey: EntryMatch] = [:]
   private var isLooking: Set<EntryCacheKey> = []
@@ -105,12 +134,18 @@ package struct EntryMatches: Sendable {
   subscript(entry: Entry) -> EntryMatch? { found[EntryCacheKey(entry)] }
 
   /// Searches short texts; returns the effects that search the others.
-  mutating func request(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
-    if phrases != self.phrases {
-      self.phrases = phrases
+  ///
+  /// - Parameters:
+  ///   - phrases: the phrases to find in texts.
+  ///   - photoPhrases: the phrases to find in photos.
+  mutating func request(
+    _ entries: [Entry], _ phrases: [SearchPhrase], inPhotos photoPhrases: [SearchPhrase]
+  ) -> [Effect] {
+    if photoPhrases != self.phrases {
+      self.phrases = photoPhrases
       (found, isLooking) = ([:], [])
     }
-    guard !phrases.isEmpty else { return [] }
+    guard !photoPhrases.isEmpty else { return [] }
     if found.count > Self.maxKept { found = [:] }
     var effects: [Effect] = []
     for entry in entries {
@@ -121,7 +156,7 @@ package struct EntryMatches: Sendable {
         found[state] = match
       } else {
         isLooking.insert(state)
-        effects.append(.findMatch(entry, phrases))
+        effects.append(.findMatch(entry, phrases, inPhotos: photoPhrases))
       }
     }
     return effects

@@ -184,14 +184,20 @@ extension Effect {
     }
   }
 
-  static func findMatch(_ entry: Entry, _ phrases: [SearchPhrase]) -> Effect {
-    .run(entry, phrases) { context in
+  static func findMatch(
+    _ entry: Entry, _ phrases: [SearchPhrase], inPhotos photoPhrases: [SearchPhrase]
+  ) -> Effect {
+    .run(entry, phrases, photoPhrases) { context in
       let match = EntryMatch(entry, phrases)
-      return match.isEmpty
-        ? EntryMatch(entry, phrases, inComments: try await context.service.comments(on: entry.id))
-        : match
+      guard match.isEmpty else { return match }
+      let service = context.service
+      let commented = EntryMatch(
+        entry, phrases, inComments: phrases.isEmpty ? [] : try await service.comments(on: entry.id))
+      guard commented.isEmpty else { return commented }
+      let inPhotos = await service.photoTexts.matches(of: photoPhrases, in: entry.photos)
+      return EntryMatch(entry, phrases, inPhotos: inPhotos)
     } then: { state, match in
-      state.matches.put(match, of: EntryCacheKey(entry), phrases)
+      state.matches.put(match, of: EntryCacheKey(entry), photoPhrases)
     }
   }
 }

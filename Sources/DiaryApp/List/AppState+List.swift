@@ -126,6 +126,7 @@ extension AppState {
 
   /// Marks all lists for reading again, after changes too large for updating them in place.
   mutating func reloadLists() {
+    photoTexts.isDue = true
     list.reload()
     changeFound { $0.refresh() }
   }
@@ -145,8 +146,11 @@ extension AppState {
   /// The phrases of the search whose results the list shows.
   var phrases: [SearchPhrase] { found?.shown?.phrases ?? [] }
 
+  /// The phrases to find in photos, which include `phrases`.
+  var photoPhrases: [SearchPhrase] { found?.shown?.photoPhrases ?? [] }
+
   /// Returns the match of the search's phrases in an entry; `nil` without a search.
-  func match(of entry: Entry) -> EntryMatch? { phrases.isEmpty ? nil : matches[entry] }
+  func match(of entry: Entry) -> EntryMatch? { photoPhrases.isEmpty ? nil : matches[entry] }
 
   /// The arrangement of entries for the list's current size.
   var arrangement: EntryList.Arrangement {
@@ -160,7 +164,7 @@ extension AppState {
 
   /// `true` if the matching text is on a separate row below each title, given enough rows.
   var hasMatchingLines: Bool {
-    listForm == .plain && size.rows >= 18 && !phrases.isEmpty
+    listForm == .plain && size.rows >= 18 && !photoPhrases.isEmpty
   }
 
   /// Switches to the next form and stores it.
@@ -267,9 +271,14 @@ extension AppState {
     guard isReading || checkEditable(entry) else { return [] }
     switch command {
     case .open:
+      let photo = match(of: entry)?.photo
       // The way back leads to the search's results, where letters are commands.
       let effects = keepSearch()
-      jump(to: ReaderState(entry, finding: phrases))
+      if let photo, let index = entry.pictures.firstIndex(where: { $0.asset == photo }) {
+        ViewerState.open(entry, index: index, in: &self)
+      } else {
+        jump(to: ReaderState(entry, finding: phrases))
+      }
       return effects
     case .copyText: return [.copy(entry.copiedText)]
     case .history: push(HistoryState(entry))

@@ -332,6 +332,15 @@ enum EntryRow {
       let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
+    // Without space for the line that matches in a photo, only its label is shown.
+    let space = title.columns - TextWidth.columns(entry.displayTitle)
+    let isLabeled =
+      match?.photo != nil && rect.rows == 1 && title.columns >= minWidthForLabel
+      && space < 2 * minMatchWidth
+    if isLabeled {
+      let start = grid.draw(trailing: localized("in a photo"), in: title, theme.dim)
+      title = title.inset(right: title.endColumn - start + 1)
+    }
     let style = isSelected ? theme.title : theme.text
     guard let match else {
       grid.draw(entry.displayTitle, in: title, style)
@@ -344,13 +353,15 @@ enum EntryRow {
     }
     // The match follows the title if there is enough space.
     let beside = title.inset(left: end - title.column + 2)
-    if beside.columns >= minMatchWidth, let line = match.line {
+    if !isLabeled, beside.columns >= minMatchWidth, let line = match.line {
       line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
     }
   }
 
   /// The fewest columns for a match beside the title.
   private static let minMatchWidth = 12
+  /// The fewest columns for a title and the label of a match in a photo.
+  private static let minWidthForLabel = 20
 
   /// Draws the line that matches the search, or else the beginning of the entry.
   static func draw(

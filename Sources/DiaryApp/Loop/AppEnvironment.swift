@@ -80,6 +80,9 @@ package struct AppEnvironment: Sendable {
   package var positions: EntryPositions?
   /// Finds photos that look alike.
   package var alike: AlikeFinder?
+  /// Returns a run that reads the words in photos; `nil` if no program for it is installed. It may
+  /// take the time of a program.
+  package var photoTextRun: @Sendable () -> PhotoTextRun? = { nil }
   /// Finds the diary's trips.
   package var trips: TripFinder?
   /// Reads the shapes of the world map.

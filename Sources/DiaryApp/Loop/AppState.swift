@@ -107,6 +107,8 @@ package struct AppState: Sendable {
   var lengths = TextLengths()
   var mediaLengths = MediaLengths()
   var matches = EntryMatches()
+  /// The reading of the words in photos in the background.
+  var photoTexts = PhotoTextActivity()
   /// The list's presentation of entries.
   package var listForm = ListForm.plain
   /// The first day of the week in the user's locale: 0 for Sunday.

@@ -206,6 +206,7 @@ extension AppState {
   mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
     let entry = change.entry
     reloadDays()
+    photoTexts.changed(entry)
     if change.kind != .purged, change.kind != .hidden, rank != nil { tags?.record(entry) }
     switch change.kind {
     case .added, .restored:

@@ -26,6 +26,7 @@ extension AppState {
     undo.began(saving: effects.count { $0.changesDiary })
     effects += pendingLengths() + pendingMediaLengths()
     layOut()
+    effects += pendingPhotoTexts()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
     if let rows = list.pendingRows() { effects.append(.loadRows(rows)) }
     effects +=
@@ -292,7 +293,7 @@ extension AppState {
     if listForm != .sheet {
       for case (_, .entry(_, let entry?)) in entries.places(height: rows) { shown.append(entry) }
     }
-    return matches.request(shown, phrases)
+    return matches.request(shown, phrases, inPhotos: photoPhrases)
   }
 
   /// Counts the words of the front text.

@@ -89,6 +89,9 @@ extension StatusState {
     of status: DiaryStatus, _ app: AppState
   ) -> [(name: String, value: String)] {
     var facts = status.facts(app.localDate)
+    if let words = app.photoTexts.words, app.preferences.readsPhotoTexts {
+      facts.append((localized("words in photos"), words))
+    }
     guard let words = Self.encryptionText(app) else { return facts }
     facts.insert((localized("encryption"), words), at: min(2, facts.count))
     return facts

@@ -141,6 +141,8 @@ package struct Preferences: Hashable, Sendable {
   package var dictionaries: [String]?
   /// `true` to show an entry of this day in an earlier year above the list.
   package var looksBack = true
+  /// `true` to read the words in photos in the background, so that searches find them.
+  package var readsPhotoTexts = false
   /// `true` to show a writing prompt on an empty page.
   package var asksDailyPrompt = true
   /// The moods to suggest, from best to worst, in the order in which they are drawn.

@@ -154,6 +154,9 @@ extension SettingsOption {
       "on_this_day", \.preferences.looksBack,
       help: "Show an entry from this day in an earlier year above the list"),
     choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
+    flag(
+      "photo_text", \.preferences.readsPhotoTexts,
+      help: "Read the words in photos in the background, to find them; needs tesseract"),
     folder(
       "photos_folder", \.photosFolder,
       help: "Folder for new photos; today's are offered when you start an entry",

@@ -39,6 +39,10 @@ package struct ViewerState: Sendable {
   var older = Neighbor.unknown
   /// The photo whose details are being read.
   var readsDetails: AssetID?
+  /// The words that the search has found in a photo.
+  var words: FoundWords?
+  /// The photo whose words are being read.
+  var readsWords: AssetID?
   /// The direction to move in once the neighbor in it is known.
   var pending: PhotoWalk.Direction?
 
@@ -238,6 +242,11 @@ extension ViewerState: Screen {
       readsDetails = photo.asset
       effects.append(.readDetails(photo))
     }
+    let phrases = scope == .found ? app.photoPhrases : []
+    if !phrases.isEmpty, words?.asset != photo.asset, readsWords != photo.asset {
+      readsWords = photo.asset
+      effects.append(.findWords(phrases, in: photo))
+    }
     for direction in [PhotoWalk.Direction.older, .newer] {
       guard next(direction) == nil, case .unknown = self[direction] else { continue }
       guard scope != .entry else {
@@ -318,6 +327,19 @@ extension Effect {
       state.screens.update(ViewerState.self) { viewer in
         if viewer.readsDetails == details.asset { viewer.readsDetails = nil }
         if viewer.photo?.asset == details.asset { viewer.details = details }
+      }
+    }
+  }
+
+  /// Finds the places of phrases in a photo.
+  static func findWords(_ phrases: [SearchPhrase], in photo: Photo) -> Effect {
+    .run(phrases, photo) { context in
+      let found = await context.service.photoTexts.matches(of: phrases, in: [photo])
+      return FoundWords(asset: photo.asset, matches: found.map(\.match))
+    } then: { state, words in
+      state.screens.update(ViewerState.self) { viewer in
+        if viewer.readsWords == words.asset { viewer.readsWords = nil }
+        if viewer.photo?.asset == words.asset { viewer.words = words }
       }
     }
   }

@@ -23,6 +23,9 @@ extension ViewerState {
       } else {
         enlarged(photo, layout, whole, app).draw(in: &grid)
       }
+      if let words, words.asset == photo.asset {
+        words.drawFrames(in: &grid, zoom.view(of: whole, in: layout.photo), layout.photo, app.theme)
+      }
     }
     if let rect = layout.details { drawDetails(photo, in: &grid, rect, app) }
     return nil
@@ -139,10 +142,74 @@ extension ViewerState {
       ? fileLines(of: photo, app).map { "\($0.0): \($0.1)" } : []
     return AccessibleText(
       localized("Photo of “\(entry.displayTitle)”"),
-      [Self.remoteStatus(of: photo, app)].compactMap(\.self) + details,
+      [Self.remoteStatus(of: photo, app), foundText].compactMap(\.self) + details,
       selected: AccessibleText.item(
         AccessibleText.text(for: photo), index, of: entry.pictures.count)
     )
+  }
+}
+
+extension ViewerState {
+  /// Describes the words that the search has found in the photo.
+  private var foundText: String? {
+    guard let words, words.asset == photo?.asset else { return nil }
+    return words.matches.first.map { "\(localized("in a photo")): \($0.line)" }
+  }
+}
+
+// MARK: - FoundWords
+
+/// The words in a photo that a search has found, which the viewer frames.
+struct FoundWords: Hashable, Sendable {
+  let asset: AssetID
+  let matches: [PhotoText.Match]
+
+  /// The most frames; a letter may be found in every word of a page.
+  private static let maxFrames = 50
+
+  /// Draws a frame around each match, one cell outside of it.
+  ///
+  /// - Parameters:
+  ///   - view: the visible region of the photo and its cells.
+  ///   - body: the space around the photo, in which frames are drawn.
+  func drawFrames(
+    in grid: inout Grid, _ view: PhotoZoom.View, _ body: Rect, _ theme: Theme
+  ) {
+    for match in matches.prefix(Self.maxFrames) {
+      let (box, region) = (match.box, view.region)
+      let columns = Self.cells(
+        box.left..<box.right, region.left..<region.right, of: view.rect.columns)
+      let rows = Self.cells(box.top..<box.bottom, region.top..<region.bottom, of: view.rect.rows)
+      guard let columns, let rows else { continue }
+      let left = max(body.column, view.rect.column + columns.lowerBound - 1)
+      let right = min(body.endColumn - 1, view.rect.column + columns.upperBound)
+      let top = max(body.row, view.rect.row + rows.lowerBound - 1)
+      let bottom = min(body.endRow - 1, view.rect.row + rows.upperBound)
+      guard left + 1 < right, top < bottom else { continue }
+      let line = String(repeating: "─", count: right - left - 1)
+      for (row, edges) in [(top, ("┌", "┐")), (bottom, ("└", "┘"))] {
+        let rect = Rect(column: left, row: row, columns: right - left + 1, rows: 1)
+        grid.draw(edges.0 + line + edges.1, in: rect, theme.accent)
+      }
+      for row in top + 1..<max(top + 1, bottom) {
+        for column in [left, right] {
+          grid.draw("│", in: Rect(column: column, row: row, columns: 1, rows: 1), theme.accent)
+        }
+      }
+    }
+  }
+
+  /// Returns the cells that show a part of a photo's side, in thousandths; `nil` if it isn't in the
+  /// visible region.
+  private static func cells(
+    _ part: Range<Int>, _ region: Range<Int>, of count: Int
+  ) -> Range<Int>? {
+    let unit = PictureRegion.side / PhotoBox.side
+    let start = max(part.lowerBound * unit, region.lowerBound) - region.lowerBound
+    let end = min(part.upperBound * unit, region.upperBound) - region.lowerBound
+    guard start < end, !region.isEmpty else { return nil }
+    let first = start * count / region.count
+    return first..<max(first + 1, (end * count + region.count - 1) / region.count)
   }
 }
 

@@ -100,7 +100,13 @@ extension Photo {
 extension Entry {
   /// Returns the places in the entry's texts that contain phrases, for `matches` in the output of a
   /// search. Offsets count Unicode scalars, as in jq and Python.
-  package func matches(of phrases: [SearchPhrase]) -> JSONValue {
+  ///
+  /// - Parameters:
+  ///   - phrases: the phrases to find in the entry's texts.
+  ///   - photoMatches: the matches in the words of its photos, by the photos' indexes.
+  package func matches(
+    of phrases: [SearchPhrase], inPhotos photoMatches: [(index: Int, match: PhotoText.Match)] = []
+  ) -> JSONValue {
     let texts: [(field: String, index: Int?, text: String)] =
       [("title", nil, title), ("content", nil, content)]
       + tags.enumerated().map { ("tags", $0.offset, $0.element) }
@@ -117,13 +123,26 @@ extension Entry {
           members.append(JSONMember("end", .integer(range.upperBound)))
           return JSONValue.object(members)
         }
-      })
+      } + photoMatches.map { $0.match.json(index: $0.index) })
   }
 
   /// Returns whether a member is the output of a search, which isn't a part of the entry.
   package static func isMatches(_ member: JSONMember) -> Bool {
     member.name == "matches"
       && member.value.array?.allSatisfy { $0["field"] != nil && $0["start"] != nil } == true
+  }
+}
+
+extension PhotoText.Match {
+  /// The match in the photo with this index: its line of words, the offsets of the matching words
+  /// in it, and the part of the picture that shows them, in thousandths.
+  fileprivate func json(index: Int) -> JSONValue {
+    let place = line.scalarOffsets(of: [range])[0]
+    return [
+      "field": .string("photoText"), "index": .integer(index), "start": .integer(place.lowerBound),
+      "end": .integer(place.upperBound), "text": .string(line),
+      "box": .array([box.left, box.top, box.right, box.bottom].map { .integer($0) }),
+    ]
   }
 }
 

@@ -107,9 +107,11 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case near(Vicinity, at: Set<ID<Entry>> = [])
   /// Last changed in this time.
   case changed(Range<Timestamp>)
-  /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
-  /// `inCommentsOf`, which `DiaryService` fills in.
-  case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [])
+  /// A phrase in the title, content, tags, captions or place, in the comments of the entries
+  /// `inCommentsOf`, or in the photos `inPhotos`. `DiaryService` fills in both.
+  case text(SearchPhrase, inCommentsOf: Set<ID<Entry>> = [], inPhotos: Set<AssetID> = [])
+  /// A phrase in the photos `inPhotos`, which `DiaryService` fills in.
+  case photoText(SearchPhrase, inPhotos: Set<AssetID> = [])
   /// With one of these ids.
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
@@ -155,7 +157,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .photos(let range): range.contains(entry.photos.count)
     case .near(_, let ids): ids.contains(entry.id)
     case .changed(let range): range.contains(entry.modified)
-    case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
+    case .text(let phrase, let said, let photos):
+      texts.contain(phrase) || said.contains(entry.id) || Self.holds(photos, entry)
+    case .photoText(_, let photos): Self.holds(photos, entry)
     case .ids(let ids): ids.contains(entry.id)
     case .not(let part): !part.holds(of: entry, &texts)
     case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
@@ -165,6 +169,10 @@ package indirect enum EntryPredicate: Hashable, Sendable {
 
   private static func holds(_ phrase: SearchPhrase, _ detail: String?) -> Bool {
     detail.map { FoldedText($0).contains(phrase) } ?? false
+  }
+
+  private static func holds(_ photos: Set<AssetID>, _ entry: Entry) -> Bool {
+    !photos.isEmpty && entry.photos.contains { photos.contains($0.asset) }
   }
 
   /// Combines conditions that must all hold.
@@ -182,8 +190,17 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// The phrases to highlight in matches: those that aren't excluded.
   package var phrases: [SearchPhrase] {
     switch self {
-    case .text(let phrase, _): [phrase]
+    case .text(let phrase, _, _): [phrase]
     case .and(let parts), .or(let parts): parts.flatMap(\.phrases)
+    default: []
+    }
+  }
+
+  /// The phrases to highlight in the words of photos.
+  package var photoPhrases: [SearchPhrase] {
+    switch self {
+    case .text(let phrase, _, _), .photoText(let phrase, _): [phrase]
+    case .and(let parts), .or(let parts): parts.flatMap(\.photoPhrases)
     default: []
     }
   }

@@ -169,8 +169,10 @@ extension EntryPredicate {
     switch self {
     case .tagNamed(let name): .tagBeginning(name.whileTyping)
     case .journalNamed(let name): .journalBeginning(name.whileTyping)
-    case .text(let phrase, _) where phrase.isExact:
+    case .text(let phrase, _, _) where phrase.isExact:
       .text(SearchPhrase(String(phrase.text.trimmed), accents: .all))
+    case .photoText(let phrase, _) where phrase.isExact:
+      .photoText(SearchPhrase(String(phrase.text.trimmed), accents: .all))
     case .near(let vicinity, _): .near(vicinity.whileTyping)
     default: self
     }

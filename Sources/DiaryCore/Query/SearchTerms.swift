@@ -20,6 +20,8 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case characters
   case photos
   case changed
+  /// The words in photos.
+  case text
 
   /// Parses a key in English or Korean, ignoring case.
   package init?(_ name: some StringProtocol) {
@@ -47,6 +49,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     case .characters: "글자수"
     case .photos: "사진수"
     case .changed: "수정"
+    case .text: "사진글"
     }
   }
 
@@ -108,6 +111,7 @@ extension SearchKey {
     case .weather: localized("weather:rain")
     case .words, .characters, .photos: numberExample
     case .changed: "changed:2024-05"
+    case .text: localized("text:receipt")
     }
   }
 
@@ -163,6 +167,7 @@ extension SearchKey {
     case .place: .success(.place(phrase))
     case .mood: .success(.mood(phrase))
     case .weather: .success(.weather(phrase))
+    case .text: .success(.photoText(phrase))
     // `SearchParser` handles these.
     case .near: .failure(.invalidDistance)
     case .date, .on, .from, .to, .changed: .failure(.invalidDate)

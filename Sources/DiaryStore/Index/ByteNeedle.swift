@@ -6,6 +6,7 @@ struct ByteNeedle: Sendable {
   private enum Pattern: Sendable {
     case fixed(FixedPattern)
     case folded(FoldedPattern)
+    case photo(FixedPattern, Set<AssetID>)
   }
 
   private var pattern: Pattern
@@ -24,6 +25,13 @@ struct ByteNeedle: Sendable {
       return ByteSet(byte, or: ignoresCase && isLetter ? byte ^ 0x20 : byte)
     }
     self.init(.fixed(FixedPattern(sets)), isOfTexts: false)
+  }
+
+  /// Creates a needle for the reference to any of these photos. Quotes within texts are escaped, so
+  /// no text can look like one.
+  init(photos: Set<AssetID>) {
+    let opening = FixedPattern(LineTexts.photo.map { ByteSet($0, or: $0) })
+    self.init(.photo(opening, photos), isOfTexts: false)
   }
 
   /// Returns the parts of a phrase that can be searched for as bytes. Each line of JSON that
@@ -80,6 +88,10 @@ struct ByteNeedle: Sendable {
       let hits = folded.tune(to: counts)
       pattern = .folded(folded)
       return 1000 * Double(hits.0) / size * Double(hits.1) / size
+    case .photo(var opening, let photos):
+      let hits = opening.tune(to: counts)
+      pattern = .photo(opening, photos)
+      return 1000 * Double(hits.0) / size * Double(hits.1) / size
     }
   }
 
@@ -88,7 +100,24 @@ struct ByteNeedle: Sendable {
     switch pattern {
     case .fixed(let fixed): fixed.place(in: text, from: start)
     case .folded(let folded): folded.place(in: text, from: start)
+    case .photo(let opening, let photos): Self.place(of: photos, opening, in: text, from: start)
     }
+  }
+
+  private static func place(
+    of photos: Set<AssetID>, _ opening: FixedPattern, in text: UnsafeRawBufferPointer,
+    from start: Int
+  ) -> Int? {
+    guard !photos.isEmpty else { return nil }
+    var start = start
+    while let place = opening.place(in: text, from: start) {
+      let digits = text[(place + opening.length)...].prefix(64)
+      if let asset = AssetID(String(decoding: digits, as: UTF8.self)), photos.contains(asset) {
+        return place
+      }
+      start = place + 1
+    }
+    return nil
   }
 }
 

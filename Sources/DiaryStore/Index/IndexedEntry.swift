@@ -189,7 +189,7 @@ extension LineTexts {
     return text.string.map { TextLength(of: $0) }
   }
 
-  private static let photo = Array(#"{"asset":""#.utf8)
+  static let photo = Array(#"{"asset":""#.utf8)
 
   /// Returns the number of photos in an entry's index line. Quotes within texts are escaped, so the
   /// bytes occur only as members.

@@ -60,12 +60,15 @@ package struct PictureProgram: Sendable {
 
   /// Runs another program with a file as its standard input, under limits and a filter: see
   /// `Confinement` in the picture program.
+  ///
+  /// - Parameter isIdle: `true` to run it at a lower priority.
   func runConfined(
-    _ program: String, _ arguments: [String], file: String, limit: Int, milliseconds: Int,
-    isPrefetch: @escaping @Sendable () -> Bool
+    _ program: String, _ arguments: [String], _ input: RenderProcess.Input, limit: Int,
+    milliseconds: Int, isIdle: Bool = false,
+    isPrefetch: @escaping @Sendable () -> Bool = { false }
   ) async -> RenderProcess.Outcome {
     await outcome(
-      of: ["confined", program] + arguments, .file(file), limit: limit,
+      of: [isIdle ? "confined-idle" : "confined", program] + arguments, input, limit: limit,
       milliseconds: milliseconds, isPrefetch)
   }
 

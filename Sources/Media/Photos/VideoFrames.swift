@@ -79,7 +79,7 @@ struct VideoFrames: Sendable {
       ["-v", "fatal"] + Self.input(container)
       + ["-show_entries", "format=duration", "-of", "csv=p=0"]
     let outcome = await pictureProgram.runConfined(
-      ffprobe, arguments + [Self.inputFile], file: path, limit: 1 << 12,
+      ffprobe, arguments + [Self.inputFile], .file(path), limit: 1 << 12,
       milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
     let line = outcome.answer.prefix { $0 != UInt8(ascii: "\n") }
     guard outcome.failure == nil, let seconds = Double(String(decoding: line, as: UTF8.self)),
@@ -96,7 +96,7 @@ struct VideoFrames: Sendable {
     var problem = PictureProblem.noVideoProgram
     for (program, arguments) in attempts(container) {
       let outcome = await pictureProgram.runConfined(
-        program, arguments, file: path, limit: Self.maxFrameSize,
+        program, arguments, .file(path), limit: Self.maxFrameSize,
         milliseconds: programs.milliseconds, isPrefetch: isPrefetch)
       if outcome.failure == nil, outcome.answer.isJPEG { return outcome.answer }
       switch outcome.failure {

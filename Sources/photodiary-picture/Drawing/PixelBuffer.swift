@@ -149,6 +149,8 @@ struct RGBColor: Equatable {
 enum PixelEncoding {
   case png
   case jpeg
+  /// Gray pixels, for programs that read words.
+  case pgm
   /// Sixels with a maximum number of colors. `filling` is the size of the cells to fill, for tmux,
   /// which treats all cells touched by bands of six rows as covered, and draws the rest of them
   /// black.
@@ -158,6 +160,7 @@ enum PixelEncoding {
     switch options["--as"] {
     case "png" where Self.hasNoSixelOptions(options): self = .png
     case "jpeg" where Self.hasNoSixelOptions(options): self = .jpeg
+    case "pgm" where Self.hasNoSixelOptions(options): self = .pgm
     case "sixel":
       let colors = options["--colors"] == nil ? 256 : options.number("--colors", 2...65_536)
       let cell = options["--fill-cells"].map(Self.cell)
@@ -181,7 +184,30 @@ enum PixelEncoding {
     switch self {
     case .png: "png"
     case .jpeg: "jpeg"
+    case .pgm: "pgm"
     case .sixel: "sixel"
+    }
+  }
+}
+
+// MARK: - PGMEncoder
+
+/// Writes portable graymaps, which need no decoder.
+enum PGMEncoder {
+  static func encode(_ picture: borrowing PixelBuffer) -> [UInt8] {
+    let size = picture.size
+    let header = Array("P5 \(size.width) \(size.height) 255\n".utf8)
+    let pixels = picture.bytes
+    return [UInt8](unsafeUninitializedCapacity: header.count + size.width * size.height) {
+      bytes, count in
+      _ = bytes.update(fromContentsOf: header)
+      for pixel in 0..<size.width * size.height {
+        let from = pixels + pixel * 4
+        // The weights of ITU-R BT.601.
+        let gray = 299 * UInt32(from[0]) + 587 * UInt32(from[1]) + 114 * UInt32(from[2])
+        bytes[header.count + pixel] = UInt8(gray / 1000)
+      }
+      count = header.count + size.width * size.height
     }
   }
 }

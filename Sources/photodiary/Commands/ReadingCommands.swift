@@ -102,12 +102,13 @@ struct SearchCommand: DiaryCommand {
       id: "discussion.search",
       """
       Finds entries that contain every word in the title, text, tags, captions, place or comments, \
-      ignoring case and accents. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
+      or in photos that `photodiary photos --read` has read, ignoring case and accents. Hangul consonants find syllables that begin with them: ㄱㅊ finds 김치. Use \
       quotes for a phrase with its accents. Other terms:
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain  near:Seoul 20km
         date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
         has:photo  has:video  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
+        text:receipt  text:"opening hours"  words in photos only
         words:>500  characters:<100  photos:3..5  mood:<3  changed:2026-11
         -word  -tag:walks  entries that don't match the term
         apple OR banana  (river OR lake) -rain  either term, groups

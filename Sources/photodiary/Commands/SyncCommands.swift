@@ -473,9 +473,13 @@ struct PhotosCommand: DiaryCommand {
       --alike lists photos that look alike, such as copies in other sizes and bursts, the best of \
       each group first. Photos are decoded the first time, which can take a while.
 
+      --read reads the words in photos, screenshots and scans with tesseract, so that searches \
+      find them (text:receipt). Each photo is read once; Ctrl-C stops, and the next --read goes on.
+
       Examples:
         photodiary photos
         photodiary photos --fetch
+        photodiary photos --read
         photodiary photos --free 2G
         photodiary photos --alike
       """))
@@ -491,23 +495,25 @@ struct PhotosCommand: DiaryCommand {
   @Flag(help: .localized("List photos that look alike, the best of each group first."))
   var alike = false
 
+  @Flag(help: .localized("Read the words in the photos on this machine, for searches."))
+  var read = false
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if fetch, free != nil {
-      throw ValidationError(localized("--fetch and --free can't be used together."))
-    }
-    if alike, fetch || free != nil {
-      throw ValidationError(localized("--alike can't be used with --fetch or --free."))
+    if [fetch, free != nil, alike, read].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        localized("--fetch, --free, --alike and --read can't be used together."))
     }
   }
 
   func run(in dependencies: Dependencies) async throws {
     try dependencies.requireStore()
     if alike { return try await listAlike(dependencies) }
-    let (fetches, size) = (fetch, free?.bytes)
+    let (fetches, size, reads) = (fetch, free?.bytes, read)
     try await Interruption.stopping {
+      if reads { return try await readWords(dependencies) }
       let errors =
         if fetches {
           try await Self.fetch(dependencies)
@@ -598,6 +604,39 @@ struct PhotosCommand: DiaryCommand {
       })
   }
 
+  /// Reads the words in photos, and reports the result.
+  private func readWords(_ dependencies: Dependencies) async throws {
+    guard let run = dependencies.photoTextRun() else {
+      throw CommandError(
+        localized(
+          """
+          Install tesseract with its Korean or English data to read the words in photos: the \
+          packages tesseract-ocr, tesseract-ocr-kor and tesseract-ocr-eng.
+          """))
+    }
+    let outcome = try await ProgressLine.showing { progress in try await run.readAll(progress) }
+    guard !outcome.isBusy else {
+      throw CommandError(localized("Another photodiary is reading the words in these photos."))
+    }
+    for (photo, error) in outcome.problems {
+      ErrorLine.write("\(photo.name.printable): \(error.words)")
+    }
+    if outcome.endedBy != nil {
+      ErrorLine.write(
+        localized(
+          "Stopped, because tesseract failed at several photos in a row. Run it by itself to see why."
+        ))
+    }
+    let json: JSONValue = [
+      "read": .integer(outcome.read), "withWords": .integer(outcome.withWords),
+      "left": .integer(outcome.left), "missing": .integer(outcome.missing),
+      "failed": .integer(outcome.problems.count),
+    ]
+    try listing.write(one: json) { output in try output.line(outcome.words) }
+    if Task.isCancelled { throw Interruption.ending }
+    if !outcome.problems.isEmpty { throw ExitCode.failure }
+  }
+
   private func report(_ dependencies: Dependencies) async throws {
     let (here, elsewhere) = try await dependencies.sync.photoCounts()
     let json: JSONValue = [
@@ -620,5 +659,38 @@ extension ComparedPhoto {
       "width": .optional(photo.width), "height": .optional(photo.height),
       "bytes": .integer(size), "entries": .array(entries.map { .string($0.id.description) }),
     ]
+  }
+}
+
+extension PhotoTextOutcome {
+  fileprivate var words: String {
+    var parts = [
+      localized("\(CountText.photos(read)) read, \(CountText.grouped(withWords)) with words"),
+      localized(id: "phototexts.left", "\(CountText.grouped(left)) left"),
+    ]
+    if missing > 0 {
+      parts.append(localized("\(CountText.grouped(missing)) not on this machine"))
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PhotoTextError {
+  fileprivate var words: String {
+    switch self {
+    case .photo(let problem): problem.reason
+    case .program(let failure): failure.words
+    case .unavailable: PictureProblem.unavailable.reason
+    }
+  }
+}
+
+extension PhotoTextFailure {
+  fileprivate var words: String {
+    switch self {
+    case .tookTooLong: localized("tesseract took too long")
+    case .crashed: localized("tesseract crashed")
+    case .failed: localized("tesseract failed")
+    }
   }
 }

@@ -26,6 +26,14 @@ struct ExternalFiles: Sendable {
   var prints: ExternalFile { ExternalFile(folders.prints + "/\(layout.key).bin", of: layout) }
   /// The prints of photos of several diaries that are shown as one.
   var combinedPrints: ExternalFile { ExternalFile(folders.prints + "/together.bin", of: layout) }
+  /// The words of photos.
+  var photoTexts: ExternalFile {
+    ExternalFile(folders.photoTexts + "/\(layout.key).txt", of: layout)
+  }
+  /// The words of several diaries that are shown as one.
+  var combinedPhotoTexts: ExternalFile {
+    ExternalFile(folders.photoTexts + "/together.txt", of: layout)
+  }
   var pictures: RenderCache {
     RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
@@ -33,7 +41,10 @@ struct ExternalFiles: Sendable {
   /// The files that are sealed or opened with the diary.
   private var files: [ExternalFile] {
     [drafts, combinedDrafts].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [view, combinedView, imports, positions, combinedPositions, prints, combinedPrints]
+      + [
+        view, combinedView, imports, positions, combinedPositions, prints, combinedPrints,
+        photoTexts, combinedPhotoTexts,
+      ]
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
@@ -225,6 +236,57 @@ extension AssetFactFile<PhotoPrint> {
     } decode: { bits in
       bits >> 63 == 0 ? PhotoPrint(bits: bits) : nil
     }
+  }
+}
+
+// MARK: - PhotoTextFile
+
+/// The words of a diary's photos, as tesseract read them. The file is sealed while the diary is
+/// encrypted. If it is removed, the photos are read again.
+struct PhotoTextFile: Sendable {
+  let file: ExternalFile
+
+  /// In bytes; some ten thousands of pages.
+  private static let maxSize = 256 << 20
+
+  var cache: PhotoTextCache {
+    var cache = PhotoTextCache()
+    cache.load = load
+    cache.save = save
+    cache.lock = lock
+    return cache
+  }
+
+  private func load(
+    _ known: PhotoTextCache.Version?
+  ) -> (texts: [AssetID: PhotoText], version: PhotoTextCache.Version)? {
+    guard let status = FileSystem.status(of: file.path) else { return nil }
+    let version = [
+      Int64(bitPattern: status.inode), Int64(status.size), Int64(status.modified.seconds),
+      Int64(status.modified.nanoseconds),
+    ]
+    guard version != known, let bytes = file.bytes(atMost: Self.maxSize),
+      let texts = [AssetID: PhotoText](encoded: bytes)
+    else { return nil }
+    return (texts, version)
+  }
+
+  private func save(_ texts: [AssetID: PhotoText]) -> Bool {
+    (try? file.replace(texts.encoded)) != nil
+  }
+
+  private func lock() -> (@Sendable () -> Void)? {
+    let path = file.path + ".lock"
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
+    // If it can't be created, nothing can be stored either.
+    guard let lock = try? Descriptor.open(path, [.readWrite, .create, .noFollow]) else {
+      return {}
+    }
+    guard (try? lock.tryLock()) != nil else {
+      lock.close()
+      return nil
+    }
+    return { lock.close() }
   }
 }
 

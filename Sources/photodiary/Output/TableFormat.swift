@@ -121,9 +121,18 @@ struct ListingOptions: ParsableArguments {
     var numbers = numbers
     let isShared = format == .table ? try await diary.isShared() : true
     if !isShared, numbers == nil { numbers = try await diary.numbers(of: entries) }
-    let objects = entries.lazy.map { entry in
+    var inPhotos: [ID<Entry>: [(index: Int, match: PhotoText.Match)]] = [:]
+    if format != .table, let phrases = search?.predicate.photoPhrases, !phrases.isEmpty {
+      for entry in entries {
+        inPhotos[entry.id] = await diary.photoTexts.matches(of: phrases, in: entry.photos)
+      }
+    }
+    let objects = entries.lazy.map { [inPhotos] entry in
       var object = entry.json(file: diary.path(of:))
-      if let search { object["matches"] = entry.matches(of: search.phrases) }
+      if let search {
+        object["matches"] = entry.matches(
+          of: search.phrases, inPhotos: inPhotos[entry.id] ?? [])
+      }
       return object
     }
     try write(objects) { output in

@@ -142,6 +142,7 @@ func openDiary(
   environment.placeSuggestions = dependencies.placeSuggestions(photos)
   environment.positions = positions
   environment.alike = dependencies.alikeFinder
+  environment.photoTextRun = dependencies.photoTextRun
   environment.trips = TripFinder(service: dependencies.diary, positions: positions)
   environment.readMap = dependencies.worldMap.piece
   environment.promptFile = folders.prompts.path

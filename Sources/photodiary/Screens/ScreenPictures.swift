@@ -135,3 +135,24 @@ extension MediaPrograms {
       ffmpegthumbnailer: HelperProgram.find("ffmpegthumbnailer")?.path)
   }
 }
+
+// MARK: - Reading words
+
+extension TextRecognizer {
+  /// Long enough for a very busy machine.
+  private static let listingMilliseconds = 10_000
+
+  /// The recognizer with the tesseract in `PATH` and the languages that it has; `nil` if there is
+  /// none.
+  static func installed(_ pictureProgram: PictureProgram) -> TextRecognizer? {
+    guard let program = HelperProgram.find("tesseract"),
+      let answer = program.run(["--list-langs"], within: listingMilliseconds)
+    else { return nil }
+    // The first line is a heading.
+    let installed = String(decoding: answer, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .dropFirst().map { String($0.trimmed) }
+    let languages = Self.languages.filter(installed.contains)
+    guard !languages.isEmpty else { return nil }
+    return TextRecognizer(tesseract: program.path, languages: languages, pictureProgram)
+  }
+}
