@@ -99,7 +99,7 @@ extension Journeys {
       session.send("text:영수")
       try session.waitFor("2 found", "in a photo: 영수증")
       try session.press(.enter, showing: "zoom in", "┌", "└")
-      try session.press(.enter, showing: "Soup")
+      try session.press(.enter, showing: "3 April 2026")
       try expectContains(home.output("search", "사진글:영수증", "--format", "json"), "\"photoText\"")
     }
   }

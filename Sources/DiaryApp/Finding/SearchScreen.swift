@@ -202,12 +202,12 @@ enum SearchPrompt {
     [
       (localized("tag:walks"), localized("this tag")),
       ("date:2024-05..2024-08", localized("these months")),
-      (localized("text:receipt"), localized("words in photos")),
       (["has:photo", "is:starred"].joined(separator: " "), localized("photos, a star")),
       (localized("\"first snow\""), localized("exact words")),
       (localized("-rain"), localized("without it")),
       ("ㄱㅊ", localized("as in 김치")),
       (localized("river OR lake"), localized("either word")),
+      (localized("text:receipt"), localized("words in photos")),
     ]
   }
 
