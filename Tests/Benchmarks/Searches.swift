@@ -41,6 +41,8 @@ import TestSupport
       Pair(
         name: "a tag in one month", query: "tag:\(Corpus.tag) date:\(Corpus.month)",
         word: Corpus.tag),
+      // Reads every entry, as the map does.
+      Pair(name: "near a place", query: "near:37.57,126.98", word: Corpus.commonWord),
     ]
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
@@ -62,6 +64,13 @@ import TestSupport
           atMost: pair.count.map { _ in 1.5 }, ours: { try diary.run("search", pair.query).time() },
           reference: { try grep.time() }))
     }
+    let links = ProgramRun(
+      [try Tool.path("grep"), "-F", "[[", diary.index], environment: diary.environment,
+      accepted: [0, 1])
+    findings.append(
+      try await Finding.medians(
+        "links, in no entry", bench.options.runs, atMost: 1.5,
+        ours: { try diary.run("links").time() }, reference: { try links.time() }))
     return findings
   }
 }
