@@ -124,7 +124,8 @@ extension DiaryService {
     guard !title.isEmpty else { return nil }
     let text = EntryPredicate.text(SearchPhrase(title, isExact: true))
     let query = EntryQuery(day.map { .and([.from($0), text]) } ?? text)
-    for await entries in try await batches(query) {
+    // Comments and photos don't count, so the query isn't resolved.
+    for await entries in try await repository.batches(query) {
       if let entry = entries.first(where: { $0.id != other && $0.isTitled(title) }) {
         return entry
       }
@@ -409,15 +410,16 @@ extension DiaryService {
     let hidden = try await hiddenJournals()
     let own = try await author().id
     var result = RenamedLinks()
-    var texts: [ID<Entry>: String] = [:]
+    var names: [ID<Entry>: [String: String?]] = [:]
     for source in try await entries(ids: sources) where !source.isTrashed {
       var targets: [String: String?] = [:]
       for link in EntryLink.all(in: source.content) where targets[link.name] == nil {
         let (title, id) = EntryLink.parts(of: link.name)
         guard titles.contains(title) || labels.contains(title) else { continue }
-        let identified = if let id { try await self.entry(linkedBy: id) } else { Entry?.none }
-        if let identified, !identified.isTrashed {
-          targets[link.name] = identified.id == entry.id ? labeled : .some(nil)
+        if let id, id != title {
+          // A link to another entry stays, even if that isn't here or is hidden.
+          let isThis = try await self.entry(linkedBy: id)?.id == entry.id
+          targets[link.name] = isThis ? labeled : .some(nil)
         } else {
           targets[link.name] = ledHere.contains(title) ? new : .some(nil)
         }
@@ -425,16 +427,19 @@ extension DiaryService {
       let text = EntryLink.replaced(in: source.content) { targets[$0] ?? nil }
       guard !text.isExactly(source.content) else { continue }
       if source.isWritten(by: own) {
-        texts[source.id] = text
+        names[source.id] = targets
       } else if !hidden.contains(source) {
         result.refused.append(source.displayTitle)
       }
     }
-    guard !texts.isEmpty else { return result }
-    let ids = sources.filter { texts[$0] != nil }
+    guard !names.isEmpty else { return result }
+    let ids = sources.filter { names[$0] != nil }
+    // The text may have changed since it was read.
     result.changes = try await rewrite(ids) { source in
       var fields = source.fields
-      if let text = texts[source.id] { fields.content = text }
+      if let targets = names[source.id] {
+        fields.content = EntryLink.replaced(in: fields.content) { targets[$0] ?? nil }
+      }
       return fields
     }.changes
     result.count = result.changes.count { !hidden.contains($0.after) }

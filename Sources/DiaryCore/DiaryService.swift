@@ -135,10 +135,12 @@ package actor DiaryService {
   package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
     var phrases: Set<SearchPhrase> = []
     var photoPhrases: Set<SearchPhrase> = []
+    var near: [Vicinity: Set<ID<Entry>>] = [:]
     for leaf in predicate.leaves {
       switch leaf {
       case .text(let phrase, _, _): phrases.insert(phrase)
       case .photoText(let phrase, _): photoPhrases.insert(phrase)
+      case .near(let vicinity, _): near[vicinity] = []
       default: break
       }
     }
@@ -147,13 +149,14 @@ package actor DiaryService {
       phrases.isEmpty ? [:] : try await repository.commentedEntries(containing: phrases)
     let photos =
       photoPhrases.isEmpty ? [:] : await photoTexts.photos(containing: photoPhrases)
-    return try await predicate.mappingLeaves { leaf in
+    for vicinity in near.keys { near[vicinity] = try await findNearby(vicinity, self) }
+    return try await predicate.mappingLeaves { [near] leaf in
       switch leaf {
       case .author(let name, _): .author(name, named: try await authors(named: name))
       case .text(let phrase, _, _):
         .text(phrase, inCommentsOf: commented[phrase] ?? [], inPhotos: photos[phrase] ?? [])
       case .photoText(let phrase, _): .photoText(phrase, inPhotos: photos[phrase] ?? [])
-      case .near(let vicinity, _): .near(vicinity, at: try await findNearby(vicinity, self))
+      case .near(let vicinity, _): .near(vicinity, at: near[vicinity] ?? [])
       default: leaf
       }
     }

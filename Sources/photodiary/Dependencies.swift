@@ -109,7 +109,7 @@ struct Dependencies: Sendable {
       photoTexts: PhotoTexts(
         cache: PhotoTextFile(file: combined.outside.combinedPhotoTexts).cache),
       saved: { [hook] changes in hook.saved(changes) { repository.path(of: $0) } },
-      findNearby: Self.nearbySearch(outside.combinedPositions), now: LocalTime.now)
+      findNearby: Self.nearbySearch(combined.outside.combinedPositions), now: LocalTime.now)
     return combined
   }
 

@@ -20,7 +20,7 @@ import Testing
       in: [
         EntrySortKey(
           date: day * 86_400, created: Timestamp(milliseconds: 0), id: ID(high: 0, low: 0))
-      ], size: bytes)
+      ], on: CalendarDay(daysSinceEpoch: day), size: bytes)
   }
 
   private func names(_ photos: [ComparedPhoto]) -> [[String]] {

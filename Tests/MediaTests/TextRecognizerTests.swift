@@ -112,7 +112,7 @@ import Testing
     await expectThrows(PhotoTextError.program(.failed)) {
       try await text(by: "printf '\\033]0;x\\007\\033[2J'")
     }
-    await expectThrows(PhotoTextError.program(.tookTooLong)) {
+    await expectThrows(PhotoTextError.program(.timedOut)) {
       try await text(by: "while :; do :; done", milliseconds: 1000)
     }
   }

@@ -55,9 +55,10 @@ package struct EntryMatch: Hashable, Sendable {
       ?? words.startIndex
     let before = (start > words.startIndex ? "…" : "") + words[start..<range.lowerBound]
     let found = words[range]
-    line = FoundText(
-      before + words[range.lowerBound...], matches: [before.count..<before.count + found.count]
-    ).named(localized("in a photo"))
+    let shown = before + words[range.lowerBound...]
+    // A combining mark at its beginning belongs to the character before.
+    let end = min(before.count + found.count, shown.count)
+    line = FoundText(shown, matches: [min(before.count, end)..<end]).named(localized("in a photo"))
     photo = entry.photos.element(at: index)?.asset
   }
 

@@ -125,7 +125,7 @@ package struct FoundList: Sendable {
   /// Applies a change of an entry: it is added, removed or moved.
   mutating func record(_ entry: Entry, isRemoved: Bool) {
     // The running search may return the entry's former state.
-    if isSearching { refresh() }
+    if isSearching || predicate?.isOfPlaces == true { refresh() }
     guard let named else { return }
     if isRemoved || !named.matches(entry) {
       entries.remove(entry.id)

@@ -20,6 +20,8 @@ struct PhotoTextActivity: Sendable {
   /// Records the photos of an entry that was saved here or arrived.
   mutating func changed(_ entry: Entry) {
     guard !isDue else { return }
+    // The other program may not know these photos, nor those that were passed over.
+    if outcome?.isBusy == true { isDue = true }
     changed += entry.photos
     if changed.count > Self.maxChanged { isDue = true }
   }
@@ -49,7 +51,9 @@ extension AppState {
   /// Reads the words in photos that are due, or stops when the setting is turned off.
   mutating func pendingPhotoTexts() -> [Effect] {
     guard preferences.readsPhotoTexts else {
-      guard photoTexts.isRunning || photoTexts.outcome != nil else { return [] }
+      guard photoTexts.isRunning || photoTexts.outcome != nil || photoTexts.isMissing else {
+        return []
+      }
       photoTexts = PhotoTextActivity()
       return [.stopReadingPhotoTexts]
     }

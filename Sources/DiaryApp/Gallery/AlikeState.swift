@@ -31,8 +31,7 @@ package struct AlikeState: Sendable {
   }
 
   private static func heading(_ group: AlikePhotos) -> String {
-    let day = EntryDate(instant: group.newest.date, offset: 0).day
-    return "\(DateText.short(day))  ·  \(CountText.photos(group.photos.count))"
+    return "\(DateText.short(group.day))  ·  \(CountText.photos(group.photos.count))"
   }
 
   package mutating func diaryChanged() { finding.reload() }
@@ -52,7 +51,7 @@ extension AlikeState: Screen {
   package func isAvailable(_ command: Command, in app: AppState) -> Bool {
     switch command {
     case .open, .view: selected != nil
-    case .keepBest: selected != nil && app.obstacle == nil
+    case .keepBest: selected != nil && app.obstacle == nil && app.combined == nil
     default: true
     }
   }
@@ -76,6 +75,11 @@ extension AlikeState: Screen {
   /// Removes the other photos of a group from their entries, as one step that can be undone.
   private func keepBest(of group: AlikePhotos, in app: inout AppState) -> [Effect] {
     guard app.mayWrite() else { return [] }
+    // A photo of one diary must not get into another.
+    guard app.combined == nil else {
+      app.toast = localized("Open one of the diaries to do that.")
+      return []
+    }
     var ids: [ID<Entry>] = []
     for entry in group.others.flatMap(\.entries) where !ids.contains(entry.id) {
       ids.append(entry.id)

@@ -34,15 +34,24 @@ extension AppState {
 
   /// The search that can be saved; `nil` if there is none.
   var searchToSave: String? {
-    let typed: (text: String, outer: ListScope?)? =
-      if let search {
-        (search.field.text, search.isWide ? nil : scope)
-      } else if case .found(let text, let isWide) = scope?.part {
-        (text, isWide ? nil : scopes.dropLast().last?.scope)
-      } else { nil }
-    guard let typed, !typed.text.isBlank else { return nil }
-    return [typed.outer?.term, String(typed.text.trimmed)].compactMap(\.self)
-      .joined(separator: " ")
+    var rest = scopes[...]
+    var (text, isWide): (String, Bool)
+    if let search {
+      (text, isWide) = (search.field.text, search.isWide)
+    } else if case .found(let found, let isOfAll) = rest.popLast()?.scope.part {
+      (text, isWide) = (found, isOfAll)
+    } else {
+      return nil
+    }
+    guard !text.isBlank else { return nil }
+    var terms = [String(text.trimmed)]
+    while !isWide, let outer = rest.popLast()?.scope {
+      // The saved search would find more than the list shows.
+      guard let term = outer.term else { return nil }
+      terms.insert(term, at: 0)
+      if case .found(_, isWide: true) = outer.part { isWide = true }
+    }
+    return terms.joined(separator: " ")
   }
 }
 
@@ -97,10 +106,9 @@ extension Effect {
         context.post(.searchesLoaded(searches))
         for search in searches where isCounted {
           let query = SearchQuery(search.query, today: today, settings: settings)
-          guard query.issues.isEmpty else { continue }
-          let count = try await context.service.count(query.predicate)
+          let count = try await context.service.count(of: query)
           if Task.isCancelled { return }
-          context.post(.searchCounted(search, count))
+          if let count { context.post(.searchCounted(search, count)) }
         }
       } catch {
         context.post(.failed(DiaryError(error)))

@@ -459,22 +459,22 @@ extension CombinedRepository {
     return searches
   }
 
-  /// Saves each search in the diaries that have it, or else in the first one.
+  /// Saves searches in the diaries that have one of them, or else in the first one.
   ///
   /// - Throws: `DiaryError.account` if the user may not write there; `DiaryError.store` if it can't
   ///   be saved.
   package func save(searches: [SavedSearch]) async throws {
-    for search in searches {
-      var isSaved = false
-      for part in parts {
-        let known = try await part.repository.savedSearches()
-        guard known.contains(where: { !$0.isDeleted && $0.name.isSameName(as: search.name) })
-        else { continue }
-        try await part.repository.save(searches: [search])
-        isSaved = true
+    var isSaved = false
+    for part in parts {
+      let known = try await part.repository.savedSearches().filter { !$0.isDeleted }
+      let isKnown = searches.contains { search in
+        known.contains { $0.name.isSameName(as: search.name) }
       }
-      if !isSaved { try await home.save(searches: [search]) }
+      guard isKnown else { continue }
+      try await part.repository.save(searches: searches)
+      isSaved = true
     }
+    if !isSaved { try await home.save(searches: searches) }
   }
 
   // MARK: Locked journals

@@ -19,13 +19,19 @@ package struct ComparedPhoto: Hashable, Sendable {
   package let print: PhotoPrint
   /// The entries with the photo, the newest first.
   package let entries: [EntrySortKey]
+  /// The day of the newest entry, in the writer's local time.
+  fileprivate let day: CalendarDay
   /// The size of the file in bytes.
-  package let size: Int
+  package fileprivate(set) var size: Int
   /// The time on the camera's clock in seconds; `nil` if it isn't known.
   fileprivate let taken: Int64?
 
-  package init(_ photo: Photo, _ print: PhotoPrint, in entries: [EntrySortKey], size: Int) {
+  package init(
+    _ photo: Photo, _ print: PhotoPrint, in entries: [EntrySortKey], on day: CalendarDay,
+    size: Int = 0
+  ) {
     (self.photo, self.print, self.entries, self.size) = (photo, print, entries, size)
+    self.day = day
     taken = Self.taken(photo)
   }
 
@@ -101,7 +107,25 @@ package struct AlikePhotos: Hashable, Sendable {
   }
 
   /// The newest entry of all.
-  package var newest: EntrySortKey { photos.compactMap(\.entries.first).max() ?? best.entries[0] }
+  fileprivate var newest: EntrySortKey {
+    photos.compactMap(\.entries.first).max() ?? best.entries[0]
+  }
+
+  /// The day of the newest entry.
+  package var day: CalendarDay {
+    let newest = newest
+    return photos.first { $0.entries.first == newest }?.day ?? best.day
+  }
+
+  /// Returns the group with the sizes of its files, which decide which photo is the best.
+  fileprivate func measured(_ size: (Photo) -> Int) -> AlikePhotos {
+    AlikePhotos(
+      of: photos.map { photo in
+        var photo = photo
+        photo.size = size(photo.photo)
+        return photo
+      })
+  }
 
   /// Joins copies. Prints that differ in fewer bits than there are bands have one band in common.
   private static func joinCopies(_ photos: [ComparedPhoto], _ sets: inout DisjointSets) {
@@ -191,13 +215,14 @@ package actor AlikeFinder {
     let found = try await photos()
     if decoding { await decode(found.map(\.photo), progress) }
     let known = prints.values(of: found.map(\.photo))
-    return AlikePhotos.groups(
-      of: found.compactMap { photo, entries in
-        known[photo.asset].map { print in
-          let file = try? FileStatus(at: service.file(of: photo))
-          return ComparedPhoto(photo, print, in: entries, size: file?.size ?? 0)
-        }
-      })
+    let compared = found.compactMap { found in
+      known[found.photo.asset].map {
+        ComparedPhoto(found.photo, $0, in: found.entries, on: found.day)
+      }
+    }
+    return AlikePhotos.groups(of: compared).map { group in
+      group.measured { (try? FileStatus(at: service.file(of: $0)))?.size ?? 0 }
+    }
   }
 
   /// Returns the number of files that look like photos of the diary. Compares a file with the
@@ -222,12 +247,17 @@ package actor AlikeFinder {
     return found.count { $0 == true }
   }
 
-  /// Returns each photo once, with its entries.
-  private func photos() async throws -> [(photo: Photo, entries: [EntrySortKey])] {
+  /// A photo, the entries that have it, the newest first, and the day of that one.
+  private typealias Place = (photo: Photo, entries: [EntrySortKey], day: CalendarDay)
+
+  /// Returns each photo once. Photos in locked journals are left out even while these are shown, so
+  /// that none gets into another journal.
+  private func photos() async throws -> [Place] {
+    let locked = HiddenJournals(lockedBy: try await service.journalRecords())
     var places: [AssetID: Int] = [:]
-    var found: [(photo: Photo, entries: [EntrySortKey])] = []
+    var found: [Place] = []
     for await batch in try await service.batches(EntryQuery(.withPhotos)) {
-      for entry in batch {
+      for entry in batch where !locked.contains(entry.journal) {
         for photo in entry.photos where photo.knownProblem == nil && !photo.type.isVideo {
           if let place = places[photo.asset] {
             if found[place].entries.last != entry.sortKey {
@@ -235,7 +265,7 @@ package actor AlikeFinder {
             }
           } else {
             places[photo.asset] = found.count
-            found.append((photo, [entry.sortKey]))
+            found.append((photo, [entry.sortKey], entry.date.day))
           }
         }
       }

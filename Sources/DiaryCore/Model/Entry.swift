@@ -308,7 +308,13 @@ package struct EntryPatch: Hashable, Sendable {
   private var journal: String?
   private var isStarred: Bool?
   private var isPinned: Bool?
-  private var photos: [Photo]?
+  /// Not applied to photos that have changed in the meantime.
+  private var photos: PhotosPatch?
+
+  private struct PhotosPatch: Hashable, Sendable {
+    let old: [Photo]
+    let new: [Photo]
+  }
 
   /// Computes the change from `base` to `target`. Only covers what bulk changes can change: dates
   /// are changed one by one.
@@ -328,14 +334,16 @@ package struct EntryPatch: Hashable, Sendable {
     journal = changed(\.journal) { $0.isExactly($1) }
     isStarred = changed(\.details.isStarred, ==)
     isPinned = changed(\.details.isPinned, ==)
-    photos = changed(\.photos, ==)
+    photos =
+      base.photos == target.photos ? nil : PhotosPatch(old: base.photos, new: target.photos)
   }
 
-  /// Returns whether title and text are those that the patch was made for. Ignores those that the
-  /// patch doesn't change.
+  /// Returns whether title, text and photos are those that the patch was made for. Ignores those
+  /// that the patch doesn't change.
   package func fits(_ fields: EntryFields) -> Bool {
     title.map { $0.applied(to: fields.title) != nil } ?? true
       && content.map { $0.applied(to: fields.content) != nil } ?? true
+      && photos.map { $0.old == fields.photos } ?? true
   }
 
   /// Returns the fields with this patch; fields that it doesn't change are kept.
@@ -347,7 +355,7 @@ package struct EntryPatch: Hashable, Sendable {
     if let journal { fields.journal = journal }
     if let isStarred { fields.details.isStarred = isStarred }
     if let isPinned { fields.details.isPinned = isPinned }
-    if let photos { fields.photos = photos }
+    if let photos, photos.old == fields.photos { fields.photos = photos.new }
     return fields
   }
 }
@@ -415,12 +423,17 @@ package enum EntryEdit: Hashable, Sendable {
   }
 
   private static func keep(_ best: Photo, over others: Set<AssetID>, in fields: inout EntryFields) {
-    guard fields.photos.contains(where: { others.contains($0.asset) }) else { return }
-    let isHere = fields.photos.contains { $0.asset == best.asset }
-    if !isHere, let index = fields.photos.firstIndex(where: { others.contains($0.asset) }) {
-      var kept = best
-      kept.caption = fields.photos[index].caption
-      fields.photos[index] = kept
+    guard let first = fields.photos.firstIndex(where: { others.contains($0.asset) }) else {
+      return
+    }
+    let captions = fields.photos.filter { others.contains($0.asset) }.map { fields.caption(of: $0) }
+    let index = fields.photos.firstIndex { $0.asset == best.asset } ?? first
+    if fields.photos[index].asset != best.asset {
+      fields.photos[index] = best
+      fields.photos[index].caption = ""
+    }
+    if fields.caption(of: fields.photos[index]).isBlank {
+      fields.photos[index].caption = captions.first { !$0.isBlank } ?? ""
     }
     fields.photos.removeAll { others.contains($0.asset) }
     // Each reference shows the kept photo, unless one does already.

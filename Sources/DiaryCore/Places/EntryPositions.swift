@@ -95,24 +95,36 @@ package actor EntryPositions {
     if centers.isEmpty, !vicinity.isTyped, !Task.isCancelled {
       throw DiaryError.noSuchPlace(vicinity.place)
     }
-    let near = placed.lazy.filter { entry in
+    var near: Set<ID<Entry>> = []
+    for entry in placed where !near.contains(entry.sortKey.id) {
+      if Task.isCancelled { break }
       let position = entry.point.position
-      return centers.contains { $0.distance(to: position) <= vicinity.radius }
+      if centers.contains(where: { $0.distance(to: position) <= vicinity.radius }) {
+        near.insert(entry.sortKey.id)
+      }
     }
-    return Set(near.map(\.sortKey.id))
+    return near
   }
+
+  /// The fraction of the radius within which two centers count as one.
+  private static let centerDistance = 0.05
 
   private func centers(
     of vicinity: Vicinity, among placed: [PlacedEntry]
-  ) -> Set<PhotoDetails.Position> {
+  ) -> [PhotoDetails.Position] {
     let place = vicinity.place
     if let position = PhotoDetails.Position(coordinates: place) { return [position] }
     let named = placed.filter { $0.name?.isSameName(as: place) == true }.map(\.point.position)
-    if !named.isEmpty { return Set(named) }
+    if !named.isEmpty {
+      // In degrees of latitude.
+      let side = vicinity.radius * Self.centerDistance / 111_195
+      let cells = named.map { [$0.latitude, $0.longitude].map { ($0 / side).rounded() } }
+      return Array(Dictionary(zip(cells, named), uniquingKeysWith: { first, _ in first }).values)
+    }
     let capitalized = place.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined(separator: " ")
     lookUp([place, capitalized])
-    return Set([place, capitalized].compactMap { places[$0].flatMap(\.self) }.prefix(1))
+    return Array([place, capitalized].compactMap { places[$0].flatMap(\.self) }.prefix(1))
   }
 
   /// Returns the names of places; `nil` where there is none.

@@ -205,6 +205,11 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
+  /// `true` if a place is searched for, whose entries are only known after the search.
+  package var isOfPlaces: Bool {
+    leaves.contains { if case .near = $0 { true } else { false } }
+  }
+
   // MARK: Leaves
 
   /// The conditions that aren't combinations of others.

@@ -191,7 +191,10 @@ package enum PhotoTextError: Error, Hashable, Sendable {
 
 /// The way in which the reading program failed.
 package enum PhotoTextFailure: Hashable, Sendable {
+  /// Used more processor time than it may.
   case tookTooLong
+  /// Took too long, maybe because the machine is busy.
+  case timedOut
   case crashed
   /// Exited with an error, or with an answer that isn't one.
   case failed

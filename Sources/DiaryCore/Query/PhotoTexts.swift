@@ -72,6 +72,11 @@ package actor PhotoTexts {
     unsaved[asset] = text
   }
 
+  /// Indicates that so many results are new that writing all of them is worth it.
+  var isSaveDue: Bool { unsaved.count >= max(Self.fewestToSave, texts.count / 8) }
+
+  private static let fewestToSave = 32
+
   /// Writes new results to the cache, without those that aren't in `kept`.
   ///
   /// - Parameter kept: all assets of the diary; `nil` to keep everything.
@@ -141,8 +146,6 @@ package struct PhotoTextRun: Sendable {
   private let service: DiaryService
   private let reader: PhotoTextReader
 
-  /// The number of photos after which results are stored.
-  private static let photosAtOnce = 32
   /// The number of photos in a row at which the reading program may fail.
   private static let maxFailures = 3
 
@@ -195,12 +198,13 @@ package struct PhotoTextRun: Sendable {
     _ photos: [Photo], _ progress: @escaping @Sendable (Progress) -> Void
   ) async -> PhotoTextOutcome {
     var outcome = PhotoTextOutcome()
-    /// The photos at which the program failed since it last succeeded.
+    /// The photos at which the program failed since it last succeeded, and the number of failures.
     var failed: [Photo] = []
+    var failures = 0
     for (index, photo) in photos.enumerated() {
       progress(Progress(.readingPhotos, index, of: photos.count, secondaryCount: outcome.withWords))
       if Task.isCancelled || outcome.endedBy != nil {
-        outcome.left = photos.count - index
+        outcome.left += photos.count - index
         break
       }
       do throws(PhotoTextError) {
@@ -210,7 +214,7 @@ package struct PhotoTextRun: Sendable {
         if !text.isEmpty { outcome.withWords += 1 }
         // The program works, so those photos are the cause. They aren't tried again.
         for photo in failed { await service.photoTexts.record(PhotoText(), of: photo.asset) }
-        failed = []
+        (failed, failures) = ([], 0)
       } catch {
         switch error {
         case .photo(let problem):
@@ -218,17 +222,19 @@ package struct PhotoTextRun: Sendable {
           await service.photoTexts.record(PhotoText(), of: photo.asset)
         case .program(let failure):
           outcome.problems.append((photo, error))
-          failed.append(photo)
-          if failed.count == Self.maxFailures { outcome.endedBy = failure }
+          // A busy machine isn't the photo's fault.
+          if failure == .timedOut { outcome.left += 1 } else { failed.append(photo) }
+          failures += 1
+          if failures == Self.maxFailures { outcome.endedBy = failure }
         case .unavailable:
           if Task.isCancelled {
-            outcome.left = photos.count - index
+            outcome.left += photos.count - index
             return outcome.counting(failed)
           }
           outcome.missing += 1
         }
       }
-      if (index + 1).isMultiple(of: Self.photosAtOnce) { await service.photoTexts.save() }
+      if await service.photoTexts.isSaveDue { await service.photoTexts.save() }
     }
     return outcome.counting(failed)
   }

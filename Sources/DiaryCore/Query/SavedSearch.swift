@@ -48,6 +48,18 @@ extension DiaryService {
       .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
   }
 
+  /// Returns the number of entries that a saved search finds; `nil` if it has a mistake or names a
+  /// place that isn't known.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
+  package func count(of query: SearchQuery) async throws -> Int? {
+    guard query.issues.isEmpty else { return nil }
+    do { return try await count(query.predicate) } catch let error as DiaryError {
+      guard case .noSuchPlace = error else { throw error }
+      return nil
+    }
+  }
+
   /// Returns the saved search with this name.
   ///
   /// - Throws: `DiaryError.noSuchSearch` if there is none; `DiaryError.store` if the diary can't be

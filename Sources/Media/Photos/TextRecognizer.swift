@@ -48,7 +48,8 @@ package struct TextRecognizer: Sendable {
     switch outcome.failure {
     case nil: break
     case .photo, .cannotStart, .cancelled: throw .unavailable
-    case .timedOut, .killed(.processorTime), .killed(.kill): throw .program(.tookTooLong)
+    case .timedOut: throw .program(.timedOut)
+    case .killed(.processorTime), .killed(.kill): throw .program(.tookTooLong)
     case .killed: throw .program(.crashed)
     case .failed: throw .program(.failed)
     }
@@ -75,7 +76,9 @@ package struct TextRecognizer: Sendable {
       answer = try await pictureProgram.run(
         arguments, .file(path), limit: side * side + 128)
     } catch {
-      let problem = (error as? RenderFailure)?.problem ?? .unavailable
+      let failure = error as? RenderFailure
+      if failure == .timedOut { throw .unavailable }
+      let problem = failure?.problem ?? .unavailable
       throw problem == .missing || problem == .unavailable ? .unavailable : .photo(problem)
     }
     guard let picture = GrayPicture(decoding: answer, longest: side) else {

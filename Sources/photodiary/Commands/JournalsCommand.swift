@@ -281,9 +281,7 @@ struct SearchesList: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     var searches: [(search: SavedSearch, count: Int?)] = []
     for search in try await dependencies.diary.savedSearches() {
-      let query = SearchQuery(argument: search.query)
-      let count =
-        query.issues.isEmpty ? try await dependencies.diary.count(query.predicate) : nil
+      let count = try await dependencies.diary.count(of: SearchQuery(argument: search.query))
       searches.append((search, count))
     }
     try listing.write(searches.lazy.map { $0.search.json(count: $0.count) }) { output in

@@ -688,7 +688,7 @@ extension PhotoTextError {
 extension PhotoTextFailure {
   fileprivate var words: String {
     switch self {
-    case .tookTooLong: localized("tesseract took too long")
+    case .tookTooLong, .timedOut: localized("tesseract took too long")
     case .crashed: localized("tesseract crashed")
     case .failed: localized("tesseract failed")
     }
