@@ -33,6 +33,22 @@ import Testing
     }
   }
 
+  @Test func `a list of remotes that can't be read is neither passed over nor replaced`()
+    async throws
+  {
+    try await machines.addRemote()
+    let sync = laptop.folder.path("state/photodiary/sync")
+    let folder = try require(laptop.files(in: sync).first)
+    let list = "\(sync)/\(folder)/remotes.json"
+    try require(rename(list, list + ".aside") == 0 && mkdir(list, 0o700) == 0)
+    try await expectNotEqual(laptop.run(["sync"]).status, 0)
+    for arguments in [
+      ["remote", "add", "other", laptop.folder.path("elsewhere")], ["remote", "remove", "home"],
+    ] { try await expectEqual(laptop.run(arguments).status, 1, "\(arguments)") }
+    try require(rmdir(list) == 0 && rename(list + ".aside", list) == 0)
+    try await expectContains(laptop.output("sync"), "home")
+  }
+
   @Test func `saved searches are synced, and the last change counts`() async throws {
     let words = try await machines.addRemote()
     try await laptop.output("searches", "add", "❄ Snow", "snow OR 첫눈")

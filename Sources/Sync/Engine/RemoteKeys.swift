@@ -52,9 +52,15 @@ struct RemoteKeys {
   }
 
   /// Returns the file that a key's recovery words open, or `nil` if it isn't on this machine.
-  func recovery(of key: DiaryKey) -> [UInt8]? {
-    SyncFolder.bytes(folder.recovery(KeyFileName(wordsOf: key)))
+  ///
+  /// - Throws: `SyncFailure` if it can't be read. Without it, a remote would be incomplete.
+  func recovery(of key: DiaryKey) throws -> [UInt8]? {
+    try bytes(ofExisting: folder.recovery(KeyFileName(wordsOf: key)))
       ?? StoreKeys(of: layout).recovery(ofEpoch: key.epoch)
+  }
+
+  private func bytes(ofExisting path: String) throws -> [UInt8]? {
+    try SyncFailure.locally(Path.name(path), SyncFolder.bytes(ofExisting: path))
   }
 
   /// Returns recovery words that the user hasn't seen yet, or `nil`.
@@ -113,7 +119,7 @@ struct RemoteKeys {
   ) async throws {
     for key in keyring.newest {
       let file = KeyFileName(wordsOf: key)
-      let known = recovery(of: key)?.count ?? 0
+      let known = try recovery(of: key)?.count ?? 0
       guard let name = RemoteName(file.path), let size = listing.files[name], known < size else {
         continue
       }
@@ -227,8 +233,8 @@ struct RemoteKeys {
     if !isThere { try write(try await sealed(keyring), to: folder.keys(name)) }
     // The files that this machine created have to be complete on the remote.
     let files =
-      keyring.newest.map { (KeyFileName(wordsOf: $0), recovery(of: $0)) }
-      + [(name, SyncFolder.bytes(folder.keys(name)))]
+      try keyring.newest.map { (KeyFileName(wordsOf: $0), try recovery(of: $0)) }
+      + [(name, try bytes(ofExisting: folder.keys(name)))]
     let missing = files.compactMap { name, bytes -> OutgoingFile? in
       guard let bytes, let name = RemoteName(name.path),
         listing.files[name] ?? 0 < bytes.count

@@ -20,7 +20,7 @@ extension SyncEngine {
     do {
       guard let keyring = try await keys.local() else { return nil }
       return KnownKeys(
-        keyring: keyring, recovery: keys.recovery(of: keyring.current))
+        keyring: keyring, recovery: try keys.recovery(of: keyring.current))
     } catch {
       throw SyncFailure(error).error
     }

@@ -59,7 +59,7 @@ extension SyncEngine: AssetFetching {
 
   /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
   package func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
-    var remotes = folder.remotes
+    var remotes = try listedRemotes()
     guard let index = remotes.firstIndex(where: { $0.name == remote }) else {
       throw SyncError(unknownRemoteMessage(remote))
     }

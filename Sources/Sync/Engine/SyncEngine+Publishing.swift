@@ -25,7 +25,7 @@ extension SyncEngine {
   ) async throws(SyncError) {
     let lines = address.lines.text
     let result: SyncResult?
-    if folder.remotes.contains(where: { $0.address == lines }) {
+    if try listedRemotes().contains(where: { $0.address == lines }) {
       result = await sync(nil, isDryRun: false, progress: progress).first
     } else {
       for remote in folder.remotes { try await remove(remote: remote.name) }

@@ -108,7 +108,12 @@ package struct SyncEngine: DiarySyncing {
   ) async -> [SyncResult] {
     await followMove()
     var results: [SyncResult] = []
-    let remotes = folder.remotes
+    let remotes: [RemoteConfiguration]
+    do { remotes = try listedRemotes() } catch {
+      var result = SyncResult(remote: names?.first ?? SyncFolder.listName)
+      result.error = error.line
+      return [result]
+    }
     for remote in remotes where names?.contains(remote.name) ?? true {
       results.append(await sync(remote, isDryRun: isDryRun, progress: progress).result)
     }
@@ -309,7 +314,7 @@ package struct SyncEngine: DiarySyncing {
     }
     try requireOutside(configuration.address)
     await followMove()
-    let remotes = folder.remotes
+    let remotes = try listedRemotes()
     let others = remotes.filter { $0.name != remote.name }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
@@ -359,7 +364,7 @@ package struct SyncEngine: DiarySyncing {
 
   /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
   package func remove(remote name: String) async throws(SyncError) {
-    let remotes = folder.remotes
+    let remotes = try listedRemotes()
     guard let known = remotes.first(where: { $0.name == name }) else {
       throw SyncError(unknownRemoteMessage(name))
     }
@@ -373,6 +378,17 @@ package struct SyncEngine: DiarySyncing {
   package func removeAll() {
     FileSystem.removeTree(folder.path)
     FileSystem.removeTree(diaryCache)
+  }
+
+  /// Returns the remotes.
+  ///
+  /// - Throws: `SyncError` if their list can't be read, so that none is forgotten or passed over.
+  func listedRemotes() throws(SyncError) -> [RemoteConfiguration] {
+    do {
+      return try SyncFailure.locally(SyncFolder.listName, folder.readRemotes())
+    } catch {
+      throw SyncFailure(error).error
+    }
   }
 
   func write(

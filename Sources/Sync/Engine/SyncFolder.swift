@@ -66,7 +66,9 @@ struct SyncFolder: Sendable {
   /// The subfolder for this diary.
   var path: String { Path.join(memory, layout.key) }
 
-  private var list: String { Path.join(path, "remotes.json") }
+  /// The name of the file that lists the remotes.
+  static let listName = "remotes.json"
+  private var list: String { Path.join(path, Self.listName) }
   /// The file of the diary's keys, encrypted for this device.
   var keyring: String { Path.join(path, "keyring.age") }
   /// The file of recovery words that the user hasn't seen yet, encrypted for this device.
@@ -85,9 +87,15 @@ struct SyncFolder: Sendable {
   private func lastSyncFile(of remote: String) -> String { Path.join(path, "\(remote).synced") }
   func lock(of remote: String) -> String { Path.join(path, "\(remote).lock") }
 
-  /// The remotes, in the order in which the user added them.
-  var remotes: [RemoteConfiguration] {
-    guard let bytes = Self.bytes(list), let json = try? JSONParser.parse(bytes) else { return [] }
+  /// The remotes as `readRemotes()` returns them, or none if their list can't be read.
+  var remotes: [RemoteConfiguration] { (try? readRemotes()) ?? [] }
+
+  /// Returns the remotes, in the order in which the user added them.
+  ///
+  /// - Throws: `SystemError` if their list exists and can't be read. It must not be replaced then.
+  func readRemotes() throws(SystemError) -> [RemoteConfiguration] {
+    guard let bytes = try Self.bytes(ofExisting: list), let json = try? JSONParser.parse(bytes)
+    else { return [] }
     return (json.array ?? []).compactMap { RemoteConfiguration($0) }
   }
 
@@ -201,6 +209,18 @@ struct SyncFolder: Sendable {
   static func bytes(_ file: String) -> [UInt8]? {
     guard let file = try? OpenFile.reading(file) else { return nil }
     return try? file.bytes(from: 0, atMost: RemoteLimits().oldLog)
+  }
+
+  /// Returns a file's bytes, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: `SystemError` if it exists and can't be read.
+  static func bytes(ofExisting file: String) throws(SystemError) -> [UInt8]? {
+    do {
+      return try OpenFile.reading(file).bytes(from: 0, atMost: RemoteLimits().oldLog)
+    } catch {
+      if error.number == .noSuchFile { return nil }
+      throw error
+    }
   }
 
   /// Removes the data of a remote.

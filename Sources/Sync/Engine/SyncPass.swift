@@ -192,7 +192,8 @@ struct SyncPass {
       if isClone, words == nil, format.isPlain != configuration.isPlain {
         configuration.isPlain = format.isPlain
         // Save it: an interrupted clone has to continue in the same form.
-        let remotes = folder.remotes.map { $0.name == configuration.name ? configuration : $0 }
+        let remotes = try SyncFailure.locally(configuration.name, folder.readRemotes())
+          .map { $0.name == configuration.name ? configuration : $0 }
         try SyncFailure.locally(configuration.name, folder.write(remotes))
       }
       guard format.isPlain == configuration.isPlain else {
