@@ -38,8 +38,8 @@ import Testing
   {
     try await machines.addRemote()
     let sync = laptop.folder.path("state/photodiary/sync")
-    let folder = try require(laptop.files(in: sync).first)
-    let list = "\(sync)/\(folder)/remotes.json"
+    let name = try require(laptop.files(in: sync).first { $0.hasSuffix("/remotes.json") })
+    let list = "\(sync)/\(name)"
     try require(rename(list, list + ".aside") == 0 && mkdir(list, 0o700) == 0)
     try await expectNotEqual(laptop.run(["sync"]).status, 0)
     for arguments in [
