@@ -105,6 +105,23 @@ import Testing
       "Before\n\nAfter\n![](photo:\(Self.asset("best")))")
   }
 
+  @Test func `a caption of a removed photo is kept if the best has none`() {
+    var fields = fields(["best", "a"])
+    fields.photos[0].caption = ""
+    expectEqual(kept(fields).photos.map(\.caption), ["caption of a"])
+  }
+
+  @Test func `undo doesn't remove photos that were added since`() {
+    let before = fields(["a", "b"])
+    let after = kept(before)
+    let patch = EntryPatch(from: after, to: before)
+    var later = after
+    later.photos += fields(["new"]).photos
+    expect(patch.fits(after))
+    expect(!patch.fits(later))
+    expectEqual(patch.applied(to: later).photos.map(\.name), ["best", "new"])
+  }
+
   @Test func `an entry with only others gets the best`() {
     let kept = kept(fields(["other", "a", "b"]))
     expectEqual(kept.photos.map(\.name), ["other", "best"])
