@@ -96,15 +96,8 @@ extension AlikeState: Screen {
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    let (sheet, body) = (sheet(in: app), ScreenFrame.body(app.size))
-    switch mouse.action {
-    case .scrollUp: position.move(.up, in: sheet, height: body.rows)
-    case .scrollDown: position.move(.down, in: sheet, height: body.rows)
-    case .press, .doublePress:
-      guard let item = sheet.item(at: mouse.point, in: body, position) else { return [] }
-      position.select(item, in: sheet)
-    default: break
-    }
+    guard position.click(mouse, in: sheet(in: app), body: ScreenFrame.body(app.size))
+    else { return [] }
     return mouse.action == .doublePress ? openPhoto(for: .view) : []
   }
 

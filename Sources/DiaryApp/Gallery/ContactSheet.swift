@@ -208,6 +208,19 @@ struct SheetPosition: Hashable, Sendable {
     }
   }
 
+  /// Moves by the wheel, or selects the pressed tile. Returns `false` if no tile is there.
+  mutating func click(_ mouse: MouseEvent, in sheet: ContactSheet, body: Rect) -> Bool {
+    switch mouse.action {
+    case .scrollUp: move(.up, in: sheet, height: body.rows)
+    case .scrollDown: move(.down, in: sheet, height: body.rows)
+    case .press, .doublePress:
+      guard let item = sheet.item(at: mouse.point, in: body, self) else { return false }
+      select(item, in: sheet)
+    default: break
+    }
+    return true
+  }
+
   private mutating func moveRows(_ rows: Int, in sheet: ContactSheet) {
     guard sheet.count > 0 else { return }
     let row = sheet.rowIndex(of: selected)

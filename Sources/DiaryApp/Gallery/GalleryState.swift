@@ -61,10 +61,10 @@ extension GalleryState: Screen {
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     app.feed?.retry()
-    let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
-    func move(_ move: SheetPosition.Move) {
-      position.move(move, in: sheet, height: height)
-      (isGoingToEnd, wanted) = (false, nil)
+    if let move = SheetPosition.Move(command) {
+      position.move(move, in: Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
+      (isGoingToEnd, wanted) = (move == .last && app.feed?.isComplete == false, nil)
+      return []
     }
     switch command {
     case .back where isGoingToEnd && event == .escape:
@@ -74,10 +74,6 @@ extension GalleryState: Screen {
       app.pop()
       app.feed = nil
       return []
-    case .last:
-      move(.last)
-      isGoingToEnd = app.feed?.isComplete == false
-    case _ where SheetPosition.Move(command) != nil: SheetPosition.Move(command).map(move)
     case .slideShow:
       guard let item = app.feed?[position.selected] else { return [] }
       return [.showSlides(from: item.entry, item.photo.asset)]
@@ -96,15 +92,8 @@ extension GalleryState: Screen {
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
     app.feed?.retry()
-    let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
-    switch mouse.action {
-    case .scrollUp: position.move(.up, in: sheet, height: body.rows)
-    case .scrollDown: position.move(.down, in: sheet, height: body.rows)
-    case .press, .doublePress:
-      guard let item = sheet.item(at: mouse.point, in: body, position) else { return [] }
-      position.select(item, in: sheet)
-    default: break
-    }
+    guard position.click(mouse, in: Self.sheet(in: app), body: ScreenFrame.body(app.size))
+    else { return [] }
     (isGoingToEnd, wanted) = (false, nil)
     return mouse.action == .doublePress ? openItem(for: .open, in: app) : []
   }

@@ -165,6 +165,12 @@ extension Binding {
   static let nextChoice = Binding(.right, " ", .right, "l", help: "Next choice", hint: "change")
   static let previousChoice = Binding(.left, .left, "h", help: "Previous choice")
 
+  // The motions in a contact sheet.
+  static let previousTile = Binding(.left, "h", .left, help: "Previous photo")
+  static let nextTile = Binding(.right, "l", .right, help: "Next photo")
+  static let rowDown = Binding(.down, "j", .down, help: "Down one row")
+  static let rowUp = Binding(.up, "k", .up, help: "Up one row")
+
   static let pageDown = Binding(.pageDown, .pageDown, .control("f"), help: "Down one page")
   static let pageUp = Binding(.pageUp, .pageUp, .control("b"), help: "Up one page")
   static let halfPageDown = Binding(.halfPageDown, .control("d"), help: "Down half a page")
