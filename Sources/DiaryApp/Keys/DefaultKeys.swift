@@ -96,10 +96,10 @@ extension KeyScreen {
     Binding(
       .widenSearch, .alt("s"), help: "Search the whole diary, or only the list",
       hint: "whole diary"),
-    Binding(.saveSearch, .alt("k"), help: "Save the search under a name", hint: "save search"),
     Binding(.mark, .tab, help: "Accept the suggestion, or mark the entry", hint: "mark"),
     Binding(.nextField, KeyEvent(.tab, .shift), help: "Next suggestion"),
     Binding(.markAll, .alt("a"), help: "Mark all entries shown", hint: "mark all"),
+    Binding(.saveSearch, .alt("k"), help: "Save the search under a name", hint: "save search"),
     Binding(.listForm, .alt("v"), help: "Switch between lines, photos and tiles", hint: "view"),
     Binding(.left, .left, help: "Tile to the left"),
     Binding(.right, .right, help: "Tile to the right"))

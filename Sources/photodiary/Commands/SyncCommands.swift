@@ -510,9 +510,9 @@ struct PhotosCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     try dependencies.requireStore()
-    if alike { return try await listAlike(dependencies) }
-    let (fetches, size, reads) = (fetch, free?.bytes, read)
     try await Interruption.stopping {
+      if alike { return try await listAlike(dependencies) }
+      let (fetches, size, reads) = (fetch, free?.bytes, read)
       if reads { return try await readWords(dependencies) }
       let errors =
         if fetches {
@@ -562,33 +562,31 @@ struct PhotosCommand: DiaryCommand {
   /// Lists the groups of photos that look alike.
   private func listAlike(_ dependencies: Dependencies) async throws {
     let finder = dependencies.alikeFinder
-    try await Interruption.stopping {
-      let groups = try await ProgressLine.showing(after: .seconds(1)) { progress in
-        try await finder.groups(progress: progress)
-      }
-      let names = await names(ofEntriesOf: groups, in: dependencies.diary)
-      let json = groups.lazy.map { group in
-        JSONValue.array(group.photos.map { $0.json })
-      }
-      try listing.write(json) { output in
-        for (index, group) in groups.enumerated() {
-          if index > 0 { try output.line("") }
-          for photo in group.photos {
-            let size =
-              if let width = photo.photo.width, let height = photo.photo.height {
-                "\(width)×\(height)"
-              } else { "?" }
-            let entry = photo.entries.first.flatMap { names[$0.id] } ?? ""
-            let best = photo == group.best ? localized("best") : ""
-            try output.line(
-              [photo.photo.name.printable, size, CountText.bytes(photo.size), entry, best]
-                .filter { !$0.isEmpty }.joined(separator: "  "))
-          }
+    let groups = try await ProgressLine.showing(after: .seconds(1)) { progress in
+      try await finder.groups(progress: progress)
+    }
+    let names = await names(ofEntriesOf: groups, in: dependencies.diary)
+    let json = groups.lazy.map { group in
+      JSONValue.array(group.photos.map { $0.json })
+    }
+    try listing.write(json) { output in
+      for (index, group) in groups.enumerated() {
+        if index > 0 { try output.line("") }
+        for photo in group.photos {
+          let size =
+            if let width = photo.photo.width, let height = photo.photo.height {
+              "\(width)×\(height)"
+            } else { "?" }
+          let entry = photo.entries.first.flatMap { names[$0.id] } ?? ""
+          let best = photo == group.best ? localized("best") : ""
+          try output.line(
+            [photo.photo.name.printable, size, CountText.bytes(photo.size), entry, best]
+              .filter { !$0.isEmpty }.joined(separator: "  "))
         }
       }
-      if groups.isEmpty { try dependencies.reportEmpty(localized("No similar photos.")) }
-      if Task.isCancelled { throw Interruption.ending }
     }
+    if groups.isEmpty { try dependencies.reportEmpty(localized("No similar photos.")) }
+    if Task.isCancelled { throw Interruption.ending }
   }
 
   /// Returns the number or id, and the title, of the first entry of each photo.
