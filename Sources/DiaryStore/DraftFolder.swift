@@ -114,7 +114,7 @@ package actor DraftFolder: DraftStoring {
       do {
         files = try FileSystem.names(in: drafts)
       } catch {
-        guard case DiaryError.store(_, .notAFolder) = error else { throw error }
+        guard error.number == .notAFolder else { throw error }
         continue
       }
       for file in files {
@@ -125,7 +125,7 @@ package actor DraftFolder: DraftStoring {
           guard let (draft, _) = read(id, bytes) else { throw DiaryError.draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
         } catch {
-          guard case DiaryError.store(_, .missing) = error else { throw error }
+          guard case .store(_, .missing) = DiaryError(error) else { throw error }
           // The draft has just been saved or discarded.
           continue
         }

@@ -58,7 +58,7 @@ extension CombinedRepository {
   }
 
   private nonisolated static func exists(_ path: String) -> Bool {
-    FileSystem<SystemError>.exists(path)
+    FileSystem.exists(path)
   }
 
   /// Copies files that an entry needs to its diary, if another diary has them. Files that no diary

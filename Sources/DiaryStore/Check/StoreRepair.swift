@@ -182,7 +182,7 @@ package struct StoreRepair: Sendable {
       // Another repair may already have done it.
       if try file.read() == owner { return }
     } catch {
-      guard case DiaryError.store(_, .damaged) = error else { throw error }
+      guard case .store(_, .damaged) = DiaryError(error) else { throw error }
       try quarantine(layout.relative(layout.owner), report)
     }
     try file.write(owner)

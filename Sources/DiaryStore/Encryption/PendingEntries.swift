@@ -129,12 +129,12 @@ package struct PendingEntries: Sendable {
       do {
         memory = try Descriptor.memory("photo")
       } catch {
-        throw StoreErrors.failure(.making, source, error)
+        throw SystemError(.making, source, error)
       }
       defer { memory.close() }
       try layout.forEachPiece(of: source) { piece in
         do throws(ErrorNumber) { try memory.write(piece) } catch {
-          throw StoreErrors.failure(.writing, source, error)
+          throw SystemError(.writing, source, error)
         }
       }
       // On systems where the path refers to the same open file, reading starts at its current

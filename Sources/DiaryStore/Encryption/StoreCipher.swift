@@ -468,7 +468,7 @@ extension StoreLayout {
   func opened(_ bytes: MappedFile, _ path: String) throws -> MappedFile {
     let reader = try reader(bytes, path)
     guard let file = MappedFile(count: reader.count, filling: { reader.copy($0, to: $1) }) else {
-      throw StoreErrors.failure(.mapping, path, .noMemory)
+      throw SystemError(.mapping, path, .noMemory)
     }
     return file
   }

@@ -42,7 +42,7 @@ package struct StoreKeys: Sendable {
       do {
         files.append((layout.relative(path), try OpenFile.reading(path).bytes(from: 0)))
       } catch {
-        guard case DiaryError.store(_, .missing) = error else { throw error }
+        guard error.number == .noSuchFile else { throw error }
         continue
       }
     }
@@ -108,7 +108,7 @@ package struct StoreKeys: Sendable {
   package func write(_ keyring: Keyring, under passphrase: Passphrase) throws {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
     let epoch = keyring.current.epoch
-    let bytes = try mapping { () throws(KeyError) in try keyring.sealed(under: secret) }
+    let bytes = try Self.convertingErrors { try keyring.sealed(under: secret) }
     try write(bytes, to: Keyring.passphraseName(ofEpoch: epoch))
     try writeRecipient(of: keyring)
     try remove(Keyring.passphraseName, before: epoch)
@@ -120,7 +120,7 @@ package struct StoreKeys: Sendable {
   /// - Throws: `DiaryError` if sealing or writing fails.
   package func write(_ keyring: Keyring, under words: RecoveryWords) throws {
     try write(
-      recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
+      recovery: try Self.convertingErrors { try keyring.sealed(under: words) },
       ofEpoch: keyring.current.epoch)
   }
 
@@ -143,7 +143,7 @@ package struct StoreKeys: Sendable {
   /// - Throws: `DiaryError` if sealing or writing fails.
   package func writeNextEpoch(_ keyring: Keyring) throws {
     guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
-    let bytes = try mapping { () throws(KeyError) in try keyring.sealedToPrevious() }
+    let bytes = try Self.convertingErrors { try keyring.sealedToPrevious() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
     try writeRecipient(of: keyring)
   }
@@ -236,8 +236,18 @@ package struct StoreKeys: Sendable {
     return identity
   }
 
-  private func mapping<Value>(_ body: () throws(KeyError) -> Value) throws -> Value {
-    do { return try body() } catch { throw StoreErrors.failure(error) }
+  /// Runs an operation on keys. A `KeyError` becomes the store's error.
+  static func convertingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as KeyError {
+      switch error {
+      case .file(let error): throw error
+      case .exposed(let path), .damaged(let path), .age(let path, _), .wrongRecoveryWords(let path),
+        .foreignKey(let path):
+        throw DiaryError.store(path: path, .damaged(error.description))
+      }
+    }
   }
 }
 

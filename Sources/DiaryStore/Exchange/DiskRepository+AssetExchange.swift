@@ -135,21 +135,23 @@ extension DiskRepository {
     try FileSystem.remove(layout.path(of: file))
   }
 
-  /// Stores a received file. Returns `false` and stores nothing if the bytes don't match its name.
+  /// Stores a received file. Returns `false` and stores nothing if it can't be read or its bytes
+  /// don't match its name.
   ///
-  /// - Parameter write: passes the file's bytes piece by piece.
-  /// - Throws: the error of `write`, or `DiaryError` if the file can't be written.
+  /// - Parameter read: passes the file's bytes piece by piece, and returns `false` if it can't be
+  ///   read.
+  /// - Throws: the error of `read`, or an error if the file can't be written.
   package nonisolated func storeReceivedAsset(
-    _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    _ file: AssetFile, _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Bool
   ) throws -> Bool {
     try FileSystem.makeFolders(layout.assets)
     var output = try StoreOutput(in: layout.assets, of: layout)
     var hash = SHA256()
-    try write { piece in
+    let isRead = try read { piece in
       hash.update(bufferPointer: piece)
       try output.write(piece)
     }
-    guard AssetID(digest: hash.finalize()) == file.asset else { return false }
+    guard isRead, AssetID(digest: hash.finalize()) == file.asset else { return false }
     let path = layout.path(of: file)
     let folder = Path.parent(path)
     if try FileSystem.makeFolder(folder) { try FileSystem.sync(folder: layout.assets) }
