@@ -31,7 +31,7 @@ package actor DraftFolder: DraftStoring {
 
   /// Writes a draft and locks it until it is removed or discarded.
   ///
-  /// - Throws: `DiaryError` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   package func save(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
@@ -56,7 +56,7 @@ package actor DraftFolder: DraftStoring {
 
   /// Marks a draft as discarded now and unlocks it.
   ///
-  /// - Throws: `DiaryError` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   package func discard(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
@@ -105,7 +105,7 @@ package actor DraftFolder: DraftStoring {
   /// Drafts encrypted for another diary are skipped: their photos aren't in this one.
   ///
   /// - Throws: `DiaryError.draft` if a draft can't be read, because its photos are unknown then;
-  ///   `DiaryError.store` if a folder can't be read.
+  ///   an error if a folder can't be read.
   static func assets(ofDraftsIn folder: String, for layout: StoreLayout) throws -> Set<AssetID> {
     var assets: Set<AssetID> = []
     for name in try FileSystem.names(in: folder) {

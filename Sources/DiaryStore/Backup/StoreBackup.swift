@@ -47,7 +47,7 @@ package struct StoreBackup: Sendable {
   /// When this returns, the backup has been verified and survives a power cut. When it throws,
   /// there is no new backup and the earlier ones are unchanged. Cancelling the task stops it.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read, or `DiaryError.backup` if the folder
+  /// - Throws: an error if the diary can't be read, or `DiaryError.backup` if the folder
   ///   can't be used, the diary keeps changing, or the task was cancelled.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,

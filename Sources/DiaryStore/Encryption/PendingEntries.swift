@@ -67,7 +67,7 @@ package struct PendingEntries: Sendable {
 
   /// Creates a batch for the files of one entry.
   ///
-  /// - Throws: `DiaryError` if its folder can't be created.
+  /// - Throws: an error if its folder can't be created.
   package func batch() throws -> Batch { try Batch(of: layout) }
 
   /// Adds an entry whose files are in the batch, and returns its ID. The entry survives a power cut

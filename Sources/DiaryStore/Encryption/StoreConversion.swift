@@ -434,7 +434,7 @@ extension StoreLayout {
   /// Moves back a store if an encryption or decryption was killed before the new store was in
   /// place.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked or moved.
+  /// - Throws: an error if the store can't be locked or moved.
   package func restoreReplacedStore() throws {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).restore()

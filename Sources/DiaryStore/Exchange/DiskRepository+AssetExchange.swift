@@ -35,7 +35,7 @@ extension DiskRepository {
   /// Returns the files named by lines after these positions, the newest last, and the new
   /// positions. A rewritten log is scanned again.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func references(
     after positions: LogPositions
   ) throws -> (files: [AssetFile], positions: LogPositions) {
@@ -85,7 +85,7 @@ extension DiskRepository {
   /// Returns the locally stored files that lines name, the first named first. Files of drafts are
   /// excluded.
   ///
-  /// - Throws: `DiaryError` if the logs or drafts can't be read.
+  /// - Throws: an error if the logs or drafts can't be read.
   package func localAssets() throws -> [AssetFile] {
     let drafted = try draftedAssets()
     return try references(after: LogPositions()).files.filter { file in
@@ -130,7 +130,7 @@ extension DiskRepository {
 
   /// Removes the local copy of a file that other machines have.
   ///
-  /// - Throws: `DiaryError` if the file can't be removed.
+  /// - Throws: an error if the file can't be removed.
   package nonisolated func evict(_ file: AssetFile) throws {
     try FileSystem.remove(layout.path(of: file))
   }
