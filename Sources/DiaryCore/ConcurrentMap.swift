@@ -34,13 +34,9 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
 /// Values that weren't begun when the task was canceled get `nil`.
 package func concurrentResults<Value: Sendable, Success: Sendable>(
   _ values: [Value], _ body: @escaping @Sendable (Value) async throws -> Success
-) async -> [Result<Success, DiaryError>?] {
+) async -> [Result<Success, any Error>?] {
   await concurrentMap(values) { value in
-    do {
-      return .success(try await body(value))
-    } catch {
-      return .failure(DiaryError(error))
-    }
+    do { return .success(try await body(value)) } catch { return .failure(error) }
   }
 }
 

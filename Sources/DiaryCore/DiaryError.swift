@@ -140,7 +140,7 @@ package enum StoreError: Hashable, Sendable {
 }
 
 extension StoreError {
-  init(_ error: SystemError) {
+  package init(_ error: SystemError) {
     guard let number = error.number else {
       self = .damaged(localized("it isn't a regular file"))
       return

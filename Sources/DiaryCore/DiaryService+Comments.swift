@@ -2,25 +2,25 @@
 extension DiaryService {
   /// Returns all authors who may have entries and comments in the diary, by name.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func authors() async throws -> [Author] { try await repository.authors() }
 
   /// Returns `true` if the diary isn't of one person alone: others write or are invited, or it has
   /// comments. Only then are comments offered, and ids shown to people.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func isShared() async throws -> Bool { try await repository.isShared() }
 
   /// Returns the comments on an entry, oldest first.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func comments(on id: ID<Entry>) async throws -> [EntryComment] {
     try await repository.comments(on: id)
   }
 
   /// Returns the IDs of all entries that have comments.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func commentedEntries() async throws -> Set<ID<Entry>> {
     try await repository.commentedEntries()
   }
@@ -40,7 +40,7 @@ extension DiaryService {
   /// Adds a comment to any entry, by this user.
   ///
   /// - Throws: `DiaryError.emptyComment`, `DiaryError.longComment` or `DiaryError.inTrash` if it
-  ///   isn't allowed; `DiaryError.store` if it can't be saved.
+  ///   isn't allowed; an error if it can't be saved.
   @discardableResult
   package func addComment(_ text: String, on id: ID<Entry>) async throws -> EntryComment {
     let text = try Self.checked(comment: text)
@@ -69,7 +69,7 @@ extension DiaryService {
 
   /// Deletes one of this user's comments.
   ///
-  /// - Throws: `DiaryError.notTheCommenter` if it is another author's; `DiaryError.store` if it
+  /// - Throws: `DiaryError.notTheCommenter` if it is another author's; an error if it
   ///   can't be saved.
   package func remove(_ comment: EntryComment) async throws {
     var removed = try await editable(comment)

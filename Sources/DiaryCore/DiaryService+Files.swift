@@ -29,7 +29,7 @@ extension DiaryService {
 
   /// Fetches the files of a query's entries that are only on other devices.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func fetchFiles(
     of query: EntryQuery, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> AssetFetchResult {
@@ -50,7 +50,7 @@ extension DiaryService {
   /// Several photos may be added concurrently. With a `header`, the photo isn't decoded, so damage
   /// further on is only noticed when it is shown.
   ///
-  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo; `DiaryError.store` if
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo; an error if
   ///   it can't be stored.
   package func addPhoto(
     at path: String, header: PhotoFacts? = nil
@@ -64,7 +64,7 @@ extension DiaryService {
   /// Stores any file. Returns the attachment, and `true` as `existed` if the diary already had the
   /// bytes. The attachment belongs to no entry until one that references it is saved.
   ///
-  /// - Throws: `DiaryError.attachment` if the file can't be read; `DiaryError.store` if it can't be
+  /// - Throws: `DiaryError.attachment` if the file can't be read; an error if it can't be
   ///   stored.
   package func addAttachment(
     at path: String, type: MediaType? = nil
@@ -83,7 +83,7 @@ extension DiaryService {
 
   /// Stores a file as the asset that it is known to contain.
   ///
-  /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
+  /// - Throws: `DiaryError.photo` if the file can't be read; an error if it can't be
   ///   stored.
   package func storeFile(at path: String, as file: AssetFile) async throws {
     _ = try await repository.storeAsset(from: path, type: file.type)
@@ -116,7 +116,7 @@ extension DiaryService {
   /// Adds imported entries with their IDs, authors and times, except those whose ID the diary has,
   /// even in the trash. Returns the added entries.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func addImported(_ entries: [Entry]) async throws -> [Entry] {
     var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
     let fresh = entries.filter { seen.insert($0.id).inserted }
@@ -129,7 +129,7 @@ extension DiaryService {
   /// Saves imported states of entries atomically; see `DiaryRepository.save(all:)`. Subscribers get
   /// no changes: what shows entries must reload them.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func saveImported(_ source: EntrySource) async throws -> [SavedRevision]? {
     defer { linkScan = nil }
     return try await repository.save(all: source)
@@ -138,7 +138,7 @@ extension DiaryService {
   /// Returns the imported comments that the diary doesn't have and accepts; see
   /// `DiaryRepository.missingComments(in:)`. Comments without an author become this user's.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func missingComments(in comments: [EntryComment]) async throws
     -> [EntryComment]
   {
@@ -147,14 +147,14 @@ extension DiaryService {
 
   /// Saves missing comments atomically. Returns their number.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func importComments(_ comments: [EntryComment]) async throws -> Int {
     try await repository.importComments(comments, by: try await author().id)
   }
 
   /// Returns a new batch of files that are stored atomically.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be written.
+  /// - Throws: an error if the store can't be written.
   package func assetBatch() async throws -> any AssetBatch {
     try await repository.assetBatch()
   }

@@ -5,7 +5,7 @@ extension DiaryService {
   /// number.
   ///
   /// - Parameter counted: `false` to read no entries and return only journals that have a record.
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func journals(counted: Bool = true) async throws -> [Journal] {
     let hidden = try await repository.hiddenJournals()
     return try await allJournals(counted: counted).map { journal in
@@ -27,14 +27,14 @@ extension DiaryService {
 
   /// Returns the journals' records. Quick, even in a large diary.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func journalRecords() async throws -> [JournalRecord] {
     try await repository.journals()
   }
 
   /// Returns the journal with this name, in its stored spelling.
   ///
-  /// - Throws: `DiaryError.noSuchJournal` if there is none; `DiaryError.store` if the diary can't
+  /// - Throws: `DiaryError.noSuchJournal` if there is none; an error if the diary can't
   ///   be read.
   package func journal(named name: String) async throws -> Journal {
     try Self.find(name, in: try await journals())
@@ -44,7 +44,7 @@ extension DiaryService {
   ///
   /// - Throws: `DiaryError.invalidJournalName`, `.journalExists`, `.noSuchJournal`,
   ///   `.defaultJournal`, `.sameJournal` or `.hiddenJournal` if the change isn't allowed;
-  ///   `DiaryError.store` if it can't be saved.
+  ///   an error if it can't be saved.
   package func change(_ edit: JournalEdit) async throws -> JournalChanges {
     let journals = try await allJournals()
     try await requireShown(edit, journals)
@@ -103,14 +103,14 @@ extension DiaryService {
 
   /// Returns the journals whose entries are currently omitted.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func hiddenJournals() async throws -> HiddenJournals {
     try await repository.hiddenJournals()
   }
 
   /// Returns the entries that exist and aren't hidden, in the order of `ids`.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func visibleEntries(ids: [ID<Entry>]) async throws -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await entries(ids: ids).filter { !hidden.contains($0) }
@@ -281,7 +281,7 @@ extension DiaryService {
   /// Applies an edit to each entry that isn't in the trash. It replaces the shown version; other
   /// versions are kept.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func edit(
     _ ids: [ID<Entry>], _ edit: EntryEdit, journals: [JournalRecord] = []
   ) async throws -> BulkChanges {
@@ -290,7 +290,7 @@ extension DiaryService {
 
   /// Applies to each entry its patch.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func patch(
     _ patches: [ID<Entry>: EntryPatch], journals: [JournalRecord] = []
   ) async throws -> BulkChanges {
@@ -307,7 +307,7 @@ extension DiaryService {
   /// Moves entries to the trash.
   ///
   /// - Parameter fields: fields for entries that are to be changed instead of deleted.
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func delete(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     journals: [JournalRecord] = []
@@ -318,7 +318,7 @@ extension DiaryService {
   /// Undoes an import. Like `delete(many:rewriting:journals:)`, but includes entries of other
   /// authors, and marks the entries so that they can be imported again.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func rollBack(
     imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields],
     journals: [JournalRecord] = []
@@ -340,7 +340,7 @@ extension DiaryService {
   ///   - fields: fields for entries that are to be changed instead of restored.
   ///   - includingOtherAuthors: `true` to include other authors' entries, to redo an import that
   ///     was undone.
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     includingOtherAuthors: Bool = false, journals: [JournalRecord] = []
@@ -354,7 +354,7 @@ extension DiaryService {
 
   /// Saves other fields of entries.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   func rewrite(
     _ ids: [ID<Entry>], _ journals: [JournalRecord] = [], _ fields: (Entry) -> EntryFields
   ) async throws -> BulkChanges {
@@ -433,7 +433,7 @@ extension Entry {
 extension DiaryService {
   /// Returns all tags with their numbers of entries, unordered. Reads every entry.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func tags() async throws -> [TagTally] {
     var tallying = TagCounter()
     for await batch in try await batches(EntryQuery()) {
@@ -448,7 +448,7 @@ extension DiaryService {
   /// are merged.
   ///
   /// - Throws: `DiaryError.invalidTag` or `DiaryError.noSuchTag` if it can't be renamed;
-  ///   `DiaryError.store` if the entries can't be saved.
+  ///   an error if the entries can't be saved.
   package func rename(tag old: String, to new: String) async throws -> BulkChanges {
     let name = try Self.tagName(new)
     let ids = try await ids(EntryQuery(.tag(old)))

@@ -92,7 +92,7 @@ extension DiaryService {
   /// Returns the target of `[[name]]`: the entry whose ID begins as the link says, or else the
   /// newest one with exactly its title, or else the day that it names, or else a deleted entry.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func target(ofLink name: String) async throws -> LinkTarget {
     let (title, id) = EntryLink.parts(of: name)
     let identified = if let id { try await entry(linkedBy: id) } else { Entry?.none }
@@ -220,7 +220,7 @@ extension DiaryService {
 extension DiaryService {
   /// Returns the links in an entry in the order of its text, each name once.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func links(from entry: Entry) async throws -> [DiaryLink] {
     var seen: Set<String> = []
     var links: [DiaryLink] = []
@@ -236,7 +236,7 @@ extension DiaryService {
   /// in hidden journals are left out.
   ///
   /// - Parameter limit: the most links to return.
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func links(to entry: Entry, limit: Int = .max) async throws -> [DiaryLink] {
     guard !entry.isTrashed else { return [] }
     let target = LinkedEntry(entry)
@@ -279,7 +279,7 @@ extension DiaryService {
   /// Returns all links in the diary, the newest entries first and each name once for an entry.
   /// Reads every entry if there are any.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func allLinks() async throws -> [DiaryLink] {
     var links: [DiaryLink] = []
     for await entries in try await batches(EntryQuery(.withLinks)) {
@@ -299,7 +299,7 @@ extension DiaryService {
 
   /// Returns the entries that contain links or that links lead to.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func linkedEntries() async throws -> Set<ID<Entry>> {
     var ids: Set<ID<Entry>> = []
     var names: Set<String> = []
@@ -383,7 +383,7 @@ extension DiaryService {
   /// with the old title stay as they are, as do those in deleted entries and in the entry itself.
   ///
   /// - Parameter old: the fields of the entry before the change.
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package nonisolated func renameLinks(to entry: Entry, from old: EntryFields) async throws
     -> RenamedLinks
   {

@@ -46,26 +46,26 @@ package actor DiaryService {
 
   /// Returns the author of new entries, and creates one on first use.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func author() async throws -> Author { try await repository.author(in: nil) }
 
   /// Returns the diary's author without creating one; `nil` if it has none yet.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func existingAuthor() async throws -> Author? {
     try await repository.existingAuthor(in: nil)
   }
 
   /// Returns the author of new entries in the diary that contains `entry`, without creating one.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func existingAuthor(for entry: Entry) async throws -> Author? {
     try await repository.existingAuthor(in: entry.origin?.diary)
   }
 
   /// Returns the reason why this user can't write in the diary; `nil` if they can.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func writingObstacle() async throws -> AccountError? {
     try await repository.writingObstacle()
   }
@@ -75,7 +75,7 @@ package actor DiaryService {
 
   /// Changes the author's display name, without the white space around it.
   ///
-  /// - Throws: `DiaryError.invalidName` if nothing of the name is visible; `DiaryError.store` if it
+  /// - Throws: `DiaryError.invalidName` if nothing of the name is visible; an error if it
   ///   can't be saved.
   package func rename(author name: String) async throws -> Author {
     guard let name = Author.name(from: name) else { throw DiaryError.invalidName(name) }
@@ -86,14 +86,14 @@ package actor DiaryService {
 
   /// Returns all entries that match, newest first unless the query says otherwise.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func entries(_ query: EntryQuery = EntryQuery()) async throws -> [Entry] {
     await (try await batches(query)).all()
   }
 
   /// Returns the entries that match, in batches as they are found.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func batches(_ query: EntryQuery) async throws -> EntryBatches {
     try await repository.batches(try await resolve(query))
   }
@@ -101,14 +101,14 @@ package actor DiaryService {
   /// Returns the sort keys of the entries that match, for callers that hold many entries and read
   /// only some of them by ID.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func sortKeys(_ query: EntryQuery) async throws -> SortKeyBatches {
     try await repository.sortKeys(try await resolve(query))
   }
 
   /// Returns the IDs of the entries that match, in the query's order.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func ids(_ query: EntryQuery) async throws -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
     for await orders in try await sortKeys(query) { ids += orders.map(\.id) }
@@ -118,7 +118,7 @@ package actor DiaryService {
   /// Returns the number of entries that match. If the task is canceled, counts only the entries
   /// read so far.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func count(_ predicate: EntryPredicate = .all) async throws -> Int {
     if predicate == .all { return try await repository.timeline().count }
     var count = 0
@@ -130,7 +130,7 @@ package actor DiaryService {
   /// IDs, searched phrases get the IDs of the entries whose comments contain them and of the photos
   /// whose words do, and places get the IDs of the entries nearby.
   ///
-  /// - Throws: `DiaryError.noSuchPlace` for a place without a position; `DiaryError.store` if the
+  /// - Throws: `DiaryError.noSuchPlace` for a place without a position; an error if the
   ///   diary can't be read.
   package func resolve(_ predicate: EntryPredicate) async throws -> EntryPredicate {
     var phrases: Set<SearchPhrase> = []
@@ -176,14 +176,14 @@ package actor DiaryService {
 
   /// Returns the number of entries that are newer than the one with this sort key.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func rank(of order: EntrySortKey) async throws -> Int {
     try await repository.timeline().countNewer(than: order)
   }
 
   /// Returns the numbers of entries in the list, 1 for the newest. Entries in the trash have none.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func numbers(of entries: [Entry]) async throws -> [ID<Entry>: Int] {
     let timeline = try await repository.timeline()
     var numbers: [ID<Entry>: Int] = [:]
@@ -198,14 +198,14 @@ package actor DiaryService {
 
   /// Returns the number of entries and photos for each day that has entries, in order.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally] {
     try await repository.tallies(of: days)
   }
 
   /// Returns the entries of this day in earlier years, newest first.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func entries(onThisDay day: CalendarDay) async throws -> [Entry] {
     try await repository.entries(ids: ids(onThisDay: day))
   }
@@ -213,14 +213,14 @@ package actor DiaryService {
   /// Returns the IDs of the entries of this day in earlier years, newest first. Doesn't read the
   /// entries.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>] {
     try await repository.ids(onThisDay: day)
   }
 
   /// Returns the entry with this ID, even from the trash.
   ///
-  /// - Throws: `DiaryError.noSuchEntry` if there is none; `DiaryError.store` if the diary can't be
+  /// - Throws: `DiaryError.noSuchEntry` if there is none; an error if the diary can't be
   ///   read.
   package func entry(_ id: ID<Entry>) async throws -> Entry {
     guard let entry = try await repository.entries(ids: [id]).first else {
@@ -231,7 +231,7 @@ package actor DiaryService {
 
   /// Returns the entries that still exist, in the order of `ids`, including those in the trash.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func entries(ids: [ID<Entry>]) async throws -> [Entry] {
     try await repository.entries(ids: ids)
   }
@@ -255,7 +255,7 @@ package actor DiaryService {
 
   /// Returns the entries in the trash, the last modified first, without those in hidden journals.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func trash() async throws -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await repository.trash().filter { !hidden.contains($0) }
@@ -265,7 +265,7 @@ package actor DiaryService {
 
   /// Returns all revisions of an entry, the latest first, even if it is in the trash.
   ///
-  /// - Throws: `DiaryError.noSuchEntry` if there are none; `DiaryError.store` if the diary can't be
+  /// - Throws: `DiaryError.noSuchEntry` if there are none; an error if the diary can't be
   ///   read.
   package func history(of id: ID<Entry>) async throws -> [Revision] {
     let revisions = try await repository.revisions(of: id)
@@ -276,7 +276,7 @@ package actor DiaryService {
   /// Returns the heads of an entry, the shown one first. There are several after concurrent edits,
   /// or an edit concurrent with a deletion.
   ///
-  /// - Throws: `DiaryError.noSuchEntry` if there is no such entry; `DiaryError.store` if the diary
+  /// - Throws: `DiaryError.noSuchEntry` if there is no such entry; an error if the diary
   ///   can't be read.
   package func versions(of id: ID<Entry>) async throws -> [Revision] {
     let heads = try await entry(id).heads
@@ -313,7 +313,7 @@ package actor DiaryService {
   /// Adds an entry by this diary's author.
   ///
   /// - Parameter diary: the diary to add it to, if several are shown as one.
-  /// - Throws: `DiaryError.emptyEntry` if there is nothing to save; `DiaryError.store` if it can't
+  /// - Throws: `DiaryError.emptyEntry` if there is nothing to save; an error if it can't
   ///   be saved.
   package func add(_ fields: EntryFields, to diary: DiaryName? = nil) async throws -> Entry {
     let fields = try Self.checked(fields)
@@ -330,7 +330,7 @@ package actor DiaryService {
   /// - Parameter base: the revisions that the user saw; by default the shown one. If another
   ///   revision has been saved since, both are kept. Several revisions are merged into one.
   /// - Throws: `DiaryError.emptyEntry`, `DiaryError.inTrash` or `DiaryError.notTheAuthor` if the
-  ///   update isn't allowed; `DiaryError.store` if it can't be saved.
+  ///   update isn't allowed; an error if it can't be saved.
   package func update(
     _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
   ) async throws -> Entry {
@@ -352,7 +352,7 @@ package actor DiaryService {
   /// Moves an entry to the trash. Does nothing if it is already there.
   ///
   /// - Throws: `DiaryError.noSuchEntry` or `DiaryError.notTheAuthor` if the user can't delete it;
-  ///   `DiaryError.store` if it can't be saved.
+  ///   an error if it can't be saved.
   package func delete(_ id: ID<Entry>) async throws -> Entry {
     var entry = try await editable(id)
     guard !entry.isTrashed else {
@@ -367,7 +367,7 @@ package actor DiaryService {
   /// Restores an entry from the trash, with all versions that it had when it was deleted.
   ///
   /// - Throws: `DiaryError.notInTrash` or `DiaryError.notTheAuthor` if it can't be restored;
-  ///   `DiaryError.store` if it can't be saved.
+  ///   an error if it can't be saved.
   package func restore(_ id: ID<Entry>) async throws -> Entry {
     let entry = try await editable(id)
     guard entry.isTrashed else { throw DiaryError.notInTrash(title: entry.displayTitle) }
@@ -454,7 +454,7 @@ package actor DiaryService {
   /// Makes everything in the diary durable, including what other programs wrote, and updates
   /// derived data. Called before an import relies on it, and after the last `addImported`.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func flush() async throws { try await repository.flush() }
 
   /// Waits for background work after saves. Must be called before the program exits.
@@ -477,7 +477,7 @@ package actor DiaryService {
 
   /// Finds changes by other programs, and sends them to the subscribers, too.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   @discardableResult
   package func refresh() async throws -> [DiaryChange] {
     let changes = try await repository.refresh()
@@ -552,7 +552,7 @@ extension DiaryService {
   /// added to it. Returns the entry and the revisions that the versions have now.
   ///
   /// - Throws: `DiaryError.inTrash` or `DiaryError.notTheAuthor` if the entry can't be changed;
-  ///   `DiaryError.store` if it can't be saved.
+  ///   an error if it can't be saved.
   package func restoreVersions(
     _ versions: [EntryVersion], of id: ID<Entry>, replacing base: [ID<Revision>]
   ) async throws -> (entry: Entry, revisions: [ID<Revision>]) {
@@ -595,7 +595,7 @@ extension DiaryService {
   /// - Parameters:
   ///   - linked: the entries with links in or out, to count the others; `nil` for no such count.
   ///   - report: called after each batch with the result so far.
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func countEntries(
     _ query: EntryQuery, linked: Set<ID<Entry>>? = nil,
     _ report: (StatisticsCounter) -> Void = { _ in }

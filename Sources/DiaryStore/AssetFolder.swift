@@ -13,7 +13,7 @@ struct AssetFolder {
   /// Copies a file into the store, unless it already contains the same bytes. When this returns,
   /// the copy survives a power cut.
   ///
-  /// - Throws: `DiaryError.photo` if the source can't be read, or `DiaryError.store` if the store
+  /// - Throws: `DiaryError.photo` if the source can't be read, or an error if the store
   ///   can't be written.
   func add(_ source: String, type: MediaType) throws -> (asset: AssetID, size: Int, existed: Bool) {
     let input = try Self.open(source)
@@ -159,7 +159,7 @@ extension DiskRepository {
   /// Copies a photo or attachment into the store, and creates the diary if necessary. Several may
   /// be copied at the same time.
   ///
-  /// - Throws: `DiaryError.photo` if the source can't be read, or `DiaryError` if the store can't
+  /// - Throws: `DiaryError.photo` if the source can't be read, or an error if the store can't
   ///   be written.
   package func storeAsset(
     from path: String, type: MediaType
@@ -173,7 +173,7 @@ extension DiskRepository {
   ///
   /// All logs are read off the actor, and the lines added since under the lock.
   ///
-  /// - Throws: `DiaryError` if the logs, the store or a draft can't be read, or a file can't be
+  /// - Throws: an error if the logs, the store or a draft can't be read, or a file can't be
   ///   removed.
   package func removeUnused(_ files: Set<AssetFile>) async throws {
     var references = try await Self.references(layout, to: Set(files.map(\.asset)))

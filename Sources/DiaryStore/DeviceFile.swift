@@ -24,26 +24,19 @@ struct DeviceFile {
   /// decryption key is in the store's `keys` folder.
   func keys() throws -> DeviceKeys {
     let identity = try layout.isEncrypted ? sealedIdentity() : nil
-    do { return try DeviceKeys(in: keysFolder, identity: identity) } catch {
-      throw StoreErrors.failure(error)
-    }
+    return try StoreKeys.convertingErrors { try DeviceKeys(in: keysFolder, identity: identity) }
   }
 
   /// Copies the decryption key into an encrypted store.
   func keepIdentity(in target: StoreLayout) throws {
-    let identity: AgeIdentity?
-    do { identity = try DeviceKeys.storedIdentity(in: keysFolder) } catch {
-      throw StoreErrors.failure(error)
-    }
+    let identity = try StoreKeys.convertingErrors { try DeviceKeys.storedIdentity(in: keysFolder) }
     _ = try StoreKeys(of: target).deviceIdentity { identity ?? AgeIdentity() }
   }
 
   /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
   /// unless there is one already.
   func keep(_ identity: AgeIdentity) throws {
-    do { try DeviceKeys.write(identity, in: keysFolder) } catch {
-      throw StoreErrors.failure(error)
-    }
+    try StoreKeys.convertingErrors { try DeviceKeys.write(identity, in: keysFolder) }
   }
 
   /// Removes the unencrypted decryption key.

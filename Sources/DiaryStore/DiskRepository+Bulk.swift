@@ -7,7 +7,7 @@ import System
 extension DiskRepository {
   /// Creates a batch for adding photos and attachments.
   ///
-  /// - Throws: `DiaryError` if the person may not write, or the store can't be created.
+  /// - Throws: an error if the person may not write, or the store can't be created.
   package func assetBatch() async throws -> any AssetBatch {
     _ = try await author()
     _ = try owned([])
@@ -20,7 +20,7 @@ extension DiskRepository {
   ///
   /// If this throws, or returns `nil` because the task was cancelled, the log is unchanged.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written, or an entry can't be
+  /// - Throws: an error if the store can't be locked, read or written, or an entry can't be
   ///   accepted.
   package func save(all source: EntrySource) async throws -> [SavedRevision]? {
     _ = try await author()

@@ -77,14 +77,14 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the entries that match a query, read lazily in batches.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func batches(_ query: EntryQuery) throws -> EntryBatches {
     try batches(query) { $0 }
   }
 
   /// Returns the sort keys of the entries that match a query, read lazily in batches.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func sortKeys(_ query: EntryQuery) throws -> SortKeyBatches {
     try batches(query, \.sortKey)
   }
@@ -125,21 +125,21 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the entries by date, without those in the trash or hidden.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func timeline() throws -> any EntryTimeline {
     TableTimeline(table: try shownTable())
   }
 
   /// Returns a summary of each day in a range that has entries.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func tallies(of days: ClosedRange<CalendarDay>) throws -> [DayTally] {
     try shownTable().tallies(of: days)
   }
 
   /// Returns the entries written on the same day in other years.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func ids(onThisDay day: CalendarDay) throws -> [ID<Entry>] {
     try shownTable().ids(onThisDay: day)
   }
@@ -147,7 +147,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the entries with these IDs, in that order and including those in the trash. Unknown
   /// IDs are skipped.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func entries(ids: [ID<Entry>]) throws -> [Entry] {
     try catchUp()
     var entries: [Entry] = []
@@ -159,7 +159,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns at most `limit` IDs of entries that begin with `prefix`.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func ids(withPrefix prefix: String, limit: Int) throws -> [ID<Entry>] {
     try catchUp()
     return tailer.table.ids(withPrefix: prefix, limit: limit)
@@ -167,7 +167,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the entries in the trash, by their last change.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func trash() throws -> [Entry] {
     try catchUp()
     return EntryQuery(sort: .modified).applied(to: try tailer.trash().map(\.entry))
@@ -176,7 +176,7 @@ package actor DiskRepository: DiaryRepository {
   /// Returns the revision that is the current state of an entry, or `nil` if there is no such
   /// entry.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func shownRevision(of id: ID<Entry>) throws -> Revision? {
     try catchUp()
     guard let place = try tailer.state(of: id)?.place else { return nil }
@@ -186,7 +186,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns all revisions of an entry, parents before their children.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func revisions(of id: ID<Entry>) throws -> [Revision] {
     try catchUp()
     return try LogReader(layout: layout).revisions(of: id, tailer.records)
@@ -194,7 +194,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Reads new log lines and returns the changes that other programs have made since the last call.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func refresh() throws -> [DiaryChange] {
     try catchUp()
     // Remembers the trash now: entries that are permanently removed later can't be looked up then.
@@ -206,7 +206,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the author who writes here, or `nil` if the diary has none yet. Never creates one.
   ///
-  /// - Throws: `DiaryError.store` if the store or `owner.json` can't be read.
+  /// - Throws: an error if the store or `owner.json` can't be read.
   package func existingAuthor(in diary: DiaryName? = nil) throws -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
@@ -234,7 +234,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the author who writes here, and creates the diary and its author if necessary.
   ///
-  /// - Throws: `DiaryError` if the store can't be read or written, its place can't be used, the
+  /// - Throws: an error if the store can't be read or written, its place can't be used, the
   ///   diary has entries but no author, it is still to arrive from a remote, or the settings have
   ///   no valid author's name.
   package func author(in diary: DiaryName? = nil) async throws -> Author {
@@ -263,7 +263,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Renames the author who writes here, and creates one if the diary has none.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read or written, or has entries but no
+  /// - Throws: an error if the store can't be read or written, or has entries but no
   ///   author.
   package func rename(author name: String) async throws -> Author {
     if let author = try await renameOwnPerson(to: name) {
@@ -303,7 +303,7 @@ package actor DiskRepository: DiaryRepository {
   /// Saves entries and decisions about journals together, and returns the entries as saved. When
   /// this returns, they survive a power cut; if it throws, none of them has been saved.
   ///
-  /// - Throws: `DiaryError` if the store can't be written, photos or attachments of the entries are
+  /// - Throws: an error if the store can't be written, photos or attachments of the entries are
   ///   missing, or the author may not change one of the entries.
   package func save(_ entries: [Entry], journals: [JournalRecord]) async throws -> [Entry] {
     guard !entries.isEmpty || !journals.isEmpty else { return [] }
@@ -347,7 +347,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Runs `body`, which appends records, with the store locked and caught up.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written; the error of `body`.
+  /// - Throws: an error if the store can't be locked, read or written; the error of `body`.
   func writing<Result>(_ body: () throws -> Result) async throws -> Result {
     _ = try await author()
     try makeStore()
@@ -375,7 +375,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Syncs the log with an entry's current revision to the disk.
   ///
-  /// - Throws: `DiaryError.store` if the index or the log can't be read or synced.
+  /// - Throws: an error if the index or the log can't be read or synced.
   package func sync(_ id: ID<Entry>) throws {
     guard let state = try tailer.state(of: id) else { return }
     try layout.log(state.place.log).sync()
@@ -383,7 +383,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Syncs all logs, waits for background work and indexes all lines, as after an import.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read or synced.
+  /// - Throws: an error if the store can't be read or synced.
   package func flush() async throws {
     try catchUp()
     // An import also counts entries as saved that were already there.
@@ -422,7 +422,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Permanently removes the entries in the trash that this author may remove, and returns them.
   ///
-  /// - Throws: `DiaryError` if the store can't be read or written, a draft can't be read, or the
+  /// - Throws: an error if the store can't be read or written, a draft can't be read, or the
   ///   person may not write.
   package func emptyTrash() async throws -> [Entry] {
     try checkFormat()
@@ -452,7 +452,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// Returns the photos and attachments of drafts.
   ///
-  /// - Throws: `DiaryError.draft` if a draft can't be read, or `DiaryError.store` if the folder
+  /// - Throws: `DiaryError.draft` if a draft can't be read, or an error if the folder
   ///   can't.
   func draftedAssets() throws -> Set<AssetID> {
     guard let draftsFolder else { return [] }
@@ -608,7 +608,7 @@ extension DiskRepository {
 extension DiskRepository {
   /// Returns the diary's journals.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func journals() throws -> [JournalRecord] {
     try catchUp()
     return try journalLines().map(\.decision.record)
@@ -642,7 +642,7 @@ extension DiskRepository {
 
   /// Returns the number of entries in each journal, by its name.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func journalCounts() async throws -> [String: Int] {
     await Self.journalCounts(of: try currentTable())
   }
@@ -658,7 +658,7 @@ extension DiskRepository {
 
   /// Returns the saved searches, including deleted ones.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func savedSearches() throws -> [SavedSearch] {
     try catchUp()
     return tailer.records.savedSearches
@@ -666,7 +666,7 @@ extension DiskRepository {
 
   /// Saves searches, replacing those with the same names.
   ///
-  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  /// - Throws: an error if the person may not write, or the store can't be locked, read or
   ///   written.
   package func save(searches: [SavedSearch]) async throws {
     try await writing {
@@ -682,7 +682,7 @@ extension DiskRepository {
 
   /// Returns the locked journals whose entries are hidden now.
   ///
-  /// - Throws: `DiaryError.store` if the store can't be read.
+  /// - Throws: an error if the store can't be read.
   package func hiddenJournals() throws -> HiddenJournals {
     guard hidesLockedJournals else { return .none }
     try catchUp()

@@ -31,7 +31,7 @@ package actor DraftFolder: DraftStoring {
 
   /// Writes a draft and locks it until it is removed or discarded.
   ///
-  /// - Throws: `DiaryError` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   package func save(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
@@ -56,7 +56,7 @@ package actor DraftFolder: DraftStoring {
 
   /// Marks a draft as discarded now and unlocks it.
   ///
-  /// - Throws: `DiaryError` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   package func discard(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
     try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
@@ -105,7 +105,7 @@ package actor DraftFolder: DraftStoring {
   /// Drafts encrypted for another diary are skipped: their photos aren't in this one.
   ///
   /// - Throws: `DiaryError.draft` if a draft can't be read, because its photos are unknown then;
-  ///   `DiaryError.store` if a folder can't be read.
+  ///   an error if a folder can't be read.
   static func assets(ofDraftsIn folder: String, for layout: StoreLayout) throws -> Set<AssetID> {
     var assets: Set<AssetID> = []
     for name in try FileSystem.names(in: folder) {
@@ -114,7 +114,7 @@ package actor DraftFolder: DraftStoring {
       do {
         files = try FileSystem.names(in: drafts)
       } catch {
-        guard case DiaryError.store(_, .notAFolder) = error else { throw error }
+        guard error.number == .notAFolder else { throw error }
         continue
       }
       for file in files {
@@ -125,7 +125,7 @@ package actor DraftFolder: DraftStoring {
           guard let (draft, _) = read(id, bytes) else { throw DiaryError.draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
         } catch {
-          guard case DiaryError.store(_, .missing) = error else { throw error }
+          guard case .store(_, .missing) = DiaryError(error) else { throw error }
           // The draft has just been saved or discarded.
           continue
         }

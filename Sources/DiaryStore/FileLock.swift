@@ -80,7 +80,7 @@ struct FileLock: ~Copyable {
     } catch .interrupted, .tryAgain, .accessDenied {
       return false
     } catch {
-      throw StoreErrors.failure(.locking, file.path, error)
+      throw SystemError(.locking, file.path, error)
     }
   }
 

@@ -8,16 +8,16 @@ struct StoreCondition {
 
   /// Requires a readable store.
   ///
-  /// - Throws: `DiaryError.store` if there is no store, or its folders can't be read.
+  /// - Throws: `DiaryError.store` if there is no store; `SystemError` if its folders can't be read.
   func requireReadable() throws {
     let found: FileStatus
     do {
       found = try FileStatus(at: layout.root)
-    } catch .notAFolder {
-      // A file is in the place of a folder above.
+    } catch .noSuchFile, .notAFolder {
+      // A file may be in the place of a folder above.
       throw DiaryError.store(path: layout.root, .missing)
     } catch {
-      throw StoreErrors.failure(.reading, layout.root, error)
+      throw SystemError(.reading, layout.root, error)
     }
     guard found.isFolder else { throw DiaryError.store(path: layout.root, .notAFolder) }
     for folder in [layout.root, layout.logs, layout.assets] {
@@ -36,7 +36,7 @@ struct StoreCondition {
       case nil, .noSuchFile?: break
       case .readOnlyFileSystem?, .accessDenied?, .notPermitted?:
         throw DiaryError.store(path: layout.root, .readOnly)
-      case let failure?: throw StoreErrors.failure(.writing, folder, failure)
+      case let failure?: throw SystemError(.writing, folder, failure)
       }
     }
   }

@@ -69,7 +69,7 @@ package enum StoreFormat {
 
   /// Writes `FORMAT.txt`.
   ///
-  /// - Throws: `DiaryError.store` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   static func write(to layout: StoreLayout) throws {
     let (version, file): (Int, EmbeddedFile) =
       layout.isEncrypted

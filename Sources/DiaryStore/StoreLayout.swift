@@ -128,34 +128,15 @@ package struct StoreLayout: Sendable {
   }
 }
 
-/// Maps the errors of other modules to the store's.
-enum StoreErrors: ErrorMapping {
-  static func failure(_ error: KeyError) -> DiaryError {
-    switch error {
-    case .file(let error): failure(error)
-    case .exposed(let path), .damaged(let path), .age(let path, _), .wrongRecoveryWords(let path),
-      .foreignKey(let path):
-      .store(path: path, .damaged(error.description))
-    }
-  }
-
-  static func failure(_ error: SystemError) -> DiaryError { DiaryError(error) }
-}
-
-// System types whose failures are the store's errors.
-typealias OpenFile = System.OpenFile<StoreErrors>
-typealias DurableFile = System.DurableFile<StoreErrors>
-typealias FileSystem = System.FileSystem<StoreErrors>
-
 extension MappedFile {
   /// Maps a regular file.
   convenience init(_ path: String) throws { try self.init(OpenFile.reading(path)) }
 
   /// Requires that all bytes that were accessed could be read.
   ///
-  /// - Throws: `StoreError.unavailable` if the disk failed to deliver some of them.
+  /// - Throws: `SystemError` if the disk failed to deliver some of them.
   func requireBytes() throws {
     guard hasLostBytes, let path else { return }
-    throw StoreErrors.failure(SystemError(.reading, path, .inputOutput))
+    throw SystemError(.reading, path, .inputOutput)
   }
 }

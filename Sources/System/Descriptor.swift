@@ -517,7 +517,7 @@ extension Descriptor {
       guard let file = try? open(path, [.readWrite, .create, .exclusive, .noFollow]) else {
         continue
       }
-      guard FileSystem<SystemError>.tryUnlink(path) else {
+      guard FileSystem.tryUnlink(path) else {
         file.close()
         throw .last
       }

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 
 /// Operations on files and folders by path.
-package enum FileSystem<Errors: ErrorMapping> {
+package enum FileSystem {
   // MARK: Inspecting
 
   /// Returns the metadata of the file that a path leads to, following links; `nil` if it doesn't
@@ -17,8 +17,8 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Returns the metadata of a path without following a link at its end.
   ///
   /// - Throws: an error if the path doesn't exist or can't be reached.
-  package static func requiredStatusNoFollow(of path: String) throws(Errors.Failure) -> FileStatus {
-    try Errors.mapping(.reading, path, FileStatus(noFollow: path))
+  package static func requiredStatusNoFollow(of path: String) throws(SystemError) -> FileStatus {
+    try SystemError.mapping(.reading, path, FileStatus(noFollow: path))
   }
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
@@ -38,13 +38,13 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Returns the names in a folder, sorted; empty if the folder doesn't exist.
   ///
   /// - Throws: an error if the folder exists but can't be read.
-  package static func names(in folder: String) throws(Errors.Failure) -> [String] {
+  package static func names(in folder: String) throws(SystemError) -> [String] {
     do {
       var stream = try FolderStream(at: folder)
       return try stream.names().sorted()
     } catch {
       if error == .noSuchFile { return [] }
-      throw Errors.failure(.reading, folder, error)
+      throw SystemError(.reading, folder, error)
     }
   }
 
@@ -52,7 +52,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// files and links. Empty if the folder doesn't exist.
   ///
   /// - Throws: an error if a folder can't be read.
-  package static func files(below folder: String) throws(Errors.Failure) -> [String] {
+  package static func files(below folder: String) throws(SystemError) -> [String] {
     var files: [String] = []
     for name in try names(in: folder) where !name.hasPrefix(".") {
       switch statusNoFollow(of: Path.join(folder, name))?.kind {
@@ -82,8 +82,8 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Renames a file or folder, replacing a file that has the new name.
   ///
   /// - Throws: an error if it can't be renamed.
-  package static func rename(_ old: String, to new: String) throws(Errors.Failure) {
-    try Errors.mapping(.renaming, new, replace(new, by: old))
+  package static func rename(_ old: String, to new: String) throws(SystemError) {
+    try SystemError.mapping(.renaming, new, replace(new, by: old))
   }
 
   /// Renames `other` to `path`, replacing the file there.
@@ -96,7 +96,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Renames a file unless the new name exists. Returns `false` if it does.
   ///
   /// - Throws: an error if it can't be renamed for another reason.
-  package static func rename(_ old: String, toUnused new: String) throws(Errors.Failure) -> Bool {
+  package static func rename(_ old: String, toUnused new: String) throws(SystemError) -> Bool {
     do {
       try renameNoReplace(old, to: new)
       return true
@@ -108,7 +108,7 @@ package enum FileSystem<Errors: ErrorMapping> {
       try rename(old, to: new)
       return true
     } catch {
-      throw Errors.failure(.renaming, new, error)
+      throw SystemError(.renaming, new, error)
     }
   }
 
@@ -129,9 +129,9 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Removes a file. Does nothing if it doesn't exist.
   ///
   /// - Throws: an error if it can't be removed.
-  package static func remove(_ path: String) throws(Errors.Failure) {
+  package static func remove(_ path: String) throws(SystemError) {
     guard Glibc.unlink(path.systemPath) == 0 || errno == ENOENT else {
-      throw Errors.failure(.removing, path)
+      throw SystemError(.removing, path)
     }
   }
 
@@ -157,9 +157,9 @@ package enum FileSystem<Errors: ErrorMapping> {
   ///
   /// - Throws: an error if the folder can't be created.
   @discardableResult
-  package static func makeFolder(_ path: String) throws(Errors.Failure) -> Bool {
+  package static func makeFolder(_ path: String) throws(SystemError) -> Bool {
     if mkdir(path.systemPath, 0o700) == 0 { return true }
-    guard errno == EEXIST else { throw Errors.failure(.making, path) }
+    guard errno == EEXIST else { throw SystemError(.making, path) }
     return false
   }
 
@@ -186,12 +186,12 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// cut.
   ///
   /// - Throws: an error if a folder can't be created or synced.
-  package static func makeFolders(_ path: String) throws(Errors.Failure) {
+  package static func makeFolders(_ path: String) throws(SystemError) {
     if path.isEmpty || path == "/" || isFolder(path) { return }
     let parent = Path.parent(path)
     try makeFolders(parent)
     if try makeFolder(path) { try sync(folder: parent) }
-    guard isFolder(path) else { throw Errors.failure(.making, path, .notAFolder) }
+    guard isFolder(path) else { throw SystemError(.making, path, .notAFolder) }
   }
 
   /// Creates a folder and its missing parents with these permissions. Returns the new ones, the
@@ -200,7 +200,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// - Throws: an error if one can't be created; the others are removed again.
   package static func makeFolders(
     _ path: String, mode: UInt32
-  ) throws(Errors.Failure) -> [String] {
+  ) throws(SystemError) -> [String] {
     var missing: [String] = []
     var folder = path
     while !folder.isEmpty, !exists(folder) {
@@ -213,7 +213,7 @@ package enum FileSystem<Errors: ErrorMapping> {
         try makeFolder(folder, mode: mode)
       } catch {
         for made in made.reversed() { removeEmptyFolder(made) }
-        throw Errors.failure(.making, folder, error)
+        throw SystemError(.making, folder, error)
       }
       made.append(folder)
     }
@@ -238,15 +238,15 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Makes the names in a folder survive a power cut.
   ///
   /// - Throws: an error if the folder can't be opened or synced.
-  package static func sync(folder: String) throws(Errors.Failure) {
-    try OpenFile<Errors>(folder, [.readOnly, .folder]).sync()
+  package static func sync(folder: String) throws(SystemError) {
+    try OpenFile(folder, [.readOnly, .folder]).sync()
   }
 
   /// Makes everything in a folder survive a power cut.
   ///
   /// - Throws: an error if the folder can't be opened, or a file in it can't be synced.
-  package static func syncAll(in folder: String) throws(Errors.Failure) {
-    try Folder<Errors>(at: folder).syncAll()
+  package static func syncAll(in folder: String) throws(SystemError) {
+    try Folder(at: folder).syncAll()
   }
 
   /// Sets a file's modification time to the present, ignoring errors.

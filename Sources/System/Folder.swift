@@ -3,23 +3,24 @@ import Glibc
 
 /// An open folder. Operations on names in it stay in this folder, even if its path is renamed or
 /// replaced by a symbolic link in the meantime.
-package struct Folder<Errors: ErrorMapping>: ~Copyable {
+package struct Folder: ~Copyable {
   package let descriptor: Descriptor
   package let path: String
 
   /// Opens a folder, following symbolic links.
   ///
   /// - Throws: an error if the path can't be opened or isn't a folder.
-  package init(at path: String) throws(Errors.Failure) {
-    descriptor = try Errors.mapping(.opening, path, Descriptor.open(path, [.readOnly, .folder]))
+  package init(at path: String) throws(SystemError) {
+    descriptor = try SystemError.mapping(
+      .opening, path, Descriptor.open(path, [.readOnly, .folder]))
     self.path = path
   }
 
   /// Opens a folder, after creating it and its missing parents for this user alone.
   ///
   /// - Throws: an error if the folder can't be opened.
-  package static func making(_ place: String) throws(Errors.Failure) -> Folder {
-    FileSystem<Errors>.makeFoldersIfPossible(place)
+  package static func making(_ place: String) throws(SystemError) -> Folder {
+    FileSystem.makeFoldersIfPossible(place)
     return try Folder(at: place.isEmpty ? "." : place)
   }
 
@@ -35,7 +36,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Opens a subfolder, which may not be a symbolic link.
   ///
   /// - Throws: an error if it can't be opened or isn't a folder.
-  package func subfolder(_ name: String) throws(Errors.Failure) -> Folder {
+  package func subfolder(_ name: String) throws(SystemError) -> Folder {
     Folder(
       descriptor: try mappingErrors(.opening, at: name, descriptor.openFolder(name)),
       path: "\(path)/\(name)")
@@ -46,11 +47,11 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// - Throws: an error if it can't be created or opened.
   package func subfolder(
     making name: String, mode: UInt32 = 0o777
-  ) throws(Errors.Failure) -> Folder {
+  ) throws(SystemError) -> Folder {
     do {
       try descriptor.makeFolder(name, mode: mode)
     } catch {
-      guard error == .exists else { throw Errors.failure(.making, "\(path)/\(name)", error) }
+      guard error == .exists else { throw SystemError(.making, "\(path)/\(name)", error) }
     }
     return try subfolder(name)
   }
@@ -58,7 +59,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Creates a subfolder that only its owner may enter.
   ///
   /// - Throws: an error if the name exists or the folder can't be created.
-  package func makeFolder(_ name: String) throws(Errors.Failure) {
+  package func makeFolder(_ name: String) throws(SystemError) {
     try mappingErrors(.makingFolderIn, descriptor.makeFolder(name, mode: 0o700))
   }
 
@@ -67,7 +68,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// - Throws: an error if the name exists or the file can't be created.
   package func newFile(
     _ name: String, mode: UInt32 = 0o666
-  ) throws(Errors.Failure) -> OpenFile<Errors> {
+  ) throws(SystemError) -> OpenFile {
     let options: OpenOptions = [.readWrite, .create, .exclusive, .noFollow]
     return OpenFile(
       descriptor: try mappingErrors(
@@ -78,7 +79,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Opens a file for reading. Doesn't follow a symbolic link.
   ///
   /// - Throws: an error if it can't be opened.
-  package func file(_ name: String) throws(Errors.Failure) -> OpenFile<Errors> {
+  package func file(_ name: String) throws(SystemError) -> OpenFile {
     OpenFile(
       descriptor: try mappingErrors(
         .opening, at: name,
@@ -92,14 +93,14 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Returns the metadata of the folder itself.
   ///
   /// - Throws: an error if the system can't read it.
-  package func status() throws(Errors.Failure) -> FileStatus {
+  package func status() throws(SystemError) -> FileStatus {
     try mappingErrors(.reading, descriptor.status())
   }
 
   /// Returns the names in the folder, in no particular order.
   ///
   /// - Throws: an error if the folder can't be read.
-  package func names() throws(Errors.Failure) -> [String] {
+  package func names() throws(SystemError) -> [String] {
     var stream = try mappingErrors(.reading, FolderStream(descriptor))
     return try mappingErrors(.reading, stream.names())
   }
@@ -109,11 +110,11 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Removes a file. Does nothing if it doesn't exist.
   ///
   /// - Throws: an error if it can't be removed.
-  package func remove(file name: String) throws(Errors.Failure) {
+  package func remove(file name: String) throws(SystemError) {
     do {
       try descriptor.unlink(name)
     } catch {
-      guard error == .noSuchFile else { throw Errors.failure(.removing, "\(path)/\(name)", error) }
+      guard error == .noSuchFile else { throw SystemError(.removing, "\(path)/\(name)", error) }
     }
   }
 
@@ -126,7 +127,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Moves a file from another folder into this one, replacing a file of the same name.
   ///
   /// - Throws: an error if it can't be moved.
-  package func move(_ name: String, from other: borrowing Folder) throws(Errors.Failure) {
+  package func move(_ name: String, from other: borrowing Folder) throws(SystemError) {
     let (from, to) = (other.descriptor, descriptor)
     try mappingErrors(.writing, at: name, from.rename(name, to: name, in: to))
   }
@@ -134,14 +135,14 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Renames a file or subfolder, replacing a file that has the new name.
   ///
   /// - Throws: an error if it can't be renamed.
-  package func rename(_ name: String, to new: String) throws(Errors.Failure) {
+  package func rename(_ name: String, to new: String) throws(SystemError) {
     try mappingErrors(.making, at: new, descriptor.rename(name, to: new, in: descriptor))
   }
 
   /// Sets the permissions of the folder itself.
   ///
   /// - Throws: an error if they can't be changed.
-  package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
+  package func setPermissions(_ mode: UInt32) throws(SystemError) {
     try mappingErrors(.settingPermissionsOf, descriptor.setPermissions(mode))
   }
 
@@ -150,7 +151,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Makes the names in the folder survive a power cut.
   ///
   /// - Throws: an error if the folder can't be synced.
-  package func sync() throws(Errors.Failure) {
+  package func sync() throws(SystemError) {
     try mappingErrors(.syncing, descriptor.sync())
   }
 
@@ -158,7 +159,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// possible.
   ///
   /// - Throws: an error if something can't be synced.
-  package func syncAll() throws(Errors.Failure) {
+  package func syncAll() throws(SystemError) {
     try mappingErrors(.syncing, descriptor.syncFolder())
   }
 
@@ -166,8 +167,8 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   private func mappingErrors<Result: ~Copyable>(
     _ operation: FileOperation, at name: String? = nil,
     _ body: @autoclosure () throws(ErrorNumber) -> Result
-  ) throws(Errors.Failure) -> Result {
-    try Errors.mapping(operation, name.map { "\(path)/\($0)" } ?? path, body())
+  ) throws(SystemError) -> Result {
+    try SystemError.mapping(operation, name.map { "\(path)/\($0)" } ?? path, body())
   }
 }
 

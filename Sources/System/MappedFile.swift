@@ -28,9 +28,9 @@ package final class MappedFile: Sendable {
   /// Maps the first `count` bytes, or all.
   ///
   /// - Throws: an error if the file can't be mapped.
-  package init<Errors>(
-    _ file: borrowing OpenFile<Errors>, count: Int? = nil
-  ) throws(Errors.Failure) {
+  package init(
+    _ file: borrowing OpenFile, count: Int? = nil
+  ) throws(SystemError) {
     let size: Int
     if let count { size = count } else { size = try file.status().size }
     self.count = size
@@ -43,7 +43,7 @@ package final class MappedFile: Sendable {
     }
     let start = mmap(nil, size, PROT_READ, MAP_SHARED, file.descriptor.number, 0)
     guard let start, start != UnsafeMutableRawPointer(bitPattern: -1) else {
-      throw Errors.failure(.mapping, file.path)
+      throw SystemError(.mapping, file.path)
     }
     address = UInt(bitPattern: start)
     guardAddress = UInt(bitPattern: pd_guard_mapping(start, size))

@@ -1,5 +1,5 @@
 /// An open file, closed on `deinit`.
-package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
+package struct OpenFile: ~Copyable {
   package let descriptor: Descriptor
   package let path: String
 
@@ -9,18 +9,18 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// - Throws: an error if the path can't be opened.
   package init(
     _ path: String, _ options: OpenOptions, mode: UInt32 = 0o600
-  ) throws(Errors.Failure) {
-    descriptor = try Errors.mapping(.opening, path, Descriptor.open(path, options, mode: mode))
+  ) throws(SystemError) {
+    descriptor = try SystemError.mapping(.opening, path, Descriptor.open(path, options, mode: mode))
     self.path = path
   }
 
   /// Opens a regular file for reading. Never waits, even if a named pipe is in its place.
   ///
   /// - Throws: an error if the path can't be opened or isn't a regular file.
-  package static func reading(_ path: String) throws(Errors.Failure) -> OpenFile {
+  package static func reading(_ path: String) throws(SystemError) -> OpenFile {
     let file = try OpenFile(path, [.readOnly, .nonBlocking])
     guard try file.status().isRegularFile else {
-      throw Errors.failure(SystemError(.opening, path, .notARegularFile))
+      throw SystemError(.opening, path, .notARegularFile)
     }
     return file
   }
@@ -31,8 +31,9 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   ///   - name: a name for debugging.
   ///   - path: the path in error messages.
   /// - Throws: an error if the system has no files in memory or no memory left.
-  package static func inMemory(_ name: String, path: String) throws(Errors.Failure) -> OpenFile {
-    try Errors.mapping(.making, path, OpenFile(descriptor: try Descriptor.memory(name), path: path))
+  package static func inMemory(_ name: String, path: String) throws(SystemError) -> OpenFile {
+    try OpenFile(
+      descriptor: SystemError.mapping(.making, path, Descriptor.memory(name)), path: path)
   }
 
   /// Takes ownership of an open descriptor.
@@ -46,7 +47,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Returns the file's metadata.
   ///
   /// - Throws: an error if the system can't read it.
-  package func status() throws(Errors.Failure) -> FileStatus {
+  package func status() throws(SystemError) -> FileStatus {
     try mappingErrors(.reading, descriptor.status())
   }
 
@@ -56,28 +57,28 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Writes all of the bytes.
   ///
   /// - Throws: an error if they can't be written.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try mappingErrors(.writing, descriptor.write(bytes))
   }
 
   /// Writes all of the bytes.
   ///
   /// - Throws: an error if they can't be written.
-  package func write(_ bytes: [UInt8]) throws(Errors.Failure) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     try mappingErrors(.writing, descriptor.write(bytes))
   }
 
   /// Reads up to `buffer.count` bytes and returns their number, 0 at the end of the file.
   ///
   /// - Throws: an error if the file can't be read.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errors.Failure) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try mappingErrors(.reading, descriptor.read(into: buffer))
   }
 
   /// Reads into existing bytes, and returns the number of bytes read.
   ///
   /// - Throws: an error if the file can't be read.
-  package func read(into bytes: inout [UInt8]) throws(Errors.Failure) -> Int {
+  package func read(into bytes: inout [UInt8]) throws(SystemError) -> Int {
     try mappingErrors(.reading, descriptor.read(into: &bytes))
   }
 
@@ -85,14 +86,14 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// so that the caller can detect a longer file.
   ///
   /// - Throws: an error if the file can't be read.
-  package func readToEnd(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
+  package func readToEnd(atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
     try mappingErrors(.reading, descriptor.readToEnd(atMost: limit))
   }
 
   /// Returns the bytes from an offset to the end, at most `limit`.
   ///
   /// - Throws: an error if the file can't be read.
-  package func bytes(from offset: Int, atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
+  package func bytes(from offset: Int, atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
     let size = max(0, try status().size - offset)
     return try bytes(min(size, limit), at: offset)
   }
@@ -100,7 +101,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Returns up to `count` bytes at an offset, fewer at the end of the file.
   ///
   /// - Throws: an error if the file can't be read.
-  package func bytes(_ count: Int, at offset: Int) throws(Errors.Failure) -> [UInt8] {
+  package func bytes(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     try mappingErrors(.reading, descriptor.bytes(count, at: offset))
   }
 
@@ -122,7 +123,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// report success.
   ///
   /// - Throws: an error if the data can't be synced.
-  package func sync() throws(Errors.Failure) {
+  package func sync() throws(SystemError) {
     try mappingErrors(.syncing, descriptor.sync())
   }
 
@@ -130,7 +131,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// from the disk.
   ///
   /// - Throws: an error if writing to the disk fails.
-  package func readBack() throws(Errors.Failure) {
+  package func readBack() throws(SystemError) {
     try mappingErrors(.syncing, descriptor.finishWriteBack())
     descriptor.dropCache()
     descriptor.readAhead()
@@ -139,28 +140,28 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Sets the permissions. Does nothing on a file system that has none.
   ///
   /// - Throws: an error if they can't be set.
-  package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
+  package func setPermissions(_ mode: UInt32) throws(SystemError) {
     try mappingErrors(.writing, descriptor.setPermissions(mode))
   }
 
   /// Sets the file's size in bytes.
   ///
   /// - Throws: an error if the size can't be changed.
-  package func truncate(to size: Int) throws(Errors.Failure) {
+  package func truncate(to size: Int) throws(SystemError) {
     try mappingErrors(.writing, descriptor.truncate(to: size))
   }
 
   /// Reserves space for a file of `size` bytes.
   ///
   /// - Throws: an error if the disk or the quota is full.
-  package func reserveSpace(for size: Int) throws(Errors.Failure) {
+  package func reserveSpace(for size: Int) throws(SystemError) {
     try mappingErrors(.writing, descriptor.reserveSpace(for: size))
   }
 
   private func mappingErrors<Result>(
     _ operation: FileOperation, _ body: @autoclosure () throws(ErrorNumber) -> Result
-  ) throws(Errors.Failure) -> Result {
-    try Errors.mapping(operation, path, body())
+  ) throws(SystemError) -> Result {
+    try SystemError.mapping(operation, path, body())
   }
 }
 
@@ -168,16 +169,16 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
 
 /// A file that is replaced atomically: written under a temporary name in the same folder, synced,
 /// and renamed, and the folder synced. Removed on `deinit` unless it is committed.
-package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
+package struct DurableFile: ~Copyable {
   /// The prefix of all temporary names, by which leftovers are recognized.
-  package static var temporaryPrefix: String { ".tmp-" }
+  package static let temporaryPrefix = ".tmp-"
 
   /// Returns a random temporary name.
   package static var temporaryName: String {
     temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
-  private let file: OpenFile<Errors>
+  private let file: OpenFile
   private var isCommitted = false
 
   /// Creates a file in the folder that it is committed to, or another one of the same file system.
@@ -185,87 +186,87 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
   /// - Throws: an error if the file can't be created.
   package init(
     in folder: String, named name: String = temporaryName
-  ) throws(Errors.Failure) {
+  ) throws(SystemError) {
     file = try OpenFile(Path.join(folder, name), [.readWrite, .create, .exclusive])
   }
 
   deinit {
-    if !isCommitted { FileSystem<Errors>.unlink(file.path) }
+    if !isCommitted { FileSystem.unlink(file.path) }
   }
 
   /// Writes all of the bytes.
   ///
   /// - Throws: an error if they can't be written.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try file.write(bytes)
   }
   /// Writes all of the bytes.
   ///
   /// - Throws: an error if they can't be written.
-  package func write(_ bytes: [UInt8]) throws(Errors.Failure) { try file.write(bytes) }
+  package func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
   /// Sets the permissions. Does nothing on a file system that has none.
   ///
   /// - Throws: an error if they can't be set.
-  package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
+  package func setPermissions(_ mode: UInt32) throws(SystemError) {
     try file.setPermissions(mode)
   }
 
   /// Makes the data written so far survive a power cut. Never retry after a failure.
   ///
   /// - Throws: an error if the data can't be synced.
-  package func sync() throws(Errors.Failure) { try file.sync() }
+  package func sync() throws(SystemError) { try file.sync() }
 
   /// Renames the file to `path`, replacing a file there. When this returns, it survives a power
   /// cut.
   ///
   /// - Throws: an error if the file can't be synced or renamed, or its folder can't be synced.
-  package mutating func commit(as path: String) throws(Errors.Failure) {
+  package mutating func commit(as path: String) throws(SystemError) {
     try commitBytes(as: path)
-    try FileSystem<Errors>.sync(folder: Path.parent(path))
+    try FileSystem.sync(folder: Path.parent(path))
   }
 
   /// Renames the file to `path`, without syncing the folder. When this returns, the contents
   /// survive a power cut, under the new or the temporary name.
   ///
   /// - Throws: an error if the file can't be synced or renamed.
-  package mutating func commitBytes(as path: String) throws(Errors.Failure) {
+  package mutating func commitBytes(as path: String) throws(SystemError) {
     try file.sync()
-    try FileSystem<Errors>.rename(file.path, to: path)
+    try FileSystem.rename(file.path, to: path)
     isCommitted = true
   }
 
   /// Removes the file. When this returns, it stays removed after a power cut.
   ///
   /// - Throws: an error if the file can't be removed, or its folder can't be synced.
-  package func discard() throws(Errors.Failure) {
-    try FileSystem<Errors>.remove(file.path)
-    try FileSystem<Errors>.sync(folder: Path.parent(file.path))
+  package func discard() throws(SystemError) {
+    try FileSystem.remove(file.path)
+    try FileSystem.sync(folder: Path.parent(file.path))
   }
 
   /// `true` if the file still exists under its temporary name.
   package var isInPlace: Bool {
-    (try? file.status())?.isSameFile(as: FileSystem<Errors>.statusNoFollow(of: file.path)) ?? false
+    (try? file.status())?.isSameFile(as: FileSystem.statusNoFollow(of: file.path)) ?? false
   }
 
   /// Renames the file to `path` unless that exists: then it is removed on `deinit`.
   ///
   /// - Throws: an error if the file can't be synced or renamed, or its folder can't be synced.
-  package mutating func commit(asNew path: String) throws(Errors.Failure) {
+  package mutating func commit(asNew path: String) throws(SystemError) {
     try file.sync()
-    isCommitted = try FileSystem<Errors>.rename(file.path, toUnused: path)
-    try FileSystem<Errors>.sync(folder: Path.parent(path))
+    isCommitted = try FileSystem.rename(file.path, toUnused: path)
+    try FileSystem.sync(folder: Path.parent(path))
   }
 
   /// Maps the data written so far.
   ///
   /// - Throws: an error if the file can't be mapped.
-  package func map() throws(Errors.Failure) -> MappedFile { try MappedFile(file) }
+  package func map() throws(SystemError) -> MappedFile { try MappedFile(file) }
 
   /// Writes a file atomically.
   ///
   /// - Throws: an error if the file can't be written, renamed or synced.
-  package static func write(_ bytes: [UInt8], to path: String) throws(Errors.Failure) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var file = try DurableFile(in: Path.parent(path))
     try file.write(bytes)
     try file.commit(as: path)

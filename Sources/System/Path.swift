@@ -102,7 +102,7 @@ package enum Path {
     guard let name = CurrentProcess.arguments.first, !name.isEmpty else { return nil }
     guard !name.contains("/") else { return real(name) }
     return (Environment["PATH"] ?? "").split(separator: ":").map { join(String($0), name) }
-      .first(where: FileSystem<SystemError>.isExecutable).flatMap(real)
+      .first(where: FileSystem.isExecutable).flatMap(real)
   }
 }
 

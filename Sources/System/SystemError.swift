@@ -18,8 +18,24 @@ package struct SystemError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  package init(_ operation: FileOperation, _ path: String, _ number: ErrorNumber) {
+  /// Creates the error of a system call, by default the one that just failed.
+  package init(_ operation: FileOperation, _ path: String, _ number: ErrorNumber = .last) {
     self.init(operation, path, .number(number))
+  }
+
+  /// Runs a system call on a path, and adds the path to its error. It takes an autoclosure because
+  /// a closure would need a `throws(ErrorNumber)` annotation at each call.
+  ///
+  /// - Throws: `SystemError` with the error number of the call.
+  static func mapping<Result: ~Copyable>(
+    _ operation: FileOperation, _ path: String,
+    _ body: @autoclosure () throws(ErrorNumber) -> Result
+  ) throws(SystemError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw SystemError(operation, path, error)
+    }
   }
 
   /// The system's error number; `nil` for other reasons.
@@ -29,42 +45,6 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// The system's message for the reason, in the language of its locale.
   package var message: String { (number ?? .invalid).message }
-}
-
-/// Converts this module's errors to another module's. File types are generic over it, so that each
-/// module throws its own error type without converting errors at every call.
-package protocol ErrorMapping {
-  associatedtype Failure: Error
-  static func failure(_ error: SystemError) -> Failure
-}
-
-extension ErrorMapping {
-  /// Returns the converted error of the system call that just failed.
-  package static func failure(
-    _ operation: FileOperation, _ path: String, _ number: ErrorNumber = .last
-  ) -> Failure {
-    failure(SystemError(operation, path, number))
-  }
-
-  /// Runs a system call on a path, and converts its error. It takes an autoclosure because a
-  /// closure would need a `throws(ErrorNumber)` annotation at each call.
-  ///
-  /// - Throws: the converted error of the call.
-  static func mapping<Result: ~Copyable>(
-    _ operation: FileOperation, _ path: String,
-    _ body: @autoclosure () throws(ErrorNumber) -> Result
-  ) throws(Failure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw failure(operation, path, error)
-    }
-  }
-}
-
-/// Keeps the error unchanged, for callers with their own message for each call.
-extension SystemError: ErrorMapping {
-  package static func failure(_ error: SystemError) -> SystemError { error }
 }
 
 /// The operation on a file or folder that failed.

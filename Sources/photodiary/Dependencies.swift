@@ -341,7 +341,7 @@ extension Dependencies {
 extension Dependencies {
   /// Adds an entry to a locked diary. It is stored sealed until the diary is opened.
   ///
-  /// - Throws: `DiaryError` if a file can't be read, or the entry can't be stored.
+  /// - Throws: an error if a file can't be read, or the entry can't be stored.
   func addLocked(
     _ fields: EntryFields, _ photos: [String], _ attachments: [String]
   ) async throws -> ID<Entry> {

@@ -202,9 +202,3 @@ enum InstalledFiles {
   /// The lines of the map. Without them, places are drawn on an empty one.
   static var map: String? { path("map.bin") }
 }
-
-// MARK: - Files
-
-// File operations that throw `SystemError`, whose messages are the same everywhere.
-typealias OpenFile = System.OpenFile<SystemError>
-typealias FileSystem = System.FileSystem<SystemError>

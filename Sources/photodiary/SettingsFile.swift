@@ -160,7 +160,7 @@ extension SettingsFile {
     let place = Path.resolved(target ?? path)
     FileSystem.makeFoldersIfPossible(Path.parent(place))
     do {
-      var file = try DurableFile<SystemError>(in: Path.parent(place))
+      var file = try DurableFile(in: Path.parent(place))
       try file.write(changed)
       if let status = FileSystem.status(of: place) { try file.setPermissions(status.permissions) }
       try file.sync()

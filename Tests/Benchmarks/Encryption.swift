@@ -183,8 +183,8 @@ import TestSupport
   }
 
   private static func seal(_ path: String, to sealed: String, _ recipient: AgeRecipient) throws {
-    let input = try OpenFile<SystemError>(path, .readOnly)
-    let output = try OpenFile<SystemError>(sealed, .new)
+    let input = try OpenFile(path, .readOnly)
+    let output = try OpenFile(sealed, .new)
     var writer = try AgeWriter(to: .recipients([recipient]))
     var offset = 0
     while case let bytes = try input.bytes(1 << 20, at: offset), !bytes.isEmpty {

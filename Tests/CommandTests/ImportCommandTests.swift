@@ -59,8 +59,8 @@ import Testing
       systemPath: Array("2024-05-03 ".utf8) + [0xBB, 0xEA, 0xC3, 0xA5] + Array(".md".utf8))
     let folder = home.folder.path("notes")
     let text = try home.folder.write("걸었다.\n\n![](바다.jpg)\n", to: "notes/new")
-    try FileSystem<SystemError>.rename(text, to: Path.join(folder, note))
-    try FileSystem<SystemError>.rename(
+    try FileSystem.rename(text, to: Path.join(folder, note))
+    try FileSystem.rename(
       Path.join(export, "photos/AB.JPEG"), to: Path.join(folder, photo))
     try await expectEqual(
       home.output("import", folder), "1 added, 0 already there, 0 refused; 1 photo")

@@ -33,7 +33,7 @@ import Testing
     try expectEqual(AgeReader.open(sealed, with: key), bytes)
 
     let folder = try TemporaryFolder()
-    let file = try OpenFile<SystemError>(try folder.write(sealed, to: "sealed"), .readOnly)
+    let file = try OpenFile(try folder.write(sealed, to: "sealed"), .readOnly)
     let reader = try AgeReader(.file(file.descriptor), with: key)
     expect(
       reader.count == count && reader.chunkCount == max(1, (count + Self.size - 1) / Self.size))
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `reports an unreadable file`() throws {
     let folder = try TemporaryFolder()
-    let file = try OpenFile<SystemError>(folder.path, [.readOnly, .folder])
+    let file = try OpenFile(folder.path, [.readOnly, .folder])
     expectThrows(AgeError.self) { try AgeReader(.file(file.descriptor), with: key) }
     expectThrows(AgeError.unreadable(ErrorNumber(rawValue: 9))) {
       try AgeReader(.file(Descriptor(number: -1)), with: key)
@@ -167,7 +167,7 @@ import Testing
     for beginning in beginnings {
       let bytes = Array("age-encryption.org/v1\n\(beginning)".utf8)
       let path = try folder.write(bytes, to: "hostile")
-      let file = try OpenFile<SystemError>(path, .readWrite)
+      let file = try OpenFile(path, .readWrite)
       // A sparse file larger than memory.
       try file.truncate(to: 1 << 42)
       expectThrows(AgeError.headerTooLarge) { try AgeReader(.file(file.descriptor), with: key) }

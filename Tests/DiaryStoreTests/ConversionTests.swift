@@ -116,7 +116,7 @@ import Testing
     try await expectEqual(diary.entries(), shown)
     let isKept = { (name: String) in name != "index.json" }
     try expectEqual(bytes().filter { isKept($0.key) }, before.filter { isKept($0.key) })
-    try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
+    try expectEqual(FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
     try expectEqual(store.faults, [])
   }
 
@@ -148,7 +148,7 @@ import Testing
       try await encrypting.value
     }
     try expectEqual(bytes(), before)
-    try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
+    try expectEqual(FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
     let other = service(self.repository())
     try await expectEqual(other.entries().count, 2)
     try await encrypt(repository)

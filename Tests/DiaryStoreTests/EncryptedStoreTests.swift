@@ -87,7 +87,7 @@ import Testing
     expectEqual(pieces.count, 3)
     let path = folder.path("store/" + pieces[1])
     try store.flip(place < 0 ? folder.read(path).count - 1 : place, of: path)
-    try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
+    try FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
   }
 }
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `reports missing key files`() async throws {
     try await fill()
-    try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
+    try FileSystem.remove(folder.path("store/keys/1.recovery.age"))
     let found = try faults()
     expectEqual(found.map(\.kind), [.missingKeys])
     expectEqual(found.map(\.file), ["keys"])
@@ -145,8 +145,8 @@ import Testing
         if case .linesSetAside(_, 1, to: kept) = action { true } else { false }
       })
     try expectEqual(folder.read("store/" + kept), damaged)
-    expect(!DiaryStore.FileSystem.exists(folder.path("store/" + piece)))
-    expect(DiaryStore.FileSystem.exists(folder.path("store/set-aside/index.age")))
+    expect(!FileSystem.exists(folder.path("store/" + piece)))
+    expect(FileSystem.exists(folder.path("store/set-aside/index.age")))
     try await expectEqual(titles(), ["one", "three"])
     _ = try await diary.service().add(try fields("later"))
     try await expectEqual(titles(), ["later", "one", "three"])
@@ -155,8 +155,8 @@ import Testing
 
   @Test func `reports a missing piece, and reads the next one`() async throws {
     try await fill()
-    try DiaryStore.FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))
-    try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
+    try FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))
+    try FileSystem.remove(folder.path("store/index.age"))
     try expect(faults().contains { $0.kind == .missingPiece })
     try await expectEqual(titles(), ["one", "three"])
     _ = try diary.repair()
@@ -215,7 +215,7 @@ import Testing
       try references.update()
       return photos.map { references.mayName($0) }
     }
-    try DiaryStore.FileSystem.makeFolders(layout.quarantine)
+    try FileSystem.makeFolders(layout.quarantine)
     try layout.write(
       Array("a line with \(photos[0])".utf8), to: layout.quarantine + "/old.jsonl.age")
     try expectEqual(mayBeNamed(), [true, false])
@@ -245,7 +245,7 @@ import Testing
     let backup = try backUp()
     expectEqual(backup.findings, [])
     expectEqual(backup.photos, 1)
-    let names = try DiaryStore.FileSystem.files(below: backup.path)
+    let names = try FileSystem.files(below: backup.path)
     expectEqual(Set(names), Set(try diary.files("")).union(["backup.json"]).subtracting([".lock"]))
     for name in names where name != "backup.json" {
       try expectEqual(folder.read("\(self.name(backup))/\(name)"), folder.read("store/" + name))
@@ -283,9 +283,9 @@ import Testing
     let piece = try diary.pieces().at(1)
     switch loss {
     case .damagedPiece: try diary.damage("store/" + piece)
-    case .missingPiece: try DiaryStore.FileSystem.remove(folder.path("store/" + piece))
-    case .missingKeys: try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
-    default: try DiaryStore.FileSystem.remove(folder.path("store/" + photo))
+    case .missingPiece: try FileSystem.remove(folder.path("store/" + piece))
+    case .missingKeys: try FileSystem.remove(folder.path("store/keys/1.recovery.age"))
+    default: try FileSystem.remove(folder.path("store/" + photo))
     }
     let later = try backUp(20, keep: "1d")
     expect(later.findings.contains { $0.kind == loss })
@@ -300,7 +300,7 @@ import Testing
     let own = isUnlocked.map { $0 ? diary.cipher : StoreCipher() }
     try backups.restore(backup.path, cipher: own ?? StoreCipher(Keyring()))
     // Other keys can't create an index.
-    let hasIndex = DiaryStore.FileSystem.exists(folder.path("restored/index.age"))
+    let hasIndex = FileSystem.exists(folder.path("restored/index.age"))
     expectEqual(hasIndex, isUnlocked == true)
     let layout = StoreLayout(root: folder.path("restored"))
     let keyring = try StoreKeys(of: layout).keyring(with: diary.words)

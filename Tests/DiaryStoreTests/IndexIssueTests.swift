@@ -235,7 +235,7 @@ import Testing
     let reader = LogReader(layout: StoreLayout(root: store.root))
     let name = try require(reader.logs().first?.name)
     var count = 0
-    expectThrows(StoreErrors.failure(SystemError(.reading, path, .inputOutput))) {
+    expectThrows(SystemError(.reading, path, .inputOutput)) {
       try reader.forEachLine(of: name) { _ in
         count += 1
         truncate(path, 0)

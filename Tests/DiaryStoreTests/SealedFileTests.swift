@@ -181,7 +181,7 @@ import Testing
     do {
       try output.commit()
       fail("a folder was replaced")
-    } catch is DiaryError {}
+    } catch is SystemError {}
     try expectEqual(spares(), [])
   }
 }

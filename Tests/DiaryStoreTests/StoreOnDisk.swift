@@ -126,7 +126,7 @@ struct StoreOnDisk {
     try write(Array(journals.utf8), to: "\(root)/journals/\(device).json")
   }
 
-  func files(in path: String) throws -> [String] { try DiaryStore.FileSystem.names(in: path) }
+  func files(in path: String) throws -> [String] { try FileSystem.names(in: path) }
 
   func tree() throws -> [String] {
     func below(_ path: String) throws -> [String] {
@@ -138,7 +138,7 @@ struct StoreOnDisk {
     return try below("")
   }
 
-  func isFolder(_ path: String) -> Bool { DiaryStore.FileSystem.isFolder(root + "/" + path) }
+  func isFolder(_ path: String) -> Bool { FileSystem.isFolder(root + "/" + path) }
 
   func mode(of path: String) -> mode_t {
     var information = stat()
@@ -229,7 +229,7 @@ struct StoreOnDisk {
   }
 
   func files(_ folder: String) throws -> [String] {
-    try DiaryStore.FileSystem.files(below: self.folder.path("store/" + folder))
+    try FileSystem.files(below: self.folder.path("store/" + folder))
   }
 
   func damage(_ name: String) throws {

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -164,7 +165,7 @@ import Testing
     try expectEqual(store.faults, [.unreadable])
     expectEqual(unlink(store.devicePath()), 0)
     expectEqual(mkfifo(store.devicePath(), 0o600), 0)
-    await expectThrows(DiaryError.self) { try await store.service().add(try fields("more")) }
+    await expectThrows(SystemError.self) { try await store.service().add(try fields("more")) }
     let (second, picture) = try await soundStore()
     _ = try await second.service(on: "desktop").add(try fields("elsewhere"))
     for machine in ["laptop", "desktop"] {

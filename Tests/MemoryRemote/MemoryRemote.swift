@@ -112,8 +112,8 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
       }
       let path = Path.join(folder, name.path)
       do throws(SystemError) {
-        try FileSystem<SystemError>.makeFolders(Path.parent(path))
-        try DurableFile<SystemError>.write(bytes, to: path)
+        try FileSystem.makeFolders(Path.parent(path))
+        try DurableFile.write(bytes, to: path)
       } catch {
         throw fault(.local(path: error.path, reason: error.message))
       }
@@ -179,7 +179,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     case .bytes(let bytes): return bytes
     case .file(let path):
       do throws(SystemError) {
-        return try OpenFile<SystemError>.reading(path).readToEnd()
+        return try OpenFile.reading(path).readToEnd()
       } catch {
         throw fault(.local(path: path, reason: error.message))
       }

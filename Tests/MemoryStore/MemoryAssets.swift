@@ -44,12 +44,12 @@ final class MemoryAssets: Sendable {
   }
 
   static func read(_ path: String) throws -> [UInt8] {
-    guard let found = FileSystem<SystemError>.status(of: path) else {
+    guard let found = FileSystem.status(of: path) else {
       throw DiaryError.photo(path: path, .missing)
     }
     guard !found.isFolder else { throw DiaryError.photo(path: path, .isFolder) }
     guard found.isRegularFile else { throw DiaryError.photo(path: path, .notAFile) }
-    guard let bytes = try? OpenFile<SystemError>.reading(path).readToEnd() else {
+    guard let bytes = try? OpenFile.reading(path).readToEnd() else {
       throw DiaryError.photo(path: path, .unreadable)
     }
     return bytes

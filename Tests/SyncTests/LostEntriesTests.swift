@@ -92,7 +92,7 @@ import Testing
     try await sync(pair)
     try pair[0].putBackLogOfDevice(of: copy)
     try await expectEqual(pair[0].titles(), ["stays"])
-    try FileSystem<SystemError>.remove(pair[0].root + "/index.json")
+    try FileSystem.remove(pair[0].root + "/index.json")
     try await expectEqual(pair[0].titles(), ["stays"])
     try await expectEverywhere(["stays"], on: pair, words: words)
   }
@@ -132,7 +132,7 @@ import Testing
     try await pair[1].write("by the other")
     try await sync(pair)
     let founder = try require(pair[0].device?.description)
-    FileSystem<SystemError>.removeTree(pair[1].root + "/log/" + founder)
+    FileSystem.removeTree(pair[1].root + "/log/" + founder)
     try await pair[1].write("without the beginning")
     try await expectEverywhere(
       ["by the other", "first", "without the beginning"], on: pair, words: words)
@@ -306,7 +306,7 @@ import Testing
     let (pair, words) = try await machines(2)
     try await pair[1].write("by the other")
     try await sync(pair)
-    FileSystem<SystemError>.removeTree(pair[0].root)
+    FileSystem.removeTree(pair[0].root)
     return (pair, words)
   }
 
@@ -315,7 +315,7 @@ import Testing
     await expectThrows(error) { try await machine.write("fresh start") }
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(result?.error, error.line)
-    expect(!FileSystem<SystemError>.exists(machine.root))
+    expect(!FileSystem.exists(machine.root))
   }
 
   @Test func `a missing store isn't founded again automatically`() async throws {
@@ -406,7 +406,7 @@ import Testing
     }
     try await owner.sync()
     try await expectEqual(owner.titles(), ["shared"])
-    try FileSystem<SystemError>.remove(writer.root + "/index.json")
+    try FileSystem.remove(writer.root + "/index.json")
     try await expectEqual(writer.service.entries().map(\.badge), ["not shared", "not shared"])
   }
 
@@ -481,7 +481,7 @@ import Testing
         try await expectEqual(machine.repository.knownKeys().map(\.recipient), keys)
         try expectEqual(machine.findings(), [])
         // A new index doesn't count it either.
-        try FileSystem<SystemError>.remove(machine.root + "/index.json")
+        try FileSystem.remove(machine.root + "/index.json")
         try await expectEqual(machine.titles(), view.titles)
       }
     }
@@ -496,7 +496,7 @@ import Testing
 extension SyncMachine {
   fileprivate func logOfDevice() throws -> String {
     let folder = try root + "/log/" + require(device).description
-    let names = try FileSystem<SystemError>.names(in: folder).sorted()
+    let names = try FileSystem.names(in: folder).sorted()
     return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
   }
 

@@ -187,17 +187,17 @@ import Testing
     let other = try await SyncMachine(host, clock, cloning: words, photos: .small)
     let folder = PreviewFolder(of: StoreLayout(root: other.root), in: other.folder.path("cache"))
     let preview = folder.file(of: file)
-    expect(!FileSystem<SystemError>.exists(preview))
+    expect(!FileSystem.exists(preview))
     try await maker.sync()
     try await other.sync()
-    expect(FileSystem<SystemError>.exists(preview))
+    expect(FileSystem.exists(preview))
     // Existing previews aren't checked again.
-    try FileSystem<SystemError>.remove(preview)
+    try FileSystem.remove(preview)
     try await expectEqual(other.sync(), SyncResult(remote: "home"))
-    expect(!FileSystem<SystemError>.exists(preview))
-    FileSystem<SystemError>.removeTree(folder.path)
+    expect(!FileSystem.exists(preview))
+    FileSystem.removeTree(folder.path)
     try await other.sync()
-    expect(FileSystem<SystemError>.exists(preview))
+    expect(FileSystem.exists(preview))
   }
 
   @Test func `restores an entry's previous photo that is only on a remote`() async throws {

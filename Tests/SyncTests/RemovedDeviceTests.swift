@@ -218,7 +218,7 @@ import Testing
       try expectEqual(machine.findings(), [])
     }
     // A new index doesn't show them either.
-    try FileSystem<SystemError>.remove(third.root + "/index.json")
+    try FileSystem.remove(third.root + "/index.json")
     try await expectEqual(third.titles(), ["before", "first"])
   }
 
@@ -471,7 +471,7 @@ import Testing
     expectEqual(titles, ["by the owner", "the last one"])
     let photo = try require(
       await owner.service.entries().first { !$0.photos.isEmpty }?.photos.first)
-    expect(FileSystem<SystemError>.exists(owner.service.file(of: photo)))
+    expect(FileSystem.exists(owner.service.file(of: photo)))
 
     // Nothing later counts or is sent.
     let files = host.files.keys

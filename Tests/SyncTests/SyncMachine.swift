@@ -257,7 +257,7 @@ struct SyncMachine {
     let names = try ProgramResult.run(
       "/usr/bin/find", [old, "-name", "*.jsonl", "-printf", "%P\n"])
     let logs = names.text.split(separator: "\n").sorted().map { ("\(old)/\($0)", "\(new)/\($0)") }
-    func size(_ path: String) -> Int { FileSystem<SystemError>.status(of: path)?.size ?? 0 }
+    func size(_ path: String) -> Int { FileSystem.status(of: path)?.size ?? 0 }
     return logs.max { size($0.1) - size($0.0) < size($1.1) - size($1.0) } ?? (old, new)
   }
 
@@ -269,7 +269,7 @@ struct SyncMachine {
       // State kept by the store's path is copied too, because both paths refer to one place.
       _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
     }
-    guard FileSystem<SystemError>.exists(other.state + "/sync") else { return other }
+    guard FileSystem.exists(other.state + "/sync") else { return other }
     let (old, new) = (StoreLayout(root: root).key, StoreLayout(root: other.root).key)
     _ = try ProgramResult.run(
       "/bin/mv", [other.state + "/sync/" + old, other.state + "/sync/" + new])

@@ -444,7 +444,7 @@ extension SyncModel {
   }
 
   private mutating func killSync(of index: Int) async throws {
-    guard FileSystem<SystemError>.exists(machines[index].state + "/sync") else { return }
+    guard FileSystem.exists(machines[index].state + "/sync") else { return }
     trace("\(index) is killed while it syncs")
     var faults = machines[index].faults
     faults.failingCalls = [Int.random(in: 3...8, using: &generator)]

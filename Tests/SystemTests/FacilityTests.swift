@@ -4,10 +4,6 @@ import Testing
 
 /// Tests each fallback beside its facility, regardless of the environment.
 @Suite struct FacilityTests {
-  private typealias FileSystem = System.FileSystem<SystemError>
-  private typealias OpenFile = System.OpenFile<SystemError>
-  private typealias Folder = System.Folder<SystemError>
-
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

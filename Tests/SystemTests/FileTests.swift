@@ -4,10 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct FileTests {
-  private typealias OpenFile = System.OpenFile<SystemError>
-  private typealias FileSystem = System.FileSystem<SystemError>
-  private typealias DurableFile = System.DurableFile<SystemError>
-
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct PathTextTests {
-  private typealias FileSystem = System.FileSystem<SystemError>
-
   @Test(
     arguments: [
       // CP949 of Korean Windows; the second and third byte would be valid UTF-8.

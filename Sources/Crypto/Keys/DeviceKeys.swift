@@ -5,10 +5,6 @@ import Text
 /// The secret keys of this device: one for decryption and one for signing. They never leave the
 /// device, and each is in a separate file that is never changed.
 package struct DeviceKeys: Sendable {
-  private typealias OpenFile = System.OpenFile<KeyErrors>
-  private typealias FileSystem = System.FileSystem<KeyErrors>
-  private typealias DurableFile = System.DurableFile<KeyErrors>
-
   package let identity: AgeIdentity
   private let signingKey: Curve25519.Signing.PrivateKey
 
@@ -16,8 +12,9 @@ package struct DeviceKeys: Sendable {
   /// replaced, because data encrypted to its key would be lost.
   ///
   /// - Parameter identity: the decryption key, if it is stored elsewhere.
-  /// - Throws: `KeyError` if a file can't be read or created, is damaged, or can be read by others.
-  package init(in folder: String, identity: AgeIdentity? = nil) throws(KeyError) {
+  /// - Throws: `SystemError` if a file can't be read or created; `KeyError` if one is damaged, or
+  ///   can be read by others.
+  package init(in folder: String, identity: AgeIdentity? = nil) throws {
     if let identity {
       self.identity = identity
     } else {
@@ -32,9 +29,7 @@ package struct DeviceKeys: Sendable {
   }
 
   /// Reads the signing key from its file of 64 hexadecimal digits, or creates it.
-  private static func signingKey(in folder: String) throws(KeyError)
-    -> Curve25519.Signing.PrivateKey
-  {
+  private static func signingKey(in folder: String) throws -> Curve25519.Signing.PrivateKey {
     try read(signingPath(in: folder)) {
       var secret = Curve25519.Signing.PrivateKey().rawRepresentation
       defer { secret.wipe() }
@@ -61,8 +56,9 @@ package struct DeviceKeys: Sendable {
 
   /// Returns the decryption key; `nil` if it isn't stored in this folder.
   ///
-  /// - Throws: `KeyError` if a file can't be read, is damaged, or can be read by others.
-  package static func storedIdentity(in folder: String) throws(KeyError) -> AgeIdentity? {
+  /// - Throws: `SystemError` if a file can't be read; `KeyError` if one is damaged, or can be read
+  ///   by others.
+  package static func storedIdentity(in folder: String) throws -> AgeIdentity? {
     let path = identityPath(in: folder)
     guard FileSystem.statusNoFollow(of: path) != nil else { return nil }
     return try DeviceKeys(in: folder).identity
@@ -70,8 +66,9 @@ package struct DeviceKeys: Sendable {
 
   /// Stores a decryption key in this folder, unless there is one.
   ///
-  /// - Throws: `KeyError` if the file can't be written, or an existing one can't be read.
-  package static func write(_ identity: AgeIdentity, in folder: String) throws(KeyError) {
+  /// - Throws: `SystemError` if the file can't be written or read; `KeyError` if an existing one is
+  ///   damaged, or can be read by others.
+  package static func write(_ identity: AgeIdentity, in folder: String) throws {
     _ = try read(identityPath(in: folder)) {
       identity.text
     } parsing: {
@@ -88,7 +85,7 @@ package struct DeviceKeys: Sendable {
   /// time, both return the key of the first one.
   private static func read<Key>(
     _ path: String, making make: () -> [UInt8], parsing parse: (ArraySlice<UInt8>) -> Key?
-  ) throws(KeyError) -> Key {
+  ) throws -> Key {
     if FileSystem.statusNoFollow(of: path) == nil {
       let folder = Path.parent(path)
       try FileSystem.makeFolders(folder)
@@ -101,12 +98,12 @@ package struct DeviceKeys: Sendable {
     }
     let file = try OpenFile(path, [.readOnly, .noFollow, .nonBlocking])
     let status = try file.status()
-    guard status.isRegularFile else { throw .file(SystemError(.opening, path, .notARegularFile)) }
-    guard status.permissions & 0o077 == 0 else { throw .exposed(path: path) }
+    guard status.isRegularFile else { throw SystemError(.opening, path, .notARegularFile) }
+    guard status.permissions & 0o077 == 0 else { throw KeyError.exposed(path: path) }
     var text = try file.bytes(from: 0, atMost: 100)
     defer { text.wipe() }
     guard text.last == UInt8(ascii: "\n"), let key = parse(text.dropLast()) else {
-      throw .damaged(path: path)
+      throw KeyError.damaged(path: path)
     }
     return key
   }
@@ -181,11 +178,6 @@ package enum KeyError: Error, Hashable, Sendable {
   /// Users other than the owner may read or write the file of a secret key.
   case exposed(path: String)
   case damaged(path: String)
-}
-
-/// Converts system errors to `KeyError`.
-enum KeyErrors: ErrorMapping {
-  static func failure(_ error: SystemError) -> KeyError { .file(error) }
 }
 
 extension KeyError: CustomStringConvertible {

@@ -183,7 +183,7 @@ extension DiaryService {
     }
     for result in results.compactMap(\.self) {
       switch result {
-      case .failure(let error): added.refused.append(error.line)
+      case .failure(let error): added.refused.append(DiaryError(error).line)
       case .success(let (photo, problem, existed)):
         added.photos.append(photo)
         if let problem {

@@ -216,7 +216,7 @@ package struct EntryFinder: Sendable {
   /// Passes each batch of matching entries to `report`, newest first. Ends early when its task is
   /// cancelled.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func find(_ request: FindRequest, _ report: (FoundEntries) -> Void) async throws {
     let predicate = try await service.resolve(request.predicate)
     var isFirst = true

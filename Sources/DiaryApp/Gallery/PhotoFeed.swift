@@ -336,7 +336,7 @@ package struct PhotoWalk: Hashable, Sendable {
 
   /// Returns the entries in the order of the walk; `isEnd` is `true` if there are no more.
   ///
-  /// - Throws: `DiaryError` if entries can't be read.
+  /// - Throws: an error if entries can't be read.
   func entries(in service: DiaryService) async throws -> (entries: [Entry], isEnd: Bool) {
     var found: [Entry] = []
     for await batch in try await service.batches(query) {

@@ -81,7 +81,7 @@ enum EntryToggle: Sendable {
 
   /// Returns the edit for entries that have to be read first.
   ///
-  /// - Throws: `DiaryError` if the entries can't be read.
+  /// - Throws: an error if the entries can't be read.
   func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws -> EntryEdit {
     for start in stride(from: 0, to: ids.count, by: Self.batch) {
       let some = Array(ids[start..<min(ids.count, start + Self.batch)])
@@ -156,7 +156,7 @@ extension EffectContext {
   /// Undoes or redoes a step of a bulk change. Changes made elsewhere in the meantime are kept,
   /// except in the fields that the step is about.
   ///
-  /// - Throws: `DiaryError` if the entries can't be read or written.
+  /// - Throws: an error if the entries can't be read or written.
   nonisolated func apply(
     _ step: UndoStep, of change: BulkChange, _ direction: UndoStack.Direction
   ) async throws -> Message {

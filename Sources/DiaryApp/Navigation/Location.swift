@@ -115,7 +115,7 @@ package struct ResolvedLocation: Sendable {
 
   /// Reads the location's entries, independent of the diary's size; `nil` if its entry is gone.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package init?(_ location: Location, in diary: DiaryService) async throws {
     self.location = location
     let read = try await diary.visibleEntries(ids: location.entries)

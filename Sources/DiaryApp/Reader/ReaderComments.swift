@@ -218,7 +218,7 @@ extension Effect {
 extension EffectContext {
   /// Undoes or redoes a change of a comment.
   ///
-  /// - Throws: `DiaryError` if the comment or the entry can't be read or written.
+  /// - Throws: an error if the comment or the entry can't be read or written.
   nonisolated func apply(
     _ step: UndoStep, of change: CommentChange, _ direction: UndoStack.Direction
   ) async throws -> Message {

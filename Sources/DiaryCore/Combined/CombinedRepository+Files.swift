@@ -58,7 +58,7 @@ extension CombinedRepository {
   }
 
   private nonisolated static func exists(_ path: String) -> Bool {
-    FileSystem<SystemError>.exists(path)
+    FileSystem.exists(path)
   }
 
   /// Copies files that an entry needs to its diary, if another diary has them. Files that no diary
@@ -74,7 +74,7 @@ extension CombinedRepository {
 extension DiaryRepository {
   /// Copies a file from another diary on this device.
   ///
-  /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
+  /// - Throws: `DiaryError.photo` if the file can't be read; an error if it can't be
   ///   stored.
   package func copyAsset(_ file: AssetFile, from other: any DiaryRepository) async throws {
     let path = other.path(of: file)

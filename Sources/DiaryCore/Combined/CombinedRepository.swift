@@ -339,7 +339,7 @@ extension DiaryStatus {
 extension CombinedRepository {
   /// Returns the reason why this user can't write in the first diary; `nil` if they can.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func writingObstacle() async throws -> AccountError? {
     try await home.writingObstacle()
   }
@@ -417,7 +417,7 @@ extension CombinedRepository {
   /// Returns the journals' records of all diaries. The first diary's records have priority, but a
   /// journal is locked if it is locked in any diary.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func journals() async throws -> [JournalRecord] {
     var records = try await home.journals()
     for part in parts.dropFirst() {
@@ -446,7 +446,7 @@ extension CombinedRepository {
 
   /// Returns the saved searches of all diaries. The first diary's have priority.
   ///
-  /// - Throws: `DiaryError.store` if a diary can't be read.
+  /// - Throws: an error if a diary can't be read.
   package func savedSearches() async throws -> [SavedSearch] {
     var searches: [SavedSearch] = []
     for part in parts {
@@ -461,7 +461,7 @@ extension CombinedRepository {
 
   /// Saves searches in the diaries that have one of them, or else in the first one.
   ///
-  /// - Throws: `DiaryError.account` if the user may not write there; `DiaryError.store` if it can't
+  /// - Throws: `DiaryError.account` if the user may not write there; an error if it can't
   ///   be saved.
   package func save(searches: [SavedSearch]) async throws {
     var isSaved = false

@@ -207,7 +207,7 @@ package actor AlikeFinder {
   /// photos that have been decoded.
   ///
   /// - Parameter decoding: `false` to compare only photos that have been decoded before.
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func groups(
     decoding: Bool = true, progress: @Sendable (Progress) -> Void = { _ in }
   ) async throws -> [AlikePhotos] {
@@ -228,7 +228,7 @@ package actor AlikeFinder {
   /// Returns the number of files that look like photos of the diary. Compares a file with the
   /// photos taken in the same second, and an undated one with those that have been decoded before.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func count(similarTo files: [FoundPhoto]) async throws -> Int {
     let photos = try await photos().map(\.photo)
     let timed = Dictionary(grouping: photos) { ComparedPhoto.taken($0) }

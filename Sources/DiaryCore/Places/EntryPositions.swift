@@ -26,7 +26,7 @@ package actor EntryPositions {
   /// Reports the matching entries that have a position, the newest first, a few at a time. Ends
   /// early if the task is canceled.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func read(
     _ predicate: EntryPredicate, _ report: @Sendable ([PlacedEntry]) -> Void
   ) async throws {
@@ -87,7 +87,7 @@ package actor EntryPositions {
   /// Returns the entries with a position in an area. The names that entries give to places precede
   /// the installed ones.
   ///
-  /// - Throws: `DiaryError.noSuchPlace` if the area's place isn't known; `DiaryError.store` if the
+  /// - Throws: `DiaryError.noSuchPlace` if the area's place isn't known; an error if the
   ///   diary can't be read.
   package func ids(near vicinity: Vicinity) async throws -> Set<ID<Entry>> {
     let placed = await placed(try await service.batches(EntryQuery()))

@@ -16,7 +16,7 @@ package struct TripFinder: Sendable {
   /// Returns all trips, or those that overlap `days`, the latest first. Reads every entry and the
   /// positions of its photos. If the task is canceled, the result is incomplete.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func trips(touching days: ClosedRange<CalendarDay>? = nil) async throws -> [Trip] {
     let around = days.map {
       $0.lowerBound.adding(days: -Self.season)...$0.upperBound.adding(days: Self.season)

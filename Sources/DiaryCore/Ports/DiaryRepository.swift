@@ -7,8 +7,8 @@ import Text
 /// must pass the contract test suite.
 ///
 /// "Current entries" are those that aren't in the trash. All throwing methods throw
-/// `DiaryError.store` if the store fails; then nothing has changed. Other errors are listed at the
-/// methods.
+/// `DiaryError.store`, or a `SystemError` that `DiaryError.init` converts to it, if the store
+/// fails; then nothing has changed. Other errors are listed at the methods.
 package protocol DiaryRepository: Sendable {
   /// Returns the author of new entries, and creates one on first use.
   ///
@@ -192,14 +192,14 @@ package protocol DiaryRepository: Sendable {
 extension DiaryRepository {
   /// Saves entries without records of journals.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func save(_ entries: [Entry]) async throws -> [Entry] {
     try await save(entries, journals: [])
   }
 
   /// Saves records of journals.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read or written.
+  /// - Throws: an error if the diary can't be read or written.
   package func save(journals: [JournalRecord]) async throws {
     _ = try await save([], journals: journals)
   }
@@ -225,14 +225,14 @@ extension DiaryRepository {
 
   /// Returns the only author of a diary that isn't shared.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func authors() async throws -> [Author] {
     [try await existingAuthor(in: nil)].compactMap(\.self)
   }
 
   /// Returns `true` if there are several authors, or comments.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func isShared() async throws -> Bool {
     if try await authors().count > 1 { return true }
     return try await !commentedEntries().isEmpty
@@ -288,7 +288,7 @@ package protocol AssetBatch: Sendable {
 
   /// Stores the files in `wanted`. When this returns, they survive a power cut.
   ///
-  /// - Throws: `DiaryError.store` if a file can't be stored; then none is.
+  /// - Throws: an error if a file can't be stored; then none is.
   func commit(_ wanted: Set<AssetID>) async throws
 
   /// Removes everything that this batch added, except files that are referenced by now.
@@ -298,7 +298,7 @@ package protocol AssetBatch: Sendable {
 /// Returns the next part of the entries to import, so that not all of them need to be in memory;
 /// `nil` at the end.
 ///
-/// - Throws: `DiaryError` if the source can't be read.
+/// - Throws: an error if the source can't be read.
 package typealias EntrySource = @Sendable () throws -> [Entry]?
 
 /// A saved revision of an entry.
@@ -321,7 +321,7 @@ package struct SavedRevision: Hashable, Sendable {
 extension DiaryRepository {
   /// Reads all parts into memory and saves them together.
   ///
-  /// - Throws: the source's error, or `DiaryError.store` if the entries can't be saved.
+  /// - Throws: the source's error, or an error if the entries can't be saved.
   package func save(all source: EntrySource) async throws -> [SavedRevision]? {
     var entries: [Entry] = []
     var fresh: Set<ID<Entry>> = []

@@ -253,10 +253,10 @@ package protocol NewsTracking: Sendable {
   func markRead(_ entry: ID<Entry>) async
   /// Marks everything as read.
   ///
-  /// - Throws: `DiaryError` if this can't be saved.
+  /// - Throws: an error if this can't be saved.
   func markAllRead(_ scope: NewsScope) async throws
   /// Switches desktop notifications for another diary on or off. Returns `true` if they are on now.
   ///
-  /// - Throws: `DiaryError` if the setting can't be saved.
+  /// - Throws: an error if the setting can't be saved.
   func toggleNotifications(of diary: String) async throws -> Bool
 }

@@ -48,13 +48,13 @@ package struct DiscardedDraft: Hashable, Sendable {
 package protocol DraftStoring: Sendable {
   /// Stores a draft, replacing its earlier state. When this returns, it survives a power cut.
   ///
-  /// - Throws: `DiaryError.store` if it can't be written.
+  /// - Throws: an error if it can't be written.
   func save(_ draft: Draft) async throws
   /// Removes a draft that was saved or is empty.
   func remove(_ id: ID<Draft>) async
   /// Moves a draft to the discarded ones. When this returns, this survives a power cut.
   ///
-  /// - Throws: `DiaryError.store` if it can't be written.
+  /// - Throws: an error if it can't be written.
   func discard(_ draft: Draft) async throws
   /// Returns the drafts that remained and that no running program is writing, the latest first.
   func remaining() async -> [Draft]

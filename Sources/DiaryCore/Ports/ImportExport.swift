@@ -56,7 +56,7 @@ package protocol DiaryImporting: Sendable {
   /// Reads a file or folder completely, and writes nothing. Returns `nil` if the task was canceled.
   ///
   /// - Parameter updates: `true` to also import changes to entries that were imported before.
-  /// - Throws: `DiaryError` if the file can't be read or its format is unknown.
+  /// - Throws: an error if the file can't be read or its format is unknown.
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ImportCandidate?
@@ -64,7 +64,7 @@ package protocol DiaryImporting: Sendable {
   /// Imports what was read last. Returns `nil` if the task was canceled; then the diary is
   /// unchanged.
   ///
-  /// - Throws: `DiaryError` if it can't be saved; then the diary is unchanged.
+  /// - Throws: an error if it can't be saved; then the diary is unchanged.
   func write(progress: @escaping @Sendable (Progress) -> Void) async throws -> ImportResult?
 
   /// Releases what was read.

@@ -6,7 +6,7 @@ package protocol PhotoImporting: Sendable {
   /// Reads a folder and its subfolders and proposes entries. Returns `nil` if the task was
   /// canceled.
   ///
-  /// - Throws: `DiaryError` if the folder or the diary can't be read.
+  /// - Throws: an error if the folder or the diary can't be read.
   func proposal(
     for folder: String, grouping: PhotoGrouping,
     progress: @escaping @Sendable (Progress) -> Void

@@ -156,7 +156,7 @@ package struct PhotoTextRun: Sendable {
   /// Reads all unread photos of the diary that are on this device, the newest first. If the task is
   /// canceled, keeps what has been read by then.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func readAll(
     _ progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> PhotoTextOutcome {

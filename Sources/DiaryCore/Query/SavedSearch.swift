@@ -42,7 +42,7 @@ extension Character {
 extension DiaryService {
   /// Returns the saved searches in the order of their names.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func savedSearches() async throws -> [SavedSearch] {
     try await repository.savedSearches().filter { !$0.isDeleted }
       .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
@@ -51,7 +51,7 @@ extension DiaryService {
   /// Returns the number of entries that a saved search finds; `nil` if it has a mistake or names a
   /// place that isn't known.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package func count(of query: SearchQuery) async throws -> Int? {
     guard query.issues.isEmpty else { return nil }
     do { return try await count(query.predicate) } catch let error as DiaryError {
@@ -62,7 +62,7 @@ extension DiaryService {
 
   /// Returns the saved search with this name.
   ///
-  /// - Throws: `DiaryError.noSuchSearch` if there is none; `DiaryError.store` if the diary can't be
+  /// - Throws: `DiaryError.noSuchSearch` if there is none; an error if the diary can't be
   ///   read.
   package func savedSearch(named name: String) async throws -> SavedSearch {
     let name = String(name.trimmed)
@@ -75,7 +75,7 @@ extension DiaryService {
 
   /// Saves a search, replacing one with the same name, and the one named `old`.
   ///
-  /// - Throws: `DiaryError.account` if the user may not write; `DiaryError.store` if it can't be
+  /// - Throws: `DiaryError.account` if the user may not write; an error if it can't be
   ///   saved.
   package func save(_ search: SavedSearch, replacing old: String? = nil) async throws {
     var changes = [search]
@@ -90,7 +90,7 @@ extension DiaryService {
   /// Deletes a saved search.
   ///
   /// - Throws: `DiaryError.noSuchSearch` if there is none; `DiaryError.account` if the user may not
-  ///   write; `DiaryError.store` if the change can't be saved.
+  ///   write; an error if the change can't be saved.
   package func deleteSearch(named name: String) async throws {
     var search = try await savedSearch(named: name)
     search.isDeleted = true

@@ -109,7 +109,7 @@ extension DiaryService {
   /// - Parameters:
   ///   - trips: finds the year's trips; `nil` to omit them.
   ///   - withVideos: `true` to include videos among the photos.
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   package nonisolated func review(
     of year: Int, trips: TripFinder? = nil, withVideos: Bool = false
   ) async throws -> YearReview {

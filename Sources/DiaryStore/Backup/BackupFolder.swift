@@ -33,8 +33,7 @@ struct BackupFolder {
     do {
       try FileSystem.makeFolder(real)
     } catch {
-      guard case .store(_, let failure) = error else { throw error }
-      throw DiaryError.backup(path: given, .failed(reason: failure.reason(real)))
+      throw DiaryError.backup(path: given, .failed(reason: StoreError(error).reason(real)))
     }
     guard FileSystem.isFolder(real) else { throw DiaryError.backup(path: given, .notAFolder) }
     if case .version = StoreFormat.state(of: StoreLayout(root: real)) {

@@ -65,8 +65,8 @@ package struct BackupRestore: Sendable {
       return BackupSummary(
         path: target.root, files: manifest.assets, bytes: copier.bytes, shared: copier.shared,
         findings: [])
-    } catch let error as DiaryError {
-      switch error {
+    } catch {
+      switch DiaryError(error) {
       case .store(_, .locked): throw error
       case .store(let path, let failure):
         throw DiaryError.backup(path: target.root, .failed(reason: failure.reason(path)))
@@ -158,7 +158,7 @@ struct StagedStore: ~Copyable {
         let lock = try FileLock(layout.lock)
         if lock.isInPlace { return lock }
       } catch {
-        guard case DiaryError.store(_, .missing) = error else { throw error }
+        guard case .store(_, .missing) = DiaryError(error) else { throw error }
         // The folder was removed or published by another program at this moment.
       }
     }

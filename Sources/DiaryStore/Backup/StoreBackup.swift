@@ -47,7 +47,7 @@ package struct StoreBackup: Sendable {
   /// When this returns, the backup has been verified and survives a power cut. When it throws,
   /// there is no new backup and the earlier ones are unchanged. Cancelling the task stops it.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read, or `DiaryError.backup` if the folder
+  /// - Throws: an error if the diary can't be read, or `DiaryError.backup` if the folder
   ///   can't be used, the diary keeps changing, or the task was cancelled.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
@@ -66,8 +66,8 @@ package struct StoreBackup: Sendable {
         summary.removed = try folder.thin(keeping: retention, of: diary, sparing: summary.path)
       }
       return summary
-    } catch let error as DiaryError {
-      switch error {
+    } catch {
+      switch DiaryError(error) {
       case .store(_, .locked): throw error
       case .store(let path, let failure) where Path.contains(folder.path, path):
         throw DiaryError.backup(path: folder.path, .failed(reason: failure.reason(path)))
@@ -195,8 +195,8 @@ struct StoreSnapshot {
       found = try Self.find(in: layout)
       index = try? MappedFile(layout.index)
       _ = consume lock
-    } catch let error as DiaryError {
-      switch error {
+    } catch {
+      switch DiaryError(error) {
       case .store(_, .readOnly), .store(_, .noPermission):
         found = try Self.find(in: layout)
         index = try? MappedFile(layout.index)
@@ -330,7 +330,7 @@ struct StoreCopier {
       let file = try OpenFile.reading(source)
       return FileCopying.copy(file, count: count, to: target)
     } catch {
-      return .failure(.source(error))
+      return .failure(.source(DiaryError(error)))
     }
   }
 
@@ -536,13 +536,13 @@ enum FileCopying {
         rebasing: buffer[..<min(buffer.count, (count ?? .max) - size)])
       let read: Int
       do { read = try source.read(into: window) } catch {
-        throw .source(error)
+        throw .source(DiaryError(error))
       }
       guard read > 0 else { break }
       let piece = UnsafeRawBufferPointer(rebasing: window[..<read])
       hash.update(bufferPointer: piece)
       if !isClone {
-        do { try target.write(piece) } catch { throw .target(error) }
+        do { try target.write(piece) } catch { throw .target(DiaryError(error)) }
       }
       size += read
     }
@@ -553,7 +553,7 @@ enum FileCopying {
     do {
       return try OpenFile(path, .new)
     } catch {
-      throw .target(error)
+      throw .target(DiaryError(error))
     }
   }
 

@@ -36,7 +36,7 @@ package struct StoreRepair: Sendable {
   /// Repairs what it can and reports each step.
   ///
   /// - Parameter prunes: `true` to remove unreferenced photos too.
-  /// - Throws: `DiaryError` if the store can't be checked or locked, drafts can't be read, or
+  /// - Throws: an error if the store can't be checked or locked, drafts can't be read, or
   ///   writing fails.
   package func run(prunes: Bool = false, _ report: (RepairAction) -> Void) throws {
     // The slow part precedes the lock, so that no other program's save has to wait. With the lock
@@ -182,7 +182,7 @@ package struct StoreRepair: Sendable {
       // Another repair may already have done it.
       if try file.read() == owner { return }
     } catch {
-      guard case DiaryError.store(_, .damaged) = error else { throw error }
+      guard case .store(_, .damaged) = DiaryError(error) else { throw error }
       try quarantine(layout.relative(layout.owner), report)
     }
     try file.write(owner)

@@ -30,7 +30,7 @@ package struct StoreVerifier: Sendable {
   /// Reports findings in the order of files, and returns totals.
   ///
   /// - Parameter progress: receives the number of photos read so far.
-  /// - Throws: `DiaryError.store` if there is no store, its format is too new, or a folder can't be
+  /// - Throws: an error if there is no store, its format is too new, or a folder can't be
   ///   read.
   package func run(
     progress: (Progress) -> Void = { _ in }, _ report: (StoreIssue) -> Void

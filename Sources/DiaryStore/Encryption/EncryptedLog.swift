@@ -88,7 +88,7 @@ struct EncryptedLog: Sendable {
     let range = 0..<min(count ?? size, size)
     let pieces = try opened(range)
     guard let file = MappedFile(count: range.count, filling: { pieces.copy($0, to: $1) }) else {
-      throw StoreErrors.failure(.mapping, log.path, .noMemory)
+      throw SystemError(.mapping, log.path, .noMemory)
     }
     return file
   }

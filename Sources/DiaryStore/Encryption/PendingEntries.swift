@@ -67,7 +67,7 @@ package struct PendingEntries: Sendable {
 
   /// Creates a batch for the files of one entry.
   ///
-  /// - Throws: `DiaryError` if its folder can't be created.
+  /// - Throws: an error if its folder can't be created.
   package func batch() throws -> Batch { try Batch(of: layout) }
 
   /// Adds an entry whose files are in the batch, and returns its ID. The entry survives a power cut
@@ -129,12 +129,12 @@ package struct PendingEntries: Sendable {
       do {
         memory = try Descriptor.memory("photo")
       } catch {
-        throw StoreErrors.failure(.making, source, error)
+        throw SystemError(.making, source, error)
       }
       defer { memory.close() }
       try layout.forEachPiece(of: source) { piece in
         do throws(ErrorNumber) { try memory.write(piece) } catch {
-          throw StoreErrors.failure(.writing, source, error)
+          throw SystemError(.writing, source, error)
         }
       }
       // On systems where the path refers to the same open file, reading starts at its current

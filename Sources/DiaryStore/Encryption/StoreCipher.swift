@@ -233,7 +233,7 @@ package struct ExternalFile: Sendable {
 
   /// Replaces the file. The new content survives a power cut when this returns.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func write(_ bytes: [UInt8]) throws {
     try FileSystem.makeFolders(Path.parent(plain))
     try DurableFile.write(try stored(bytes), to: path)
@@ -242,7 +242,7 @@ package struct ExternalFile: Sendable {
   /// Replaces the file atomically without waiting for the disk: readers find the old content or the
   /// new.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func replace(_ bytes: [UInt8]) throws {
     let folder = Path.parent(plain)
     FileSystem.makeFoldersIfPossible(folder)
@@ -468,7 +468,7 @@ extension StoreLayout {
   func opened(_ bytes: MappedFile, _ path: String) throws -> MappedFile {
     let reader = try reader(bytes, path)
     guard let file = MappedFile(count: reader.count, filling: { reader.copy($0, to: $1) }) else {
-      throw StoreErrors.failure(.mapping, path, .noMemory)
+      throw SystemError(.mapping, path, .noMemory)
     }
     return file
   }
@@ -484,7 +484,7 @@ extension StoreLayout {
 
   /// Passes the unencrypted bytes of a store's file to `take`, piece by piece.
   ///
-  /// - Throws: `DiaryError` if the file can't be read or a piece is damaged, after passing those
+  /// - Throws: an error if the file can't be read or a piece is damaged, after passing those
   ///   before it.
   func forEachPiece(of path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = try MappedFile(path)
@@ -527,7 +527,7 @@ extension StoreLayout {
 
   /// Returns the unencrypted bytes of a file. The caller wipes them if they are secret.
   ///
-  /// - Throws: `DiaryError` if the file can't be read or decrypted.
+  /// - Throws: an error if the file can't be read or decrypted.
   package func decryptedBytes(of path: String) throws -> [UInt8] {
     let file = try map(path)
     let bytes = Array(file.bytes)
@@ -538,7 +538,7 @@ extension StoreLayout {
   /// Writes a file of the store, or a private one outside it, in one step, encrypted if the store
   /// is.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func write(_ bytes: [UInt8], to path: String) throws {
     var output = try StoreOutput(in: Path.parent(path), of: self)
     try output.write(bytes)

@@ -169,7 +169,7 @@ struct StoreConversion: Sendable {
         try seal.write(piece) { bytes in try file.write(bytes) }
       }
     } catch {
-      guard case DiaryError.store(path, .damaged) = error else { throw error }
+      guard case .store(path, .damaged) = DiaryError(error) else { throw error }
       throw damaged(path)
     }
     try seal.finish { bytes in try file.write(bytes) }
@@ -394,7 +394,7 @@ struct ConversionFolders {
     do {
       lock = try FileLock(StoreLayout(root: replaced).lock)
     } catch {
-      guard case DiaryError.store(_, .missing) = error else { throw error }
+      guard case .store(_, .missing) = DiaryError(error) else { throw error }
       // The other program has completed the exchange.
       return
     }
@@ -434,7 +434,7 @@ extension StoreLayout {
   /// Moves back a store if an encryption or decryption was killed before the new store was in
   /// place.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked or moved.
+  /// - Throws: an error if the store can't be locked or moved.
   package func restoreReplacedStore() throws {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).restore()

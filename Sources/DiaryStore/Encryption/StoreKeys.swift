@@ -42,7 +42,7 @@ package struct StoreKeys: Sendable {
       do {
         files.append((layout.relative(path), try OpenFile.reading(path).bytes(from: 0)))
       } catch {
-        guard case DiaryError.store(_, .missing) = error else { throw error }
+        guard error.number == .noSuchFile else { throw error }
         continue
       }
     }
@@ -104,11 +104,11 @@ package struct StoreKeys: Sendable {
   /// Writes the keys sealed with a passphrase, and removes those under an earlier one. They survive
   /// a power cut when this returns.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func write(_ keyring: Keyring, under passphrase: Passphrase) throws {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
     let epoch = keyring.current.epoch
-    let bytes = try mapping { () throws(KeyError) in try keyring.sealed(under: secret) }
+    let bytes = try Self.convertingErrors { try keyring.sealed(under: secret) }
     try write(bytes, to: Keyring.passphraseName(ofEpoch: epoch))
     try writeRecipient(of: keyring)
     try remove(Keyring.passphraseName, before: epoch)
@@ -117,16 +117,16 @@ package struct StoreKeys: Sendable {
 
   /// Writes the keys sealed with recovery words, and removes those under earlier ones.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func write(_ keyring: Keyring, under words: RecoveryWords) throws {
     try write(
-      recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
+      recovery: try Self.convertingErrors { try keyring.sealed(under: words) },
       ofEpoch: keyring.current.epoch)
   }
 
   /// Writes a file sealed with recovery words, and removes earlier ones.
   ///
-  /// - Throws: `DiaryError` if writing fails.
+  /// - Throws: an error if writing fails.
   package func write(recovery bytes: [UInt8], ofEpoch epoch: Int) throws {
     try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
     try remove(Keyring.recoveryName, before: epoch)
@@ -140,10 +140,10 @@ package struct StoreKeys: Sendable {
   /// Writes the keys of a new epoch sealed with the previous ones, since the passphrase isn't
   /// available.
   ///
-  /// - Throws: `DiaryError` if sealing or writing fails.
+  /// - Throws: an error if sealing or writing fails.
   package func writeNextEpoch(_ keyring: Keyring) throws {
     guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
-    let bytes = try mapping { () throws(KeyError) in try keyring.sealedToPrevious() }
+    let bytes = try Self.convertingErrors { try keyring.sealedToPrevious() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
     try writeRecipient(of: keyring)
   }
@@ -185,7 +185,7 @@ package struct StoreKeys: Sendable {
   /// Writes the public key that belongs to the keys, if another one is stored: anyone with write
   /// access may have replaced it to read future entries.
   ///
-  /// - Throws: `DiaryError` if writing fails.
+  /// - Throws: an error if writing fails.
   package func writeRecipient(of keyring: Keyring) throws {
     let current = keyring.current.identity.recipient.description
     let stored = recipientText
@@ -199,7 +199,7 @@ package struct StoreKeys: Sendable {
 
   /// Remembers new key files outside the store, after the keys have opened it.
   ///
-  /// - Throws: `DiaryError` if the key files can't be read.
+  /// - Throws: an error if the key files can't be read.
   package func pin(_ keyring: Keyring) throws {
     guard let pins = layout.cipher.pins else { return }
     pins.pin(recipient: keyring.current.identity.recipient.description)
@@ -236,8 +236,18 @@ package struct StoreKeys: Sendable {
     return identity
   }
 
-  private func mapping<Value>(_ body: () throws(KeyError) -> Value) throws -> Value {
-    do { return try body() } catch { throw StoreErrors.failure(error) }
+  /// Runs an operation on keys. A `KeyError` becomes the store's error.
+  static func convertingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as KeyError {
+      switch error {
+      case .file(let error): throw error
+      case .exposed(let path), .damaged(let path), .age(let path, _), .wrongRecoveryWords(let path),
+        .foreignKey(let path):
+        throw DiaryError.store(path: path, .damaged(error.description))
+      }
+    }
   }
 }
 
@@ -321,7 +331,7 @@ package struct KeyPins: Sendable {
 
   /// Discards everything durably, before another store replaces the remembered one.
   ///
-  /// - Throws: `DiaryError.store` if the file can't be removed.
+  /// - Throws: an error if the file can't be removed.
   func forget() throws {
     guard FileSystem.exists(path) else { return }
     try FileSystem.remove(path)

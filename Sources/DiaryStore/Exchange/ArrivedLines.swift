@@ -220,7 +220,7 @@ package struct OutgoingSegment: Sendable {
 
   /// Returns the lines as they are in a log.
   ///
-  /// - Throws: `DiaryError.store` if the log can't be read anymore.
+  /// - Throws: an error if the log can't be read anymore.
   package func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)

@@ -11,7 +11,7 @@ package struct DiaryCopy: Sendable {
 
   /// Opens the copy and reads its records.
   ///
-  /// - Throws: `DiaryError` if the folder contains no diary, can't be read, or is encrypted.
+  /// - Throws: an error if the folder contains no diary, can't be read, or is encrypted.
   package init(at path: String, now: Timestamp) throws {
     layout = StoreLayout(root: path)
     guard !layout.isEncrypted else { throw DiaryError.store(path: layout.root, .encryptedCopy) }
@@ -46,7 +46,7 @@ package struct DiaryCopy: Sendable {
 
   /// Returns all numbered lines of each device as consecutive segments.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func segments() throws -> [ID<Device>: [OutgoingSegment]] {
     var segments: [ID<Device>: [OutgoingSegment]] = [:]
     for (device, logs) in try reader.logsByDevice() {
@@ -66,7 +66,7 @@ package struct DiaryCopy: Sendable {
 
   /// Returns the logs of version 0.1.0 that a record vouches for.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func oldLogs() throws -> [[UInt8]] {
     var logs: [[UInt8]] = []
     for old in try OldLog.all(reader) {
@@ -86,7 +86,7 @@ extension DiskRepository {
   /// Imports the logs of version 0.1.0 from another copy of the diary and vouches for their bytes.
   /// Returns the number of logs added.
   ///
-  /// - Throws: `DiaryError` if the copy can't be read, or the store can't be created, locked or
+  /// - Throws: an error if the copy can't be read, or the store can't be created, locked or
   ///   written.
   package func adoptOldLogs(of copy: DiaryCopy) async throws -> Int {
     try makeStore()
@@ -229,7 +229,7 @@ extension OldLog {
 extension DiskRepository {
   /// Returns the old logs of the diary that exist locally.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func oldLogs() throws -> [OldLog] {
     try catchUp()
     return tailer.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
@@ -237,7 +237,7 @@ extension DiskRepository {
 
   /// Returns the bytes of an old log, or `nil` if they have changed.
   ///
-  /// - Throws: `DiaryError` if the log can't be read.
+  /// - Throws: an error if the log can't be read.
   package func bytes(of old: OldLog) throws -> [UInt8]? {
     try old.bytes(in: layout)
   }

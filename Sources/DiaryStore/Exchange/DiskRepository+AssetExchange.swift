@@ -35,7 +35,7 @@ extension DiskRepository {
   /// Returns the files named by lines after these positions, the newest last, and the new
   /// positions. A rewritten log is scanned again.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func references(
     after positions: LogPositions
   ) throws -> (files: [AssetFile], positions: LogPositions) {
@@ -85,7 +85,7 @@ extension DiskRepository {
   /// Returns the locally stored files that lines name, the first named first. Files of drafts are
   /// excluded.
   ///
-  /// - Throws: `DiaryError` if the logs or drafts can't be read.
+  /// - Throws: an error if the logs or drafts can't be read.
   package func localAssets() throws -> [AssetFile] {
     let drafted = try draftedAssets()
     return try references(after: LogPositions()).files.filter { file in
@@ -130,26 +130,28 @@ extension DiskRepository {
 
   /// Removes the local copy of a file that other machines have.
   ///
-  /// - Throws: `DiaryError` if the file can't be removed.
+  /// - Throws: an error if the file can't be removed.
   package nonisolated func evict(_ file: AssetFile) throws {
     try FileSystem.remove(layout.path(of: file))
   }
 
-  /// Stores a received file. Returns `false` and stores nothing if the bytes don't match its name.
+  /// Stores a received file. Returns `false` and stores nothing if it can't be read or its bytes
+  /// don't match its name.
   ///
-  /// - Parameter write: passes the file's bytes piece by piece.
-  /// - Throws: the error of `write`, or `DiaryError` if the file can't be written.
+  /// - Parameter read: passes the file's bytes piece by piece, and returns `false` if it can't be
+  ///   read.
+  /// - Throws: the error of `read`, or an error if the file can't be written.
   package nonisolated func storeReceivedAsset(
-    _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    _ file: AssetFile, _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Bool
   ) throws -> Bool {
     try FileSystem.makeFolders(layout.assets)
     var output = try StoreOutput(in: layout.assets, of: layout)
     var hash = SHA256()
-    try write { piece in
+    let isRead = try read { piece in
       hash.update(bufferPointer: piece)
       try output.write(piece)
     }
-    guard AssetID(digest: hash.finalize()) == file.asset else { return false }
+    guard isRead, AssetID(digest: hash.finalize()) == file.asset else { return false }
     let path = layout.path(of: file)
     let folder = Path.parent(path)
     if try FileSystem.makeFolder(folder) { try FileSystem.sync(folder: layout.assets) }

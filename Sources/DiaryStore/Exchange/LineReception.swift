@@ -299,7 +299,7 @@ extension DiskRepository {
   /// cut when this returns.
   ///
   /// - Parameter oldLogs: the logs of version 0.1.0 found at the source.
-  /// - Throws: `DiaryError` if the lines can't be read, the store can't be created or locked, or
+  /// - Throws: an error if the lines can't be read, the store can't be created or locked, or
   ///   writing fails.
   package func receive(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust

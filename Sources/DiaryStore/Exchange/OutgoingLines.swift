@@ -184,7 +184,7 @@ extension DiskRepository {
 
   /// Returns the number of each device's last local line.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func lineCounts() throws -> [ID<Device>: Int] {
     try catchUp()
     return tailer.runs.lengths
@@ -192,7 +192,7 @@ extension DiskRepository {
 
   /// Returns `true` if two machines have written as the same device.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func isForked(_ device: ID<Device>) throws -> Bool {
     try catchUp()
     return tailer.runs.isForked(device)
@@ -200,7 +200,7 @@ extension DiskRepository {
 
   /// Returns the devices that miss a line in the middle.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func brokenDevices() throws -> Set<ID<Device>> {
     try catchUp()
     return tailer.runs.broken
@@ -208,7 +208,7 @@ extension DiskRepository {
 
   /// Returns the last lines of each device, which later serve to detect an old copy of the diary.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func tips() throws -> [ID<Device>: [RunTip]] {
     try catchUp()
     return tailer.runs.tips
@@ -216,7 +216,7 @@ extension DiskRepository {
 
   /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func contains(_ tips: [ID<Device>: [RunTip]]) throws -> Bool {
     try catchUp()
     let reader = LogReader(layout: layout)
@@ -228,7 +228,7 @@ extension DiskRepository {
 
   /// Returns the lines of a device that are in none of the segments, after making them durable.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read or synced.
+  /// - Throws: an error if the logs can't be read or synced.
   package func outgoingSegments(
     of device: ID<Device>, excluding known: [KnownSegment]
   ) throws -> [OutgoingSegment] {
@@ -239,7 +239,7 @@ extension DiskRepository {
 
   /// Returns the lines with these numbers, for a device with one run.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, _ numbers: ClosedRange<Int>
   ) throws -> [OutgoingSegment] {
@@ -249,7 +249,7 @@ extension DiskRepository {
   /// Returns the current lines of a segment that was sent before, or nothing if they aren't in the
   /// logs.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, like known: KnownSegment
   ) throws -> [OutgoingSegment] {
@@ -259,7 +259,7 @@ extension DiskRepository {
   /// Returns the segments whose last line, by number and tag (see `OutgoingSegment.tag`), is in the
   /// logs.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func storedSegments(
     _ segments: [KnownSegment], of device: ID<Device>
   ) throws -> Set<KnownSegment> {
@@ -269,7 +269,7 @@ extension DiskRepository {
   /// Returns the number of permanent removals, and the photos and attachments removed with the
   /// entries.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func removals() throws -> (count: Int, files: Set<AssetFile>) {
     let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
     return (records.count, Set(records.flatMap(\.files)))
@@ -291,7 +291,7 @@ extension DiskRepository {
   /// Vouches for lines of version 0.1.0 that no record vouches for yet, before other devices' lines
   /// arrive.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read, or the record can't be written.
+  /// - Throws: an error if the logs can't be read, or the record can't be written.
   package func vouchForOldLogs() async throws {
     try catchUp()
     // If devices are known, the diary was founded elsewhere and its founding line hasn't arrived
@@ -305,7 +305,7 @@ extension DiskRepository {
   /// Founds the diary, if needed, and registers this device, so that other machines can verify its
   /// lines. With the diary's key, it also proves that this device may write.
   ///
-  /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
+  /// - Throws: an error if the store can't be created, locked, read or written.
   package func registerDevice(_ key: DiaryKey?, wantsPreviews: Bool = false) async throws {
     _ = try await author()
     try makeStore()
@@ -345,7 +345,7 @@ extension DiskRepository {
 
   /// Records a new key of the diary, given to these devices, and removes others.
   ///
-  /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
+  /// - Throws: an error if the store can't be created, locked, read or written.
   package func beginEpoch(
     _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
   ) async throws {
@@ -366,7 +366,7 @@ extension DiskRepository {
 
   /// Renames a device.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func rename(device: ID<Device>, to name: String) async throws {
     let lock = try await storeLock()
     try catchUp()
@@ -376,7 +376,7 @@ extension DiskRepository {
 
   /// Returns the devices that have registered themselves or were approved.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func knownDevices() throws -> [KnownDevice] {
     try catchUp()
     let records = tailer.records
@@ -394,7 +394,7 @@ extension DiskRepository {
 
   /// Returns the time of each device's last local line, by the device's clock.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func lastWriteTimes() throws -> [ID<Device>: Timestamp] {
     var times: [ID<Device>: Timestamp] = [:]
     let month = now().description.prefix(7)
@@ -413,17 +413,17 @@ extension DiskRepository {
 
   /// Returns the ID of this device, created on first use.
   ///
-  /// - Throws: `DiaryError` if the device file can't be read or written.
+  /// - Throws: an error if the device file can't be read or written.
   package func deviceID() throws -> ID<Device> { try deviceFile.id() }
 
   /// Returns the keys of this device, created on first use.
   ///
-  /// - Throws: `DiaryError` if the device file can't be read or written.
+  /// - Throws: an error if the device file can't be read or written.
   package func deviceKeys() throws -> DeviceKeys { try deviceFile.keys() }
 
   /// Returns the public halves of the diary's keys known from its records, ascending by epoch.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func knownKeys() throws -> [(epoch: Int, recipient: AgeRecipient)] {
     try catchUp()
     return tailer.records.allEpochs.map { ($0.number, $0.recipient) }

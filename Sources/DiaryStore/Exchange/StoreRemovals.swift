@@ -118,7 +118,7 @@ extension DiskRepository {
   /// Saves again the versions that such machines have lost and this one has, so that all have them.
   /// Repeating it changes nothing.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func restoreInvalidlyPurged() async throws {
     try catchUp()
     guard !tailer.records.removedDevices.isEmpty else { return }

@@ -342,7 +342,7 @@ struct LogTailer {
       }
       try finished.commit(as: layout.index)
       hasIndex = true
-    } catch let error as DiaryError {
+    } catch {
       // After a failed sync, no later save may sync a log again, so the error is thrown.
       guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))

@@ -16,7 +16,7 @@ struct DeviceLog {
   /// A new device ID replaces the current one if the diary knows that ID with a different key, two
   /// machines have written under it, one of its lines is lost, or this is an old copy of the diary.
   ///
-  /// - Throws: `DiaryError.store` if the keys, the device file or the logs can't be read or
+  /// - Throws: an error if the keys, the device file or the logs can't be read or
   ///   written.
   func signer() throws -> LineSigner {
     let keys = try deviceFile.keys()
@@ -47,7 +47,7 @@ struct DeviceLog {
   /// Returns the records that have to precede this device's first line: the diary's founding, or
   /// the device.
   ///
-  /// - Throws: `DiaryError.store` if the diary's beginning is still to arrive from a remote, or its
+  /// - Throws: an error if the diary's beginning is still to arrive from a remote, or its
   ///   owner or logs can't be read.
   func openingRecords(_ signer: LineSigner) throws -> [DiaryRecord] {
     guard known.records.device(signer.device) == nil else { return [] }

@@ -75,7 +75,7 @@ struct LogReader {
       do {
         folders.append((device, try FileSystem.names(in: Path.join(layout.logs, device))))
       } catch {
-        guard case DiaryError.store(_, .notAFolder) = error else { throw error }
+        guard error.number == .notAFolder else { throw error }
         // Another program put a file there.
         continue
       }
@@ -365,7 +365,7 @@ struct LogFile: Sendable {
       do {
         try FileSystem.sync(folder: folder)
       } catch {
-        guard case DiaryError.store(_, .noPermission) = error else { throw error }
+        guard StoreError(error) == .noPermission else { throw error }
         return
       }
       if folder == "/" { return }

@@ -4,7 +4,7 @@ import DiaryCore
 extension DiskRepository {
   /// Returns the current comments on an entry, the oldest first.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func comments(on entry: ID<Entry>) throws -> [EntryComment] {
     try catchUp()
     var lines = LineSource(layout: layout)
@@ -17,7 +17,7 @@ extension DiskRepository {
 
   /// Returns the entries that have comments.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func commentedEntries() throws -> Set<ID<Entry>> {
     try catchUp()
     return Set(tailer.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
@@ -26,7 +26,7 @@ extension DiskRepository {
   /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match are
   /// omitted.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func commentedEntries(
     containing phrases: Set<SearchPhrase>
   ) throws -> [SearchPhrase: Set<ID<Entry>>] {
@@ -44,7 +44,7 @@ extension DiskRepository {
 
   /// Saves a comment, and returns it with the ID that it got.
   ///
-  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  /// - Throws: an error if the person may not write, or the store can't be locked, read or
   ///   written.
   package func save(_ comment: EntryComment) async throws -> EntryComment {
     try await writing {
@@ -58,7 +58,7 @@ extension DiskRepository {
 
   /// Returns the comments that the diary doesn't have and that may be imported.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func missingComments(in comments: [EntryComment]) throws -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
@@ -77,7 +77,7 @@ extension DiskRepository {
   /// Imports the missing comments on entries of the diary, and returns their number. Comments
   /// without an author are imported in the name of `author`.
   ///
-  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  /// - Throws: an error if the person may not write, or the store can't be locked, read or
   ///   written.
   package func importComments(_ comments: [EntryComment], by author: AuthorID) async throws -> Int {
     _ = try await self.author()

@@ -8,7 +8,7 @@ extension DiskRepository {
   /// no log is read.
   ///
   /// - Returns: the new items, and all unread ones.
-  /// - Throws: `DiaryError` if the logs can't be read, or the news file can't be written.
+  /// - Throws: an error if the logs can't be read, or the news file can't be written.
   package func lookForNews(_ file: NewsFile) throws -> (new: [NewsItem], unread: [NewsItem]) {
     try catchUp()
     guard let people = tailer.records.people else { return ([], []) }
@@ -136,7 +136,7 @@ package struct NewsFile: Sendable {
 
   /// Switches desktop notifications on or off, and returns `true` if they are on now.
   ///
-  /// - Throws: `DiaryError` if the file can't be locked or written.
+  /// - Throws: an error if the file can't be locked or written.
   package func toggleNotifications() throws -> Bool {
     var isNotified = false
     try change { content in
@@ -173,7 +173,7 @@ package struct NewsFile: Sendable {
 
   /// Marks everything as read.
   ///
-  /// - Throws: `DiaryError` if the file can't be locked or written.
+  /// - Throws: an error if the file can't be locked or written.
   package func markAllRead() throws {
     guard !unread().isEmpty else { return }
     try change { content in content?.unread = [] }
@@ -181,7 +181,7 @@ package struct NewsFile: Sendable {
 
   /// Marks an entry and its comments as read.
   ///
-  /// - Throws: `DiaryError` if the file can't be locked or written.
+  /// - Throws: an error if the file can't be locked or written.
   package func markRead(_ entry: ID<Entry>) throws {
     guard unread().contains(where: { $0.entry == entry }) else { return }
     try change { content in content?.unread.removeAll { $0.entry == entry } }

@@ -19,7 +19,7 @@ extension DiskRepository {
 
   /// Returns the reason why nothing can be written on this machine, or `nil` if it can.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func writingObstacle() throws -> AccountError? {
     if isFollowed { return .follower }
     try catchUp()
@@ -101,7 +101,7 @@ extension DiskRepository {
 
   /// Returns the number of lines that only this machine shows: see `RefusedLines.Reason.unshared`.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func unsharedLines() throws -> Int {
     try catchUp()
     return tailer.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
@@ -154,7 +154,7 @@ extension DiskRepository {
 
   /// Returns the devices approved by people after they had been removed. Their lines don't count.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func invalidDevices() throws -> Set<ID<Device>> {
     try catchUp()
     return tailer.records.invalidDevices
@@ -164,7 +164,7 @@ extension DiskRepository {
 
   /// Returns the people who share the diary, the most senior first, or `nil` in a private diary.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func people() throws -> [KnownPerson]? {
     try catchUp()
     let own = thisDevice
@@ -178,7 +178,7 @@ extension DiskRepository {
 
   /// Returns the authors of entries in the diary, with their names.
   ///
-  /// - Throws: `DiaryError` if the logs or the owner can't be read.
+  /// - Throws: an error if the logs or the owner can't be read.
   package func authors() throws -> [Author] {
     try catchUp()
     if let people = tailer.records.people { return people.authors }
@@ -188,7 +188,7 @@ extension DiskRepository {
   /// Returns `true` if the diary isn't of one person alone: it has been prepared for others, or it
   /// has comments.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func isShared() throws -> Bool {
     try catchUp()
     return tailer.records.people != nil || tailer.comments.isAnyCurrent
@@ -196,7 +196,7 @@ extension DiskRepository {
 
   /// Returns the diary's ID, or `nil` if it has no founding line yet.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func diaryID() throws -> ID<FoundedDiary>? {
     try catchUp()
     return tailer.records.diary
@@ -204,7 +204,7 @@ extension DiskRepository {
 
   /// Returns the person who wants to join the diary on this machine, until they are approved.
   ///
-  /// - Throws: `DiaryError` if the logs or the request can't be read.
+  /// - Throws: an error if the logs or the request can't be read.
   package func joining() throws -> JoiningPerson? {
     try catchUp()
     return tailer.records.diary == nil ? try JoiningFile(layout: layout).read() : nil
@@ -212,14 +212,14 @@ extension DiskRepository {
 
   /// Stores the request of this machine to join a diary.
   ///
-  /// - Throws: `DiaryError` if writing fails.
+  /// - Throws: an error if writing fails.
   package func recordJoining(_ person: JoiningPerson) throws {
     try JoiningFile(layout: layout).write(person)
   }
 
   /// Prepares the diary for sharing, with its author as the first owner.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func beginSharing() async throws {
     let author = try await author()
     try await registerDevice(nil)
@@ -231,7 +231,7 @@ extension DiskRepository {
 
   /// Approves a person with a device. For a member, the device is added to the others.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func approve(
     _ person: Author, as role: PersonRole, with device: PersonDevice
   ) async throws {
@@ -244,7 +244,7 @@ extension DiskRepository {
 
   /// Changes a person's role.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func change(_ person: AuthorID, to role: PersonRole) async throws {
     var record = PersonRecord(person)
     record.role = role
@@ -253,7 +253,7 @@ extension DiskRepository {
 
   /// Removes a person from the diary: what they write from now on isn't shown.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func remove(_ person: AuthorID) async throws {
     var record = PersonRecord(person)
     record.isRemoved = true
@@ -262,7 +262,7 @@ extension DiskRepository {
 
   /// Renames the person whose device this is. Returns `nil` in a private diary.
   ///
-  /// - Throws: `DiaryError` if this device has no place in the diary, or the store can't be
+  /// - Throws: an error if this device has no place in the diary, or the store can't be
   ///   written.
   func renameOwnPerson(to name: String) async throws -> Author? {
     try requirePlace()
@@ -287,7 +287,7 @@ extension DiskRepository {
   /// Returns `true` if a device that was removed, or one of a person who was, has this key of the
   /// diary. In a shared diary, only an owner's device returns `true`.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func isKeyOutdated(_ recipient: AgeRecipient) throws -> Bool {
     try catchUp()
     let records = tailer.records
@@ -300,7 +300,7 @@ extension DiskRepository {
 
   /// Returns the newest key of a private diary if this machine created it.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func newestLocalKey() throws -> AgeRecipient? {
     try catchUp()
     let records = tailer.records
@@ -311,7 +311,7 @@ extension DiskRepository {
 
   /// Records an invitation.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func invite(
     by identity: AgeIdentity, until expires: Timestamp, for person: AuthorID?
   ) async throws {
@@ -323,7 +323,7 @@ extension DiskRepository {
 
   /// Returns the invitations so far, the oldest first.
   ///
-  /// - Throws: `DiaryError` if the logs can't be read.
+  /// - Throws: an error if the logs can't be read.
   package func invitations() throws -> [KnownInvitation] {
     try catchUp()
     return tailer.records.invitations.map {
@@ -381,7 +381,7 @@ struct FollowedFile {
 extension DiskRepository {
   /// Marks the store as a copy of another person's public diary with that ID, if known.
   ///
-  /// - Throws: `DiaryError` if writing fails.
+  /// - Throws: an error if writing fails.
   package func recordFollowing(_ diary: ID<FoundedDiary>?) throws {
     try FollowedFile(layout: layout).write(diary)
   }
@@ -441,7 +441,7 @@ extension DiskRepository {
   /// Copies entries and the comments on them from another diary, each in the name of its author.
   /// Other authors' entries and comments count only after `finishCopying`.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func copyEntries(_ entries: [Entry], _ comments: [EntryComment]) async throws {
     let lock = try await storeLock()
     try catchUp()
@@ -469,7 +469,7 @@ extension DiskRepository {
   /// Records the authors whose entries were copied. What was written in their names so far counts,
   /// and nothing later.
   ///
-  /// - Throws: `DiaryError` if the store can't be locked, read or written.
+  /// - Throws: an error if the store can't be locked, read or written.
   package func finishCopying(_ authors: [Author]) async throws {
     let own = try await author().id
     let lock = try await storeLock()

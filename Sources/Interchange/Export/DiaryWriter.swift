@@ -138,17 +138,15 @@ struct ExportComments: Sendable {
 
   init(of service: DiaryService) async throws {
     self.service = service
-    entries = try await service.commentedEntries()
-    names =
-      entries.isEmpty
-      ? [:]
-      : Dictionary(try await service.authors().map { ($0.id, $0.name) }) { first, _ in first }
+    entries = try await Exporter.reading(await service.commentedEntries())
+    let authors = entries.isEmpty ? [] : try await Exporter.reading(await service.authors())
+    names = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
   }
 
   /// Returns an entry's comments in the order they were made.
   func comments(on entry: ID<Entry>) async throws -> [NamedComment] {
     guard entries.contains(entry) else { return [] }
-    return try await service.comments(on: entry).map {
+    return try await Exporter.reading(await service.comments(on: entry)).map {
       NamedComment(comment: $0, author: names[$0.author])
     }
   }

@@ -170,7 +170,7 @@ final class FolderSink: ExportSink {
       try folder.syncAll()
       try folder.move(ExportManifest.name, from: staging)
       try folder.sync()
-    } catch let error as DiaryError {
+    } catch let error as SystemError {
       throw rollback(tree.staged, in: folder, after: error)
     }
     return (obsolete.count, edited)
@@ -194,10 +194,11 @@ final class FolderSink: ExportSink {
 
   /// Undoes a new export's moves. An update of an earlier export stays incomplete.
   private func rollback(
-    _ paths: [ExportPath], in folder: borrowing Folder, after error: DiaryError
-  ) -> DiaryError {
-    guard case .export(let path, .failed(let reason)) = error else { return error }
-    guard target.earlier == nil else { return .export(path: path, .incomplete(reason: reason)) }
+    _ paths: [ExportPath], in folder: borrowing Folder, after error: SystemError
+  ) -> any Error {
+    guard target.earlier == nil else {
+      return DiaryError.export(path: target.path, .incomplete(reason: error.fullMessage))
+    }
     for path in paths { try? folder.remove(path) }
     try? folder.remove(file: ExportManifest.name)
     Self.removeFolders(of: paths, in: folder)

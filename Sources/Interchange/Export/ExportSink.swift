@@ -112,7 +112,7 @@ final class SealedSink: ExportSink {
     } catch .exists {
       throw DiaryError.export(path: target.path, .fileExists)
     } catch {
-      throw ExportErrors.failure(.making, target.path, error)
+      throw SystemError(.making, target.path, error)
     }
     isPublished = true
     try folder.sync()

@@ -37,11 +37,18 @@ package struct Exporter: Sendable {
       }
       return try await exportSealed(
         query, of: service, to: folder, format, options, passphrase, progress)
-    } catch let error as DiaryError {
+    } catch let error as SystemError {
+      throw DiaryError.export(path: folder, .failed(reason: error.fullMessage))
+    } catch DiaryError.export(_, let failure) where failure != .fileExists {
       // Report the path as the user gave it.
-      guard case .export(_, let failure) = error, failure != .fileExists else { throw error }
       throw DiaryError.export(path: folder, failure)
     }
+  }
+
+  /// Reads the diary. The system's errors become the diary's, to distinguish them from those of the
+  /// exported files.
+  static func reading<Value>(_ read: @autoclosure () async throws -> Value) async throws -> Value {
+    do { return try await read() } catch { throw DiaryError(error) }
   }
 
   private func exportFolder(
@@ -50,7 +57,7 @@ package struct Exporter: Sendable {
   ) async throws -> ExportSummary {
     let status = await service.status()
     // Read separately, because the status is reported even if the author can't be read.
-    let author = try await service.existingAuthor()
+    let author = try await Self.reading(await service.existingAuthor())
     let id = author?.id ?? .unassigned
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
     return try await withFolder(target.parent) {
@@ -72,7 +79,7 @@ package struct Exporter: Sendable {
     _ options: ExportOptions, _ passphrase: Passphrase,
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ExportSummary {
-    let author = try await service.existingAuthor()
+    let author = try await Self.reading(await service.existingAuthor())
     let target = try SealedTarget(at: file, store: await service.status().path)
     return try await withFolder(target.folder) {
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
@@ -109,7 +116,7 @@ package struct Exporter: Sendable {
     case .json: return query
     case .html, .pdf:
       // In ascending order, the newest entries are the last ones.
-      let count = isWhole ? 0 : try await service.count(query.predicate)
+      let count = isWhole ? 0 : try await reading(await service.count(query.predicate))
       let left = max(0, count - query.offset)
       let limit = query.limit.map { min($0, left) }
       return EntryQuery(
@@ -253,12 +260,12 @@ struct ExportRun: ~Copyable {
   }
 
   mutating func write(_ query: EntryQuery) async throws {
-    fetched = try await service.fetchFiles(of: query, progress: report)
+    fetched = try await Exporter.reading(await service.fetchFiles(of: query, progress: report))
     try checkCancellation()
     progress.total = try await total(of: query)
     report(progress)
     // A snapshot: changes made during the export don't affect it.
-    let entries = try await service.batches(query)
+    let entries = try await Exporter.reading(await service.batches(query))
     switch format {
     case .markdown: try await write(entries, as: MarkdownWriter.self)
     case .json: try await write(entries, as: JSONDocument.self)
@@ -292,8 +299,8 @@ struct ExportRun: ~Copyable {
   private static let batchSize = 8
 
   private func total(of query: EntryQuery) async throws -> Int {
-    let count = max(0, try await service.count(query.predicate) - query.offset)
-    return min(count, query.limit ?? count)
+    let count = try await Exporter.reading(await service.count(query.predicate))
+    return min(max(0, count - query.offset), query.limit ?? count)
   }
 
   /// Returns the next entry after exporting its photos, or `nil` at the end.

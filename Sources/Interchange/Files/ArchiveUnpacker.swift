@@ -378,9 +378,9 @@ final class UnpackedArchive: Sendable {
     progress: (Progress) -> Void
   ) async throws {
     let archive = name ?? path
-    let file: SourceFile
+    let file: OpenFile
     do {
-      file = try SourceFile(path, [.readOnly, .nonBlocking])
+      file = try OpenFile(path, [.readOnly, .nonBlocking])
     } catch {
       throw DiaryError.input(name: archive, .unreadable(reason: error.message))
     }
@@ -391,9 +391,8 @@ final class UnpackedArchive: Sendable {
     let folder: UnpackingFolder
     do {
       folder = try UnpackingFolder(below: place)
-    } catch let error as DiaryError {
-      guard case .export(_, .failed(let reason)) = error else { throw error }
-      throw DiaryError.input(name: archive, .archive(.notWritten(reason: reason)))
+    } catch let error as SystemError {
+      throw DiaryError.input(name: archive, .archive(.notWritten(reason: error.fullMessage)))
     }
     let skipped: [ArchiveUnpacker.SkippedMember]
     do {
@@ -429,7 +428,7 @@ struct UnpackingFolder: ~Copyable {
   var folder: Folder { _read { yield place.folder } }
 
   /// Creates the folder below another one, which is created if needed.
-  /// - Throws: `DiaryError.export` if a folder can't be created.
+  /// - Throws: `SystemError` if a folder can't be created.
   init(below place: String) throws {
     let parent = try Folder.making(place)
     StaleFiles.remove(from: parent, named: Self.isUnpackingFolder)

@@ -318,7 +318,7 @@ final class JSONJournal {
   let name: String
   /// The number of the last entry read, from 1.
   private(set) var number = 0
-  private let input: SourceFile
+  private let input: OpenFile
   private var rows: JSONRows
 
   /// Opens the journal's file, whose object has the array as its member `entries`.

@@ -82,19 +82,10 @@ package enum InputFile {
   }
 }
 
-/// Converts system errors to export errors.
-enum ExportErrors: ErrorMapping {
-  static func failure(_ error: SystemError) -> DiaryError {
-    let words = error.number?.message ?? localized("it isn't a regular file")
-    return .export(
-      path: error.path, .failed(reason: "\(error.operation.description(of: error.path)): \(words)"))
+extension SystemError {
+  /// The operation and the reason: `writing /export/a.md: No space left on device`.
+  var fullMessage: String {
+    let reason = number?.message ?? localized("it isn't a regular file")
+    return "\(operation.description(of: path)): \(reason)"
   }
 }
-
-// Files and folders whose errors are export errors.
-typealias OpenFile = System.OpenFile<ExportErrors>
-typealias Folder = System.Folder<ExportErrors>
-typealias FileSystem = System.FileSystem<ExportErrors>
-
-/// A file that an import reads; the importer words its errors.
-typealias SourceFile = System.OpenFile<SystemError>

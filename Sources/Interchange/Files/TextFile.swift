@@ -8,7 +8,7 @@ enum TextFile {
 
   /// Returns an open file's text as UTF-8, without a byte order mark.
   /// - Throws: the reason why the file can't be read as text.
-  static func read(_ file: borrowing SourceFile) throws -> [UInt8] {
+  static func read(_ file: borrowing OpenFile) throws -> [UInt8] {
     guard let status = try? file.status(), status.isRegularFile else {
       throw EntryFieldError.unreadable
     }

@@ -153,7 +153,7 @@ struct Book: DiaryWriter {
     guard
       try PlainAssetOpener().read(printed, { bytes in try file.write(bytes) })
     else {
-      throw ExportErrors.failure(.reading, folder.path)
+      throw SystemError(.reading, folder.path)
     }
     try tree.sink.keep(file, at: path)
   }

@@ -271,13 +271,17 @@ package struct MapImage {
       throw DiaryError.export(path: path, .fileExists)
     }
     let parent = Path.parent(path)
-    // This reports a missing folder by its name, rather than the temporary file in it.
-    try FileSystem.sync(folder: parent)
-    var file = try DurableFile<ExportErrors>(in: parent)
-    try file.write(bytes)
-    try file.commit(asNew: path)
-    // Another program has created the file in the meantime.
-    if file.isInPlace { throw DiaryError.export(path: path, .fileExists) }
+    do {
+      // This reports a missing folder by its name, rather than the temporary file in it.
+      try FileSystem.sync(folder: parent)
+      var file = try DurableFile(in: parent)
+      try file.write(bytes)
+      try file.commit(asNew: path)
+      // Another program has created the file in the meantime.
+      if file.isInPlace { throw DiaryError.export(path: path, .fileExists) }
+    } catch let error as SystemError {
+      throw DiaryError.export(path: error.path, .failed(reason: error.fullMessage))
+    }
   }
 }
 

@@ -56,7 +56,7 @@ extension SkippedFiles {
   }
 
   private static func head(of file: String) -> [UInt8] {
-    guard let file = try? SourceFile(file, [.readOnly, .noFollow, .nonBlocking]) else { return [] }
+    guard let file = try? OpenFile(file, [.readOnly, .noFollow, .nonBlocking]) else { return [] }
     var bytes = [UInt8](repeating: 0, count: headSize)
     return Array(bytes[..<((try? file.read(into: &bytes)) ?? 0)])
   }
@@ -275,7 +275,7 @@ extension JSONValue {
 
   /// Parses a file of Takeout; `nil` if it can't be read or is too large.
   init?(takeoutFileAt path: String) {
-    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
+    guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
       let size = try? file.status().size, size <= Self.maxTakeoutFileLength,
       let bytes = try? TextFile.read(file),
       let json = try? JSONParser.parse(bytes, repairsSurrogates: true)

@@ -7,7 +7,7 @@ struct XReader: ForeignReader {
   /// A script whose posts are being read.
   private final class Source {
     let file: String
-    private let input: SourceFile
+    private let input: OpenFile
     private var rows: JSONRows
     private(set) var number = 0
 

@@ -181,7 +181,7 @@ final class MarkupStream {
 
 /// An XML file of an import, parsed in chunks.
 final class MarkupFile {
-  private let input: SourceFile
+  private let input: OpenFile
   private let stream: MarkupStream
   private var chunk = [UInt8](repeating: 0, count: 1 << 18)
 

@@ -496,14 +496,13 @@ struct ImportedFiles: Sendable {
   }
 
   private static func outcome<File>(
-    _ result: Result<File, DiaryError>
+    _ result: Result<File, any Error>
   ) throws -> Result<File, PhotoError> {
-    switch result {
-    case .success(let file): return .success(file)
-    case .failure(.photo(_, let failure)), .failure(.attachment(_, let failure)):
+    // For any other error, the diary failed rather than this file, so the import fails.
+    do {
+      return .success(try result.get())
+    } catch DiaryError.photo(_, let failure), DiaryError.attachment(_, let failure) {
       return .failure(failure)
-    // The diary failed rather than this file, so the import fails.
-    case .failure(let error): throw error
     }
   }
 }

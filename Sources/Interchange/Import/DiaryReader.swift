@@ -353,15 +353,9 @@ final class ExtractedFiles: Sendable {
         return (place, state.count)
       }
       return try place.place.folder.newFile("\(number)", mode: 0o600)
-    } catch {
-      throw Self.input(error, below)
+    } catch let error as SystemError {
+      throw DiaryError.input(name: below, .archive(.notWritten(reason: error.fullMessage)))
     }
-  }
-
-  /// Converts export errors to import errors.
-  fileprivate static func input(_ error: any Error, _ path: String) -> any Error {
-    guard case DiaryError.export(_, .failed(let reason)) = error else { return error }
-    return DiaryError.input(name: path, .archive(.notWritten(reason: reason)))
   }
 }
 
@@ -385,7 +379,7 @@ final class ExtractedFile {
     isEmpty = false
     hash.update(data: bytes)
     do { try file.write(bytes) } catch {
-      throw ExtractedFiles.input(error, file.path)
+      throw DiaryError.input(name: file.path, .archive(.notWritten(reason: error.fullMessage)))
     }
   }
 

@@ -455,7 +455,7 @@ struct ImportTree: Sendable {
 
   /// Opens a file that the reader requires.
   /// - Throws: `DiaryError.input` if it can't be opened.
-  func require(_ file: String) throws -> SourceFile {
+  func require(_ file: String) throws -> OpenFile {
     do {
       return try open(file)
     } catch {
@@ -464,8 +464,8 @@ struct ImportTree: Sendable {
   }
 
   /// Opens a file. Fails for a symbolic link.
-  func open(_ file: String) throws(SystemError) -> SourceFile {
-    try SourceFile("\(root)/\(file)", [.readOnly, .noFollow, .nonBlocking])
+  func open(_ file: String) throws(SystemError) -> OpenFile {
+    try OpenFile("\(root)/\(file)", [.readOnly, .noFollow, .nonBlocking])
   }
 
   func isArchive(_ file: String) -> Bool {

@@ -5,8 +5,6 @@ import Text
 /// Creates entries from a folder that other devices fill with photos, notes, videos and recordings,
 /// one entry per day. Imported files are moved to a subfolder. Nothing is ever deleted.
 package struct InboxImporter: Sendable {
-  private typealias Files = System.FileSystem<SystemError>
-
   private let folder: String
   private let importer: PhotoImporter
   /// Returns the current time in seconds since 1970.
@@ -31,9 +29,9 @@ package struct InboxImporter: Sendable {
 
   /// The folders to watch for new files: the inbox and its subfolders.
   package var watchedFolders: [String] {
-    let names = (try? Files.names(in: folder)) ?? []
+    let names = (try? FileSystem.names(in: folder)) ?? []
     let folders = names.filter { $0 != InboxFiles.importedFolder && !$0.hasPrefix(".") }
-      .map { Path.join(folder, $0) }.filter { Files.isFolder($0) }
+      .map { Path.join(folder, $0) }.filter { FileSystem.isFolder($0) }
     return [folder] + folders
   }
 
@@ -99,7 +97,7 @@ package struct InboxImporter: Sendable {
   ) async throws -> PhotoImportOutcome {
     // Leave out notes that changed since the user saw the proposal.
     let before = Dictionary(
-      groups.flatMap(\.paths).map { ($0, Files.status(of: $0)) },
+      groups.flatMap(\.paths).map { ($0, FileSystem.status(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     let changed = groups.flatMap(\.notes).filter { !isUnchanged($0) }.map(\.path)
     let unchanged = groups.filter { group in !group.notes.contains { changed.contains($0.path) } }
@@ -109,7 +107,7 @@ package struct InboxImporter: Sendable {
     }
     let same = outcome.importedPaths.filter { path in
       guard let status = before[path] ?? nil else { return false }
-      return status.isSameFile(as: Files.status(of: path))
+      return status.isSameFile(as: FileSystem.status(of: path))
     }
     outcome.omitted += Set(outcome.importedPaths).subtracting(same).sorted().map { path in
       localized("\(relative(path)): changed while it was added, so it stays in the inbox").printable
@@ -130,7 +128,7 @@ package struct InboxImporter: Sendable {
   // MARK: Files
 
   private func fileDate(_ path: String) -> EntryDate? {
-    Files.status(of: path).map {
+    FileSystem.status(of: path).map {
       importer.localDate(Int64($0.modified.seconds))
     }
   }
@@ -145,7 +143,7 @@ package struct InboxImporter: Sendable {
     paths.compactMap { path -> String? in
       let target = Path.join(folder, InboxFiles.importedFolder, relative(path))
       do throws(SystemError) {
-        try Files.makeFolders(Path.parent(target))
+        try FileSystem.makeFolders(Path.parent(target))
         try moveNew(path, to: target)
         return nil
       } catch {
@@ -165,7 +163,7 @@ package struct InboxImporter: Sendable {
         number == 1
         ? target : "\(stem) \(number)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)")
       do {
-        return try Files.renameNoReplace(path, to: name)
+        return try FileSystem.renameNoReplace(path, to: name)
       } catch .exists where number < Self.maxAttempts {
         continue
       } catch {
@@ -251,7 +249,7 @@ enum InboxNote {
   static func read(
     _ path: String, modified: EntryDate, localOffset: @escaping @Sendable (Int64) -> Int
   ) throws -> FoundNote? {
-    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]) else {
+    guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]) else {
       throw EntryFieldError.unreadable
     }
     let bytes = try TextFile.read(file)

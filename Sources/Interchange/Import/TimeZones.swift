@@ -23,7 +23,7 @@ struct TimeZones {
         || "/_+-".utf8.contains(byte)
     }
     guard isName, name.first?.isLetter == true, name.utf8.count < 100 else { return nil }
-    let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking])
+    let file = try? OpenFile("\(folder)/\(name)", [.readOnly, .nonBlocking])
     return (try? file?.readToEnd(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
   }
 

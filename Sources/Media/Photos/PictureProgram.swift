@@ -307,10 +307,6 @@ actor AsyncSemaphore {
   }
 }
 
-// Errors in this module have separate texts or none: the cache can be rebuilt.
-typealias OpenFile = System.OpenFile<SystemError>
-typealias FileSystem = System.FileSystem<SystemError>
-
 // MARK: - LocationRemoval
 
 /// Copies photos without the positions, names and serial numbers in their metadata.

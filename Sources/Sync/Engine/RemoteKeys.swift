@@ -421,24 +421,26 @@ enum Sealing {
     }
   }
 
-  /// Passes the original bytes of a downloaded file to `put`, in pieces.
+  /// Passes the original bytes of a downloaded file to `put`, in pieces. Returns `false` if the
+  /// file is damaged or can't be read, after passing the bytes before that place.
   ///
-  /// - Throws: an error if the file is damaged or can't be read.
-  func read(
-    _ path: String, _ put: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let file = try OpenFile.reading(path)
+  /// - Throws: the error of `put`.
+  func read(_ path: String, _ put: (UnsafeRawBufferPointer) throws -> Void) rethrows -> Bool {
+    guard let file = try? OpenFile.reading(path) else { return false }
     guard case .sealed(let keyring) = self else {
       var bytes = [UInt8](repeating: 0, count: 1 << 20)
-      while case let count = try file.read(into: &bytes), count > 0 {
+      while let count = try? file.read(into: &bytes) {
+        if count == 0 { return true }
         try bytes[..<count].withUnsafeBytes { try put($0) }
       }
-      return
+      return false
     }
-    let reader = try AgeReader(.file(file.descriptor), with: keyring.decryptionKey)
+    guard let reader = try? AgeReader(.file(file.descriptor), with: keyring.decryptionKey)
+    else { return false }
     for number in 0..<reader.chunkCount {
-      let chunk = try reader.chunk(number)
+      guard let chunk = try? reader.chunk(number) else { return false }
       try chunk.withUnsafeBytes { try put($0) }
     }
+    return true
   }
 }

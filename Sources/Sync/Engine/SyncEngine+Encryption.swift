@@ -88,7 +88,7 @@ extension SyncEngine {
   /// True if another diary on this machine needs the device's key.
   package var sharesDeviceKey: Bool {
     let all = Path.parent(folder.path)
-    let others = ((try? System.FileSystem<SystemError>.names(in: all)) ?? []).filter {
+    let others = ((try? FileSystem.names(in: all)) ?? []).filter {
       $0 != Path.name(folder.path)
     }
     return others.contains { FileSystem.exists(Path.join(all, $0, Path.name(folder.keyring))) }

@@ -221,18 +221,20 @@ extension SyncEngine {
       progress(Progress(.importing, index + 1, of: missing.count))
       guard let path = copy.path(of: file) else { continue }
       do {
+        var isRead = false
         let isKept = try repository.storeReceivedAsset(file) { put in
-          try Sealing.plain.read(path, put)
+          isRead = try Sealing.plain.read(path, put)
+          return isRead
         }
         if isKept {
           merged.files += 1
-        } else {
+        } else if isRead {
           merged.issues.append(localized("\(path) is damaged and wasn't merged.").printable)
+        } else {
+          merged.issues.append(localized("\(path) can't be read and wasn't merged.").printable)
         }
-      } catch let error as DiaryError {
-        throw SyncError(error.line)
       } catch {
-        merged.issues.append(localized("\(path) can't be read and wasn't merged.").printable)
+        throw SyncError(DiaryError(error).line)
       }
     }
   }

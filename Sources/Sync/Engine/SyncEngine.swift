@@ -279,7 +279,7 @@ package struct SyncEngine: DiarySyncing {
   }
 
   private var isStoreEmpty: Bool {
-    ((try? System.FileSystem<SystemError>.names(in: repository.root)) ?? []).isEmpty
+    ((try? FileSystem.names(in: repository.root)) ?? []).isEmpty
   }
 
   /// True if an interrupted clone from the same remote is to be continued.

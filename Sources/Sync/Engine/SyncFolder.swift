@@ -107,7 +107,7 @@ struct SyncFolder: Sendable {
 
   func write(_ bytes: [UInt8], to file: String) throws(SystemError) {
     try FileSystem.makeFolders(path)
-    try DurableFile<SystemError>.write(bytes, to: file)
+    try DurableFile.write(bytes, to: file)
   }
 
   // MARK: What is known of a remote
@@ -186,7 +186,7 @@ struct SyncFolder: Sendable {
 
   /// The subfolders of other diaries.
   private var others: [String] {
-    ((try? System.FileSystem<SystemError>.names(in: memory)) ?? []).sorted()
+    ((try? FileSystem.names(in: memory)) ?? []).sorted()
       .map { Path.join(memory, $0) }.filter { $0 != path }
   }
 
@@ -197,7 +197,7 @@ struct SyncFolder: Sendable {
       return store.diary == "\(diary)" && !FileSystem.exists(store.path)
     }
     guard let former else { return }
-    for name in (try? System.FileSystem<SystemError>.names(in: former)) ?? []
+    for name in (try? FileSystem.names(in: former)) ?? []
     where !name.hasSuffix(".lock") && name != Self.storeName {
       guard let bytes = Self.bytes(Path.join(former, name)) else { continue }
       try? write(bytes, to: Path.join(path, name))

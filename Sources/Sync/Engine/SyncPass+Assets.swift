@@ -176,7 +176,7 @@ extension SyncPass {
     else { return false }
     defer { FileSystem.unlink(path) }
     var hash = SHA256()
-    guard (try? sealing.read(path, { hash.update(bufferPointer: $0) })) != nil else { return false }
+    guard sealing.read(path, { hash.update(bufferPointer: $0) }) else { return false }
     return AssetID(digest: hash.finalize()) == file.asset
   }
 
@@ -327,14 +327,7 @@ extension SyncPass {
       defer { FileSystem.unlink(path) }
       guard let file = wanted[name] else { continue }
       result.receivedBytes += listing.files[name] ?? 0
-      let isKept: Bool
-      do {
-        isKept = try repository.storeReceivedAsset(file) { put in try sealing.read(path, put) }
-      } catch let error as DiaryError {
-        throw error
-      } catch {
-        isKept = false
-      }
+      let isKept = try repository.storeReceivedAsset(file) { put in try sealing.read(path, put) }
       if isKept {
         arrived.insert(file)
         result.receivedFiles += 1
@@ -493,7 +486,7 @@ package struct PreviewFolder: Sendable {
 
   /// Removes the previews in clear.
   func removePlain() {
-    for file in (try? System.FileSystem<SystemError>.files(below: path)) ?? []
+    for file in (try? FileSystem.files(below: path)) ?? []
     where file.hasSuffix(".jpg") { FileSystem.unlink(Path.join(path, file)) }
   }
 

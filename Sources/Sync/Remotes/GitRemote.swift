@@ -194,7 +194,7 @@ package final class GitRemote: Remote {
   /// runs git's garbage collection when it is due.
   func keep(_ tips: [String: String], _ git: GitProgram) throws {
     let text = Set(tips.values).sorted().map { "\($0)\n" }.joined()
-    try DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow"))
+    try DurableFile.write(Array(text.utf8), to: Path.join(cache, "shallow"))
     try git.run(
       [
         "-c", "gc.auto=1000", "-c", "gc.autoPackLimit=20", "-c", "gc.autoDetach=false", "gc",
@@ -416,7 +416,7 @@ struct GitPhotoBranch {
   func keep(at place: Place, _ git: GitProgram) throws {
     guard let commit else { return }
     let text = try git.run(["cat-file", "commit", commit])
-    try DurableFile<SystemError>.write(
+    try DurableFile.write(
       Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path)
   }
 }

@@ -159,7 +159,7 @@ struct ArrivalFolder: ~Copyable {
       return
     }
     let file = try OpenFile(
-      Path.join(folder, DurableFile<SystemError>.temporaryName),
+      Path.join(folder, DurableFile.temporaryName),
       [.writeOnly, .create, .exclusive])
     current = Arrival(name: name, file: file, left: size)
   }
@@ -202,11 +202,6 @@ struct ArrivalFolder: ~Copyable {
 }
 
 // MARK: -
-
-// Files and folders whose errors become those of a remote or of this machine.
-typealias OpenFile = System.OpenFile<SystemError>
-typealias FileSystem = System.FileSystem<SystemError>
-typealias Folder = System.Folder<SystemError>
 
 extension RemoteFault {
   /// Converts an error that was thrown untyped. Keeps a `RemoteFault`; errors of the system are

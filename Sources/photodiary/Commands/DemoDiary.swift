@@ -22,7 +22,7 @@ package struct DemoDiary: Sendable {
 
   /// Fills the diary, which must be empty.
   ///
-  /// - Throws: `DiaryError` if it can't be written.
+  /// - Throws: an error if it can't be written.
   package func fill() async throws {
     let diary = dependencies.diary
     for (name, color) in text.journals { _ = try await diary.change(.add(name, color)) }

@@ -393,7 +393,7 @@ struct EditCommand: DiaryCommand {
 extension Dependencies {
   /// Saves an entry, and reports if another program changed it in the meantime.
   ///
-  /// - Throws: `DiaryError` if it can't be saved.
+  /// - Throws: an error if it can't be saved.
   @discardableResult
   func save(_ fields: EntryFields, to entry: Entry) async throws -> Entry {
     let saved = try await diary.update(
@@ -469,7 +469,7 @@ struct CreatedJournal {
 
   /// Returns `nil` if the journal exists, or none is given.
   ///
-  /// - Throws: `DiaryError.store` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   init?(_ name: String?, in diary: DiaryService) async throws {
     guard let name, name != EntryFields.defaultJournal else { return nil }
     do {

@@ -65,7 +65,7 @@ struct ExternalFiles: Sendable {
   /// - Throws: `SystemError` if the mark can't be written.
   func beginEncrypting() throws(SystemError) {
     try FileSystem.makeFolders(Path.parent(mark))
-    try DurableFile<SystemError>.write([], to: mark)
+    try DurableFile.write([], to: mark)
   }
 
   /// Removes the mark, as the diary stays in clear.

@@ -300,7 +300,7 @@ struct LockRequests: Sendable {
 
   func ask() {
     FileSystem.makeFoldersIfPossible(Path.parent(path))
-    try? DurableFile<SystemError>.write(Array("\(SystemClock.seconds)\n".utf8), to: path)
+    try? DurableFile.write(Array("\(SystemClock.seconds)\n".utf8), to: path)
   }
 
   /// Returns a stream that ticks with each request from now on.

@@ -180,7 +180,7 @@ extension DiaryService {
 
   /// Returns the numbers of the entries in the trash: 1 for the last one deleted.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   func trashNumbers() async throws -> [ID<Entry>: Int] {
     Dictionary(uniqueKeysWithValues: zip(try await trash().map(\.id), 1...))
   }
@@ -289,7 +289,7 @@ struct FilterOptions: ParsableArguments {
 
   /// Reports that no entry matches, with the reason if it is known.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   func reportEmpty(
     _ words: String = localized("No entries."), in dependencies: Dependencies
   ) async throws {
@@ -315,7 +315,7 @@ struct FilterOptions: ParsableArguments {
   /// Returns the condition of all options.
   ///
   /// - Throws: `DiaryError.noSuchSearch` if there is no such saved search; `ValidationError` if it
-  ///   has a mistake; `DiaryError.store` if the diary can't be read.
+  ///   has a mistake; an error if the diary can't be read.
   func predicate(in diary: DiaryService) async throws -> EntryPredicate {
     var parts: [EntryPredicate] = []
     if let saved {

@@ -214,7 +214,7 @@ struct ShowingOptions: ParsableArguments {
 
   /// Writes an entry with its comments to standard output.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read, or the errors of `Output.write`.
+  /// - Throws: an error if the diary can't be read, or the errors of `Output.write`.
   func show(_ entry: Entry, in dependencies: Dependencies) async throws {
     let comments = try await dependencies.diary.comments(on: entry.id)
     switch format {

@@ -113,7 +113,7 @@ struct ListingOptions: ParsableArguments {
   /// in a diary of one person has numbers and no ids.
   ///
   /// - Parameter numbers: the numbers to show, if they aren't those of the list, or always.
-  /// - Throws: `DiaryError` if the diary can't be read, or the errors of `Output.write`.
+  /// - Throws: an error if the diary can't be read, or the errors of `Output.write`.
   func write(
     _ entries: [Entry], of diary: DiaryService, numbers: [ID<Entry>: Int]? = nil,
     search: SearchQuery? = nil
@@ -267,7 +267,7 @@ struct LinkTable {
 
   /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   init(
     _ links: [DiaryLink], in diary: DiaryService, width: Int? = TerminalWidth.columns
   ) async throws {

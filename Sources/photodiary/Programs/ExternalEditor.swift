@@ -257,9 +257,9 @@ struct EditorSession {
       }
     } catch DiaryError.emptyEntry {
       throw DiaryError.emptyEntry
-    } catch let error as DiaryError {
+    } catch {
       visit.keep()
-      throw CommandError.textKept(in: visit.path, error.line)
+      throw CommandError.textKept(in: visit.path, DiaryError(error).line)
     }
     guard let failure else { return }
     throw CommandError(

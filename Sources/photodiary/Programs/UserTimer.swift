@@ -108,7 +108,7 @@ struct UserTimer {
   private func write(_ text: String, to path: String) throws {
     do {
       try FileSystem.makeFolders(Path.parent(path))
-      try DurableFile<SystemError>.write(Array(text.utf8), to: path)
+      try DurableFile.write(Array(text.utf8), to: path)
     } catch {
       throw CommandError(localized("Couldn't write \(error.path): \(error.message)."))
     }

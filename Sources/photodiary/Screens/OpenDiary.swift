@@ -12,7 +12,7 @@ import Text
 /// Opens the diary's screens, with the settings overridden by `choice`. Returns the program's exit
 /// status.
 ///
-/// - Throws: `CommandError` if a log can't be written; `DiaryError` if the diary can't be read.
+/// - Throws: `CommandError` if a log can't be written; an error if the diary can't be read.
 @MainActor
 func openDiary(
   _ dependencies: Dependencies, _ choice: ScreenChoice, at opening: LaunchTarget = .newest
@@ -326,7 +326,7 @@ enum LaunchTarget: Hashable {
   /// Returns the first screen after unlocking: the place where the diary was locked, or the entry
   /// that was being written.
   ///
-  /// - Throws: `DiaryError` if the diary can't be read.
+  /// - Throws: an error if the diary can't be read.
   func start(
     of diary: DiaryService, goingOnAt place: Location?, with draft: Draft?
   ) async throws -> InitialScreen {

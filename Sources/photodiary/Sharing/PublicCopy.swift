@@ -33,7 +33,7 @@ struct PublicCopy {
 
   /// Updates the copy. Returns the changes, and the publication with the assets stored in it.
   ///
-  /// - Throws: `DiaryError` if a diary can't be read or written.
+  /// - Throws: an error if a diary can't be read or written.
   mutating func update(
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> (PublicationChange, Publication) {

@@ -97,7 +97,7 @@ extension Publication {
     try FileSystem.makeFolders(Path.parent(path))
     var writer = JSONWriter(isIndented: true)
     writer.write(json)
-    try DurableFile<SystemError>.write(writer.bytes + [0x0A], to: path)
+    try DurableFile.write(writer.bytes + [0x0A], to: path)
   }
 
   /// Removes the publication and its copy on this machine. Files at its address are kept.

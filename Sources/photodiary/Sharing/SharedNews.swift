@@ -53,7 +53,7 @@ struct SharedNews: NewsTracking {
 extension Dependencies {
   /// Finds and records the news of the diary. The entries of a new one aren't news.
   ///
-  /// - Throws: `DiaryError` if the diary or the file can't be read.
+  /// - Throws: an error if the diary or the file can't be read.
   func lookForNews() async throws -> (new: [NewsItem], unread: [NewsItem]) {
     try await unlocking.repository.lookForNews(folders.newsFile)
   }

@@ -304,7 +304,7 @@ final class JrnlJournal {
   /// Indicates that the file starts with text that belongs to no entry.
   private(set) var hasPreface = false
 
-  private let input: SourceFile
+  private let input: OpenFile
   private let dates: JrnlDates
   /// The format of heads without brackets, as in jrnl's first versions.
   private let plain: JrnlTimeFormat?
