@@ -29,8 +29,13 @@ struct DeviceFile {
 
   /// Copies the decryption key into an encrypted store.
   func keepIdentity(in target: StoreLayout) throws {
-    let identity = try StoreKeys.convertingErrors { try DeviceKeys.storedIdentity(in: keysFolder) }
-    _ = try StoreKeys(of: target).deviceIdentity { identity ?? AgeIdentity() }
+    _ = try StoreKeys(of: target).deviceIdentity { try storedIdentity() }
+  }
+
+  /// Returns the decryption key stored unencrypted on this machine, or a new one.
+  private func storedIdentity() throws -> AgeIdentity {
+    try StoreKeys.convertingErrors { try DeviceKeys.storedIdentity(in: keysFolder) }
+      ?? AgeIdentity()
   }
 
   /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
@@ -44,16 +49,16 @@ struct DeviceFile {
 
   private func sealedIdentity() throws -> AgeIdentity {
     if let known = layout.cipher.deviceIdentity { return known }
-    let identity = try StoreKeys(of: layout).deviceIdentity {
-      (try? DeviceKeys.storedIdentity(in: keysFolder)) ?? AgeIdentity()
-    }
+    let identity = try StoreKeys(of: layout).deviceIdentity { try storedIdentity() }
     layout.cipher.deviceIdentity = identity
     return identity
   }
 
   /// Creates a new ID, because another machine writes under the old one.
+  ///
+  /// - Throws: an error if the earlier IDs can't be read, or the new one can't be written.
   func renew() throws {
-    let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.maxIDs - 1)
+    let ids = [ID.random()] + (try FileSystem.exists(path) ? read() : []).prefix(Self.maxIDs - 1)
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
 

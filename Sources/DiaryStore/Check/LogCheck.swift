@@ -397,7 +397,7 @@ struct KeysCheck {
   func run(_ report: (StoreIssue) -> Void) {
     guard layout.isEncrypted else { return }
     let keys = StoreKeys(of: layout)
-    if keys.passphraseEpoch == nil, keys.recoveryEpoch == nil {
+    if let epochs = try? [keys.passphraseEpoch, keys.recoveryEpoch], epochs == [nil, nil] {
       report(StoreIssue(.missingKeys, layout.relative(layout.keys)))
     }
     if !isKnown(keys.recipient) {

@@ -119,8 +119,11 @@ package final class StoreCipher: Sendable {
     // The folder of an encrypted store is replaced when all of it is encrypted again.
     let isReplaced = knownFormat.map { format?.isSameFile(as: $0) == false } ?? false
     if !isReplaced, let recipient, recipient.isSameFile(as: known) { return false }
-    let newest = keys.followed(keyring)
-    if known != nil, keys.lastEpoch > newest.current.epoch { return true }
+    // Without all keys that exist, an outdated one would be used.
+    guard let newest = try? keys.followed(keyring), let lastEpoch = try? keys.lastEpoch else {
+      return true
+    }
+    if known != nil, lastEpoch > newest.current.epoch { return true }
     if isReplaced, !keys.hasRecipient(of: newest.keys) { return true }
     state.withLock { state in
       state.recipient = recipient

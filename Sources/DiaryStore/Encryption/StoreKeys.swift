@@ -13,24 +13,38 @@ package struct StoreKeys: Sendable {
   private func path(_ name: String) -> String { layout.file(name) }
   var recipientPath: String { Path.join(layout.keys, "recipient") }
 
-  private func bytes(_ name: String) -> [UInt8]? {
-    // Far more than the keys of all epochs need.
-    try? OpenFile.reading(path(name)).bytes(from: 0, atMost: 1 << 20)
+  /// Returns a key file's bytes, or `nil` if it doesn't exist. A file that can't be read isn't
+  /// missing: without it, an outdated key would be used.
+  private func bytes(_ name: String) throws(KeyError) -> [UInt8]? {
+    do {
+      // Far more than the keys of all epochs need.
+      return try OpenFile.reading(path(name)).bytes(from: 0, atMost: 1 << 20)
+    } catch {
+      if error.number == .noSuchFile { return nil }
+      throw .file(error)
+    }
   }
 
   /// Returns the newest epoch that has a file of this kind, or `nil` if there is none.
-  private func newestEpoch(_ name: (Int) -> String) -> Int? {
-    let names = Set((try? FileSystem.names(in: layout.keys)) ?? [])
+  private func newestEpoch(_ name: (Int) -> String) throws(KeyError) -> Int? {
+    let names: Set<String>
+    do { names = Set(try FileSystem.names(in: layout.keys)) } catch { throw .file(error) }
     let epochs = names.compactMap { Int($0.prefix { $0 != "." }) }
     return epochs.filter { names.contains(Path.name(name($0))) }.max()
   }
 
   /// The newest epoch sealed with the passphrase.
-  package var passphraseEpoch: Int? { newestEpoch(Keyring.passphraseName) }
+  package var passphraseEpoch: Int? {
+    get throws(KeyError) { try newestEpoch(Keyring.passphraseName) }
+  }
   /// The newest epoch sealed with the recovery words.
-  package var recoveryEpoch: Int? { newestEpoch(Keyring.recoveryName) }
+  package var recoveryEpoch: Int? {
+    get throws(KeyError) { try newestEpoch(Keyring.recoveryName) }
+  }
   /// The newest epoch sealed with the passphrase or with earlier keys; 0 if there is none.
-  var lastEpoch: Int { max(passphraseEpoch ?? 0, newestEpoch(Keyring.name) ?? 0) }
+  var lastEpoch: Int {
+    get throws(KeyError) { max(try passphraseEpoch ?? 0, try newestEpoch(Keyring.name) ?? 0) }
+  }
 
   /// Returns the key files by their paths within the store. A file that is being replaced at this
   /// moment may be missing.
@@ -54,44 +68,46 @@ package struct StoreKeys: Sendable {
   /// Returns the keys that a passphrase opens. Input that reads like recovery words is tried as
   /// those first.
   ///
-  /// - Throws: `KeyError` if the passphrase is wrong, or the file is missing or damaged.
+  /// - Throws: `KeyError` if the passphrase is wrong, or a file is missing, damaged or can't be read.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
     if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
-    let name = Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1)
-    guard let bytes = bytes(name) else { throw missing(name) }
-    var failure = wrongPassphrase
+    let name = Keyring.passphraseName(ofEpoch: try passphraseEpoch ?? 1)
+    let bytes = try requiredBytes(name)
+    var failure = KeyError.age(name: name, .wrongPassphrase)
     for spelling in typed.spellings {
       guard let passphrase = AgePassphrase(spelling.bytes) else { continue }
-      do {
-        return followed(try Keyring(opening: bytes, named: name, with: passphrase))
-      } catch {
+      let keyring: Keyring
+      do { keyring = try Keyring(opening: bytes, named: name, with: passphrase) } catch {
         failure = error
+        continue
       }
+      return try followed(keyring)
     }
     throw failure
   }
 
-  private var wrongPassphrase: KeyError {
-    .age(name: Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1), .wrongPassphrase)
-  }
-
-  private func missing(_ name: String) -> KeyError {
-    .file(SystemError(.opening, path(name), .noSuchFile))
+  private func requiredBytes(_ name: String) throws(KeyError) -> [UInt8] {
+    guard let bytes = try bytes(name) else {
+      throw .file(SystemError(.opening, path(name), .noSuchFile))
+    }
+    return bytes
   }
 
   /// Returns the keys that the recovery words open.
   ///
-  /// - Throws: `KeyError` if the words are wrong, or the file is missing or damaged.
+  /// - Throws: `KeyError` if the words are wrong, or a file is missing, damaged or can't be read.
   package func keyring(with words: RecoveryWords) throws(KeyError) -> Keyring {
-    let name = Keyring.recoveryName(ofEpoch: recoveryEpoch ?? 1)
-    guard let bytes = bytes(name) else { throw missing(name) }
-    return followed(try Keyring(opening: bytes, named: name, with: words))
+    let name = Keyring.recoveryName(ofEpoch: try recoveryEpoch ?? 1)
+    return try followed(Keyring(opening: try requiredBytes(name), named: name, with: words))
   }
 
   /// Adds the keys of later epochs, which began while the passphrase wasn't available.
-  func followed(_ keyring: Keyring) -> Keyring {
+  ///
+  /// - Throws: `KeyError` if the file of a later epoch exists and can't be read.
+  func followed(_ keyring: Keyring) throws(KeyError) -> Keyring {
     var keyring = keyring
-    while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1), let bytes = bytes(name),
+    while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1),
+      let bytes = try bytes(name),
       let later = try? Keyring(opening: bytes, named: name, with: keyring)
     {
       keyring = keyring.merged(with: later)
@@ -132,9 +148,11 @@ package struct StoreKeys: Sendable {
     try remove(Keyring.recoveryName, before: epoch)
   }
 
-  /// Returns the file of an epoch sealed with recovery words.
-  package func recovery(ofEpoch epoch: Int) -> [UInt8]? {
-    bytes(Keyring.recoveryName(ofEpoch: epoch))
+  /// Returns the file of an epoch sealed with recovery words, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: `KeyError` if it exists and can't be read.
+  package func recovery(ofEpoch epoch: Int) throws(KeyError) -> [UInt8]? {
+    try bytes(Keyring.recoveryName(ofEpoch: epoch))
   }
 
   /// Writes the keys of a new epoch sealed with the previous ones, since the passphrase isn't
@@ -142,7 +160,8 @@ package struct StoreKeys: Sendable {
   ///
   /// - Throws: an error if sealing or writing fails.
   package func writeNextEpoch(_ keyring: Keyring) throws {
-    guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
+    let sealed = try Self.convertingErrors { try passphraseEpoch ?? 0 }
+    guard keyring.current.epoch > sealed, keyring.keys.count > 1 else { return }
     let bytes = try Self.convertingErrors { try keyring.sealedToPrevious() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
     try writeRecipient(of: keyring)
@@ -222,13 +241,13 @@ package struct StoreKeys: Sendable {
   ///
   /// If the diary isn't encrypted, it is stored in a separate file. Here it is sealed, because with
   /// it someone who has the machine could open the data on a remote.
-  func deviceIdentity(else make: () -> AgeIdentity) throws -> AgeIdentity {
+  func deviceIdentity(else make: () throws -> AgeIdentity) throws -> AgeIdentity {
     if FileSystem.exists(devicePath) {
       var bytes = try layout.decryptedBytes(of: devicePath)
       defer { bytes.wipe() }
       if let identity = AgeIdentity(bytes[...]) { return identity }
     }
-    let identity = make()
+    let identity = try make()
     var text = identity.text
     defer { text.wipe() }
     try FileSystem.makeFolders(layout.keys)

@@ -218,16 +218,23 @@ struct KeyList: DiaryCommand {
     let unlocking = dependencies.unlocking
     try dependencies.requireEncrypted()
     let keys = unlocking.keys
-    let epoch = unlocking.layout.cipher.keyring?.current.epoch ?? keys.passphraseEpoch
+    let passphraseEpoch: Int?
+    let recoveryEpoch: Int?
+    do {
+      (passphraseEpoch, recoveryEpoch) = (try keys.passphraseEpoch, try keys.recoveryEpoch)
+    } catch {
+      throw UnlockingError(error, of: unlocking.layout.root)
+    }
+    let epoch = unlocking.layout.cipher.keyring?.current.epoch ?? passphraseEpoch
     let isKept = unlocking.sessionKey.keyring() != nil
     try listing.write(one: [
-      "passphrase": .bool(keys.passphraseEpoch != nil),
-      "words": .bool(keys.recoveryEpoch != nil),
+      "passphrase": .bool(passphraseEpoch != nil),
+      "words": .bool(recoveryEpoch != nil),
       "epoch": .optional(epoch),
       "open": .bool(isKept),
     ]) { output in
-      if keys.passphraseEpoch != nil { try output.line(localized("A passphrase opens the diary.")) }
-      if keys.recoveryEpoch != nil {
+      if passphraseEpoch != nil { try output.line(localized("A passphrase opens the diary.")) }
+      if recoveryEpoch != nil {
         try output.line(localized("Six recovery words open the diary."))
       }
       if let epoch { try output.line(localized("New data is encrypted with key number \(epoch).")) }

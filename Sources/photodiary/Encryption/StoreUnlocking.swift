@@ -35,7 +35,9 @@ struct StoreUnlocking: DiaryUnlocking {
     let keyring = try await opened(with: passphrase)
     await use(keyring)
     // The key may have been rotated on another machine, where the passphrase wasn't typed.
-    if keyring.current.epoch > keys.passphraseEpoch ?? 0, RecoveryWords(passphrase) == nil {
+    if RecoveryWords(passphrase) == nil, let sealed = try? keys.passphraseEpoch ?? 0,
+      keyring.current.epoch > sealed
+    {
       try? keys.write(keyring, under: passphrase)
     }
   }
