@@ -145,4 +145,8 @@ package struct SettingsError: Error, Hashable, Sendable {
   package let issues: [SettingsIssue]
 
   package init(_ issues: [SettingsIssue]) { self.issues = issues }
+
+  package init(path: String, line: Int = 0, _ failure: SettingsIssueReason) {
+    issues = [SettingsIssue(path: path, line: line, failure)]
+  }
 }
