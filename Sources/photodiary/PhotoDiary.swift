@@ -227,14 +227,9 @@ enum ExitHandler {
     switch error {
     case is DiaryError, is SystemError: return fail([DiaryError(error).line])
     case let error as SettingsError: return fail(error.issues.map(\.text))
-    case is BrokenPipeError: return ExitCode.failure.rawValue
     case let error as CommandError: return fail([error.line])
-    case let error as SyncError: return fail([error.line])
-    case let error as UnlockingError: return fail([error.line])
+    case let error as MessageError: return fail([error.line])
     case let help as HelpRequest: return write(help.text)
-    case let error as LaunchTargetError:
-      ErrorLine.write("\(error.words) \(hint)")
-      return ExitCode.validationFailure.rawValue
     default: return report(parserError: error)
     }
   }
@@ -311,9 +306,6 @@ struct CommandError: Error {
   }
 }
 
-/// The reader of standard output is gone, so nothing can be reported.
-struct BrokenPipeError: Error {}
-
 // MARK: - Interruption
 
 /// Ends long-running tasks on signals, and when no one reads their output any more.
@@ -334,9 +326,7 @@ enum Interruption {
       case .export(_, .cancelled), .backup(_, .cancelled): throw stopped(error.line)
       default: throw error
       }
-    } catch let error as SyncError where work.isCancelled {
-      throw stopped(error.line)
-    } catch let error as UnlockingError where work.isCancelled {
+    } catch let error as MessageError where work.isCancelled {
       throw stopped(error.line)
     }
   }

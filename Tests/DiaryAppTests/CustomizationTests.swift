@@ -91,7 +91,7 @@ extension KeyScreen {
     screen.commands.answer = .success("first\n\nlast\u{7}")
     await expectShows(screen.press(Self.f9), "first", "last␇")
     await screen.press("<Esc>", lacks: "first")
-    screen.commands.answer = .failure(CommandProblem(line: "wc -w had a problem: gone."))
+    screen.commands.answer = .failure(MessageError("wc -w had a problem: gone."))
     await expectShows(screen.press(Self.f9), "wc -w had a problem: gone.")
   }
 

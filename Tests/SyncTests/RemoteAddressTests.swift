@@ -14,7 +14,7 @@ import Text
     try expectEqual(address("/media/stick/diary"), .folder("/media/stick/diary"))
     try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
     try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
-    expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
+    expectThrows(MessageError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
     for text in [
       "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
       "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
@@ -49,7 +49,7 @@ import Text
     "/a\u{1B}]0;x", " /a", "host:diary", "file://host/a.git", "a/b:c.git",
   ])
   func `rejects other addresses with a reason`(text: String) throws {
-    let error = expectThrows(RemoteAddressError.self) { try address(text) }
+    let error = expectThrows(MessageError.self) { try address(text) }
     let line = try require(error).line
     expectLacks(line, "\n")
     expectLacks(line, "\u{1B}")

@@ -214,10 +214,8 @@ package final class App {
 
   private func editExternally(_ entry: Entry) {
     let text = EditedText(title: entry.title, content: entry.content)
-    let edited = terminal.lend {
-      Result { () throws(ExternalEditingError) in try environment.editExternally(text) }
-    }
-    mailbox.post(.editedExternally(entry, edited))
+    let result = terminal.lend { environment.editExternally(text) }
+    mailbox.post(.editedExternally(entry, result))
   }
 }
 

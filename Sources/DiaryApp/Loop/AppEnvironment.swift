@@ -60,10 +60,7 @@ package struct AppEnvironment: Sendable {
   package var diaryImporter: any DiaryImporting
   package var clipboard = Clipboard()
   /// Edits a text with `$VISUAL` or `$EDITOR` on the terminal, and blocks until the editor exits.
-  /// Returns `nil` if the text is unchanged.
-  package var editExternally: @Sendable (EditedText) throws(ExternalEditingError) -> EditedText? = {
-    _ in nil
-  }
+  package var editExternally: @Sendable (EditedText) -> EditorResult = { _ in EditorResult() }
   /// Synchronizes the diary with other devices.
   package var sync: (any DiarySyncing)?
   /// Updates the diary's publications after a sync. Returns the errors.
@@ -95,7 +92,7 @@ package struct AppEnvironment: Sendable {
   package var recoverRecordings: @Sendable () async -> Void = {}
   /// Passes an entry to a command of the user and returns its output.
   package var runCommand:
-    @Sendable (_ command: String, _ entry: Entry) async throws(CommandProblem) -> String = { _, _ in
+    @Sendable (_ command: String, _ entry: Entry) async throws(MessageError) -> String = { _, _ in
       ""
     }
   /// Lines to show that no key has requested.

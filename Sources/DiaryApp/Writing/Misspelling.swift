@@ -367,12 +367,6 @@ extension EditorState {
   }
 }
 
-extension SpellingWordError {
-  var line: String {
-    localized("“\(word)” is ignored until you quit. \(file): \(reason).").printable
-  }
-}
-
 extension SpellingError {
   /// A message with the remedy.
   var line: String {
@@ -416,10 +410,10 @@ extension Effect {
   static func findMisspelling(_ request: SpellingRequest) -> Effect {
     .posting(request, in: .latest("misspelling")) { context in
       let spelling = context.environment.spelling
-      var failure: SpellingWordError?
+      var failure: MessageError?
       switch request.change {
       case .adding(let word):
-        do throws(SpellingWordError) {
+        do throws(MessageError) {
           try await spelling.add(word)
         } catch {
           failure = error
@@ -455,7 +449,7 @@ extension Effect {
 extension Message {
   /// Shows the next unknown word; `failure` is the error of adding the word before it.
   fileprivate static func misspellingFound(
-    _ result: Result<Misspelling?, SpellingError>, _ failure: SpellingWordError?, requestID: Int
+    _ result: Result<Misspelling?, SpellingError>, _ failure: MessageError?, requestID: Int
   ) -> Message {
     Message(result, failure, requestID) { state in
       if state.withEditor({ $0.spellingRequestID == requestID }) == true {

@@ -47,14 +47,7 @@ package struct Clipboard: Sendable {
   package init() {}
 }
 
-// MARK: - Commands and editors
-
-/// An error of a user's command, on one line. Safe for a terminal.
-package struct CommandProblem: Error, Hashable, Sendable {
-  package let line: String
-
-  package init(line: String) { self.line = line }
-}
+// MARK: - Editor
 
 /// An entry's title and text, as passed to and from an external editor.
 package struct EditedText: Hashable, Sendable {
@@ -67,13 +60,15 @@ package struct EditedText: Hashable, Sendable {
   }
 }
 
-/// An error of an external editor, on one line. Safe for a terminal.
-package struct ExternalEditingError: Error, Hashable, Sendable {
-  package let line: String
-  /// The text that the editor saved before it failed; `nil` if it saved no change.
-  package let saved: EditedText?
+/// The result of editing in an external editor.
+package struct EditorResult: Hashable, Sendable {
+  /// The text that the editor saved, even if it failed afterwards; `nil` if it saved no change.
+  package var text: EditedText?
+  package var error: MessageError?
 
-  package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }
+  package init(_ text: EditedText? = nil, error: MessageError? = nil) {
+    (self.text, self.error) = (text, error)
+  }
 }
 
 // MARK: - Recording
@@ -148,21 +143,6 @@ package enum SpellingError: Error, Hashable, Sendable {
   case off
 }
 
-/// An error of adding a word to the user's word list.
-package struct SpellingWordError: Error, Hashable, Sendable {
-  package let word: String
-  /// The name of the word list's file.
-  package let file: String
-  /// The system's error message.
-  package let reason: String
-
-  package init(word: String, file: String, reason: String) {
-    self.word = word
-    self.file = file
-    self.reason = reason
-  }
-}
-
 /// Checks the spelling of words, each with the dictionary of its script.
 package protocol SpellChecking: Sendable {
   /// Returns the first unknown word. Words of a script without a dictionary count as known.
@@ -183,8 +163,8 @@ package protocol SpellChecking: Sendable {
   /// Adds a word to the user's word list permanently. If the list can't be written, the word is
   /// accepted until the program exits.
   ///
-  /// - Throws: `SpellingWordError` if the list can't be written.
-  func add(_ word: String) async throws(SpellingWordError)
+  /// - Throws: `MessageError` if the list can't be written.
+  func add(_ word: String) async throws(MessageError)
   /// Accepts a word until the program exits.
   func ignore(_ word: String) async
 }

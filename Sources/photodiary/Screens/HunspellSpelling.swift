@@ -2,6 +2,7 @@ import CHunspell
 import DiaryCore
 import Interchange
 import System
+import Text
 
 /// Spell checking with hunspell's dictionaries. Each is loaded with the first word of its script,
 /// in the background, as the Korean one takes long.
@@ -61,7 +62,7 @@ actor HunspellSpelling: SpellChecking {
     return dictionary(for: word.script)?.suggestions(for: word.text) ?? []
   }
 
-  func add(_ word: String) throws(SpellingWordError) {
+  func add(_ word: String) throws(MessageError) {
     ignore(word)
     FileSystem.makeFoldersIfPossible(Path.parent(wordsFile))
     do throws(ErrorNumber) {
@@ -71,7 +72,9 @@ actor HunspellSpelling: SpellChecking {
       let line = Array((word + "\n").utf8)
       if try file.writeOnce(line[...]) < line.count { throw .noSpace }
     } catch {
-      throw SpellingWordError(word: word, file: Path.name(wordsFile), reason: error.message)
+      let (file, reason) = (Path.name(wordsFile), error.message)
+      throw MessageError(
+        localized("“\(word)” is ignored until you quit. \(file): \(reason)."))
     }
   }
 

@@ -387,8 +387,7 @@ import TestSupport
 
   private func editExternally(_ entry: Entry) async {
     let text = EditedText(title: entry.title, content: entry.content)
-    inbox.post(
-      .editedExternally(entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
+    inbox.post(.editedExternally(entry, editor.edit(text)))
   }
 
   /// Starts the program again after it was locked.

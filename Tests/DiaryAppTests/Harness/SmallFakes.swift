@@ -67,7 +67,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   @Locked private(set) var locks = 0
   @Locked private(set) var tries = 0
   /// The error of encrypting.
-  @Locked var failure: UnlockingError?
+  @Locked var failure: MessageError?
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
   @Locked private var steps: Steps<Progress?>?
@@ -97,17 +97,17 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   // MARK: The port
 
-  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+  func unlock(with passphrase: Passphrase) async throws(MessageError) {
     if state == .plain { return }
     try await check(passphrase)
     state = .open
   }
 
-  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+  func check(_ passphrase: Passphrase) async throws(MessageError) {
     tries += 1
     guard passphrase == self.passphrase || hasWords && passphrase == Passphrase(Self.words.utf8)
     else {
-      throw UnlockingError("That doesn't open the diary. Try again.", isWrongPassphrase: true)
+      throw MessageError("That doesn't open the diary. Try again.", needsSecret: true)
     }
   }
 
@@ -117,9 +117,9 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String? {
+  ) async throws(MessageError) -> String? {
     if let failure { throw failure }
-    guard await steps.goesOn(progress) else { throw UnlockingError("Stopped.") }
+    guard await steps.goesOn(progress) else { throw MessageError("Stopped.") }
     self.passphrase = passphrase
     state = .open
     defer { hasWords = true }
@@ -175,12 +175,12 @@ final class FakeTemplates: @unchecked Sendable {
 
 /// Returns the text set by a test.
 final class FakeEditor: @unchecked Sendable {
-  @Locked var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
+  @Locked var answer = EditorResult()
   @Locked private(set) var texts: [EditedText] = []
 
-  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
+  func edit(_ text: EditedText) -> EditorResult {
     texts.append(text)
-    return try answer.get()
+    return answer
   }
 }
 
@@ -203,11 +203,11 @@ actor FakeNews: NewsTracking {
 }
 
 final class FakeCommands: @unchecked Sendable {
-  @Locked var answer: Result<String, CommandProblem> = .success("")
+  @Locked var answer: Result<String, MessageError> = .success("")
   /// The commands that were run, with their entries' titles.
   @Locked private(set) var runs: [String] = []
 
-  func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
+  func run(_ command: String, on entry: Entry) async throws(MessageError) -> String {
     runs.append("\(command): \(entry.title)")
     return try answer.get()
   }
@@ -404,10 +404,10 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
     [word.text.replacing("x", with: "s")]
   }
 
-  func add(_ word: String) async throws(SpellingWordError) {
+  func add(_ word: String) async throws(MessageError) {
     await ignore(word)
     if isFull {
-      throw SpellingWordError(word: word, file: "words.txt", reason: "No space left on device")
+      throw MessageError("“\(word)” is ignored until you quit. words.txt: No space left on device.")
     }
     words.append(word)
   }
