@@ -198,7 +198,7 @@ package enum ConversionError: Hashable, Sendable {
 }
 
 /// The reason why an input can't be imported.
-package enum InputError: Error, Hashable, Sendable {
+package enum InputError: Hashable, Sendable {
   case missing
   case unreadable(reason: String)
   case notUTF8(byte: Int)

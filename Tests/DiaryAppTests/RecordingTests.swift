@@ -145,10 +145,10 @@ import Text
     expectEqual(screen.recorder.asked, ["begin", "discard"])
     expectLacks(screen, "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.failed = .noProgram
+    screen.recorder.failed = .noRecorder
     await screen.press("n<A-r>", shows: "arecord (alsa-utils)", lacks: "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.failed = .failed("no\u{1B}[2Jdevice")
+    screen.recorder.failed = .recording("no\u{1B}[2Jdevice")
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
     try await Language.korean.speaking { try await expectShows(self.screen(), "녹음 중 0:00") }
   }

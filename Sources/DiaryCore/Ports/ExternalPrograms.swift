@@ -78,16 +78,16 @@ package struct EditorResult: Hashable, Sendable {
 package protocol AudioRecording: Sendable {
   /// Starts recording.
   ///
-  /// - Throws: `RecordingError` if no program can record.
-  func start() async throws(RecordingError)
+  /// - Throws: `MessageError` if no program can record.
+  func start() async throws(MessageError)
 
   /// Returns the error that ended the recording; `nil` while it continues.
-  func failure() async -> RecordingError?
+  func failure() async -> MessageError?
 
   /// Stops recording. Returns the path of the file, which exists until it is removed.
   ///
-  /// - Throws: `RecordingError` if nothing was recorded.
-  func finish() async throws(RecordingError) -> String
+  /// - Throws: `MessageError` if nothing was recorded.
+  func finish() async throws(MessageError) -> String
 
   /// Stops recording and removes the file.
   func discard() async
@@ -96,22 +96,19 @@ package protocol AudioRecording: Sendable {
   func remove(_ path: String) async
 }
 
-/// An error of a recording.
-package enum RecordingError: Error, Hashable, Sendable {
-  case noProgram
-  /// The message of the program or the system.
-  case failed(String)
+extension MessageError {
+  /// No program can record.
+  package static var noRecorder: MessageError {
+    MessageError(
+      localized("To record voice notes, install arecord (alsa-utils) or pw-record (pipewire)."))
+  }
 
-  /// The error and what to do, on one line. Safe for a terminal.
-  package var line: String {
-    switch self {
-    case .noProgram:
-      localized("To record voice notes, install arecord (alsa-utils) or pw-record (pipewire).")
-    case .failed(let words):
-      words.isEmpty
+  /// Creates the error of a recording; `reason` is the message of the program or the system.
+  package static func recording(_ reason: String) -> MessageError {
+    MessageError(
+      reason.isEmpty
         ? localized("Couldn't record: no sound came from the microphone. Check that it's on.")
-        : localized("Couldn't record: \(words.printable)")
-    }
+        : localized("Couldn't record: \(reason)"))
   }
 }
 

@@ -200,7 +200,8 @@ extension SyncEngine {
     return merged
   }
 
-  private func mergeLines(of copy: DiaryCopy, _ merged: inout MergedCopy) async throws(MessageError) {
+  private func mergeLines(of copy: DiaryCopy, _ merged: inout MergedCopy) async throws(MessageError)
+  {
     let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
     let segments = all.sorted { $0.key < $1.key }.flatMap(\.value).map(LineSegment.init)
     let received = try await diary(

@@ -95,8 +95,9 @@ struct ExternalEdit: ~Copyable {
   /// Opens the editor and waits until it ends. If it saved nothing, also waits for a window that it
   /// may have opened.
   ///
-  /// - Throws: `InputError` if the text isn't UTF-8; the file is kept then.
-  mutating func run() throws -> EditorResult {
+  /// - Parameter name: the name of the text in an error; the path of the file by default.
+  /// - Throws: `DiaryError.input` if the text isn't UTF-8; the file is kept then.
+  mutating func run(_ name: String? = nil) throws -> EditorResult {
     var failure: MessageError?
     do {
       let (written, start) = (file.modified, ContinuousClock.now)
@@ -110,7 +111,7 @@ struct ExternalEdit: ~Copyable {
     }
     if let byte = bytes.firstInvalidUTF8 {
       file.keep()
-      throw InputError.notUTF8(byte: byte)
+      throw DiaryError.input(name: name ?? path, .notUTF8(byte: byte))
     }
     let (title, content) = document.parse(String(decoding: bytes, as: UTF8.self))
     return EditorResult(EditedText(title: title, content: content), error: failure)
@@ -237,10 +238,9 @@ struct EditorSession {
       in: ExternalEditor.chosen(by: dependencies.folders.settings))
     let result: EditorResult
     do {
-      result = try visit.run()
-    } catch let error as InputError {
-      let reason = DiaryError.input(name: localized("The edited text"), error).line
-      throw CommandError.textKept(in: visit.path, reason)
+      result = try visit.run(localized("The edited text"))
+    } catch let error as DiaryError {
+      throw CommandError.textKept(in: visit.path, error.line)
     }
     guard let text = result.text else {
       if let error = result.error { throw error }
@@ -296,8 +296,6 @@ struct SystemEditor: Sendable {
     }
     do {
       return try visit.run()
-    } catch let error as InputError {
-      return EditorResult(error: MessageError(DiaryError.input(name: visit.path, error)))
     } catch {
       return EditorResult(error: MessageError(error))
     }

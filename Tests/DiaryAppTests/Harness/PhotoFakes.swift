@@ -21,8 +21,8 @@ final class FakeFolders: FileBrowsing, @unchecked Sendable {
     remembered[use] ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
   }
   func homeFolder() -> String { "/home/me" }
-  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError> {
-    folders[folder].map { .success($0) } ?? .failure(.missing)
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], MessageError> {
+    folders[folder].map { .success($0) } ?? .failure(MessageError("Folder not found."))
   }
   func firstMissing(of paths: [String]) async -> String? {
     paths.first { path in

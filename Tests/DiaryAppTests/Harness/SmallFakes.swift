@@ -153,15 +153,15 @@ extension InitialState {
 
 /// Returns the names set by a test, for every position.
 final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
-  @Locked var answer: Result<[String], PlaceNamesError> = .success([])
+  @Locked var answer: Result<[String], MessageError> = .success([])
 
-  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+  func names(at position: PhotoDetails.Position) throws -> [String] {
     try answer.get()
   }
 
   func positions(
     ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] { [:] }
+  ) throws -> [String: PhotoDetails.Position] { [:] }
 }
 
 final class FakeTemplates: @unchecked Sendable {
@@ -267,10 +267,10 @@ final class FakeClipboard: @unchecked Sendable {
 
 /// An earth with a square island, a border through it, and a town.
 final class FakeEarth: @unchecked Sendable {
-  @Locked var error: WorldMapError?
+  @Locked var error: MessageError?
   @Locked private(set) var requests: [MapRequest] = []
 
-  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+  func piece(_ request: MapRequest) throws -> MapPiece {
     requests.append(request)
     if let error { throw error }
     func line(_ kind: MapPiece.Kind, _ corners: [(Double, Double)]) -> MapPiece.Line {
@@ -356,16 +356,16 @@ final class FakeInbox: FakePhotoImporter, @unchecked Sendable {
 
 final class FakeRecorder: AudioRecording, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
-  @Locked var failed: RecordingError?
+  @Locked var failed: MessageError?
 
-  func start() async throws(RecordingError) {
+  func start() async throws(MessageError) {
     asked.append("begin")
     if let failed { throw failed }
   }
 
-  func failure() async -> RecordingError? { failed }
+  func failure() async -> MessageError? { failed }
 
-  func finish() async throws(RecordingError) -> String {
+  func finish() async throws(MessageError) -> String {
     asked.append("finish")
     return "/tmp/voice.opus"
   }
