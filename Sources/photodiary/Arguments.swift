@@ -15,6 +15,8 @@ struct Arguments {
   private(set) var opening: LaunchTarget?
   /// `true` if the arguments are `onthisday` without options, which is answered without the parser.
   private(set) var requestsOnThisDay = false
+  /// The request for the program's help; `nil` for everything else.
+  private(set) var help: HelpRequest?
   /// The sub-command, followed by its own sub-command if that is named.
   private(set) var commands: [any ParsableCommand.Type] = []
   /// The values of the options in front of these; empty for a flag.
@@ -35,7 +37,7 @@ struct Arguments {
   ///
   /// - Throws: `ValidationError` if an argument is neither UTF-8 nor the name of a file, as it
   ///   would be stored altered, if options can't be used together, if there is no such sub-command,
-  ///   or if the diary can't be opened with these arguments; `HelpRequest` for the program's help.
+  ///   or if the diary can't be opened with these arguments.
   init() throws {
     for (index, argument) in rest.enumerated() {
       let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
@@ -130,13 +132,13 @@ struct Arguments {
     throw ValidationError(localized("Put --plain and --photos after \(command.commandName)."))
   }
 
-  /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
-  /// program instead.
+  /// Finds a request for the program's help, or checks that the argument of `help` is a
+  /// sub-command. The parser would show the help of the program instead.
   ///
-  /// - Throws: `ValidationError` if it isn't; `HelpRequest` if it is missing, or for `--help`.
-  private func checkHelp() throws {
-    if let request = HelpRequest(Array(rest)) { throw request }
-    guard rest.first == "help" else { return }
+  /// - Throws: `ValidationError` if it isn't.
+  private mutating func checkHelp() throws {
+    help = HelpRequest(Array(rest))
+    guard help == nil, rest.first == "help" else { return }
     var commands = PhotoDiary.configuration.subcommands
     for word in rest where !word.hasPrefix("-") && word != "help" {
       guard let command = commands.first(named: word) else {

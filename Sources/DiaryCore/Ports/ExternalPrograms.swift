@@ -132,12 +132,21 @@ package struct SpellingWord: Hashable, Sendable {
   }
 }
 
-/// The reason why spelling can't be checked.
-package enum SpellingError: Error, Hashable, Sendable {
-  case noLibrary
-  case noDictionary
-  /// Turned off in the settings.
-  case off
+/// The reasons why spelling can't be checked.
+extension MessageError {
+  package static var noSpellingLibrary: MessageError {
+    MessageError(
+      localized("Spelling needs: apt install libhunspell-1.7-0 hunspell-en-us hunspell-ko"))
+  }
+
+  package static var noDictionary: MessageError {
+    MessageError(
+      localized("Spelling needs a dictionary: apt install hunspell-en-us hunspell-ko"))
+  }
+
+  package static var spellingIsOff: MessageError {
+    MessageError(localized("Spelling is turned off in the settings."))
+  }
 }
 
 /// Checks the spelling of words, each with the dictionary of its script.
@@ -145,16 +154,16 @@ package protocol SpellChecking: Sendable {
   /// Returns the first unknown word. Words of a script without a dictionary count as known.
   ///
   /// - Parameter dictionaries: the names of the dictionaries to use; `nil` for the installed ones.
-  /// - Throws: `SpellingError` if nothing can be checked.
+  /// - Throws: `MessageError` if nothing can be checked.
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> SpellingWord?
+  ) async throws(MessageError) -> SpellingWord?
   /// Returns the unknown words.
   ///
-  /// - Throws: `SpellingError` if nothing can be checked.
+  /// - Throws: `MessageError` if nothing can be checked.
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> Set<String>
+  ) async throws(MessageError) -> Set<String>
   /// Returns suggestions for a word, the likeliest first.
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
   /// Adds a word to the user's word list permanently. If the list can't be written, the word is

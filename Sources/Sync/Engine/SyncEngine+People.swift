@@ -263,7 +263,7 @@ extension SyncEngine {
           bytes = try request.sealed(
             to: invitation.identity.recipient, letter.diary, by: keys)
         } catch {
-          throw SyncFailure.key(.age(name: "join", error))
+          throw KeyError.age(name: "join", error)
         }
         guard let file = JoinFiles.request(invitation.name, from: device) else { return }
         let person = JoiningPerson(
@@ -295,7 +295,7 @@ extension SyncPass {
     do {
       bytes = try letter.sealed(to: invitation.identity.recipient)
     } catch {
-      throw SyncFailure.key(.age(name: file.path, error))
+      throw KeyError.age(name: file.path, error)
     }
     try await put([OutgoingFile(file, .bytes(bytes))])
   }

@@ -153,7 +153,7 @@ extension SyncEngine: AssetFetching {
   ) async throws {
     guard let makePreview, folder.remotes.contains(where: { $0.photos == .small }) else { return }
     for (index, file) in files.enumerated() where file.type.isPhoto && !previewFolder.has(file) {
-      if Task.isCancelled { throw SyncFailure.remote(RemoteError("", .stopped)) }
+      if Task.isCancelled { throw RemoteError("", .stopped) }
       if let preview = await makePreview(repository.path(of: file)) {
         previewFolder.keep(preview, of: file)
       }

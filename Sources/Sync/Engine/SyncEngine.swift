@@ -244,7 +244,7 @@ package struct SyncEngine: DiarySyncing {
     do {
       address = try RemoteAddress(remote.address, home: home)
     } catch {
-      throw SyncFailure.remote(RemoteError(remote.name, .failed(error.line)))
+      throw RemoteError(remote.name, .failed(error.line))
     }
     let device = try await repository.deviceID()
     let folder = Path.join(Path.join(diaryCache, remote.name), "remote")
@@ -460,7 +460,7 @@ struct SyncLock: ~Copyable {
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)
-        throw SyncFailure.remote(RemoteError(name, .local(path: path, reason: error.message)))
+        throw RemoteError(name, .local(path: path, reason: error.message))
       }
     }
     return SyncLock(file: file)

@@ -201,7 +201,7 @@ extension SyncFailure {
     _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
   ) throws -> Value {
     do { return try body() } catch {
-      throw SyncFailure.remote(RemoteError(name, RemoteFault(error)))
+      throw RemoteError(name, RemoteFault(error))
     }
   }
 }

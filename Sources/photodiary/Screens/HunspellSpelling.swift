@@ -27,7 +27,7 @@ actor HunspellSpelling: SpellChecking {
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingError) -> SpellingWord? {
+  ) throws(MessageError) -> SpellingWord? {
     try begin(dictionaries)
     for word in words {
       if Task.isCancelled { return nil }
@@ -38,7 +38,7 @@ actor HunspellSpelling: SpellChecking {
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingError) -> Set<String> {
+  ) throws(MessageError) -> Set<String> {
     try begin(dictionaries)
     var unknown: Set<String> = []
     for word in words {
@@ -48,10 +48,10 @@ actor HunspellSpelling: SpellChecking {
     return unknown
   }
 
-  private func begin(_ dictionaries: [String]?) throws(SpellingError) {
+  private func begin(_ dictionaries: [String]?) throws(MessageError) {
     use(dictionaries)
-    if names?.isEmpty == true { throw .off }
-    guard pd_hunspell_load() else { throw .noLibrary }
+    if names?.isEmpty == true { throw .spellingIsOff }
+    guard pd_hunspell_load() else { throw .noSpellingLibrary }
     guard SpellingScript.allCases.contains(where: { path(for: $0) != nil }) else {
       throw .noDictionary
     }

@@ -381,20 +381,20 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
   /// The words in view that were checked, by request.
   @Locked private(set) var requests: [[String]] = []
   @Locked var isFull = false
-  @Locked var failure: SpellingError?
+  @Locked var failure: MessageError?
 
   private func isUnknown(_ word: String) -> Bool { word.contains("x") && !passed.contains(word) }
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> SpellingWord? {
+  ) async throws(MessageError) -> SpellingWord? {
     if let failure { throw failure }
     return words.first { isUnknown($0.text) }
   }
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> Set<String> {
+  ) async throws(MessageError) -> Set<String> {
     if let failure { throw failure }
     requests.append(words.map(\.text))
     return Set(words.map(\.text).filter(isUnknown))
