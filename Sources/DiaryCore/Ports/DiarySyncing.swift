@@ -58,14 +58,14 @@ package protocol DiarySyncing: Sendable {
   /// Removes a person from the diary, or refuses a person who wants to join. The last owner can't
   /// be removed.
   ///
-  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
+  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline`
+  ///   is `false`.
   func remove(_ id: AuthorID, isOffline: Bool) async throws(MessageError)
 
   /// Changes a person's role. The last owner must remain an owner.
   ///
-  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
+  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline`
+  ///   is `false`.
   func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(MessageError)
 
   /// Records that the user has seen the recovery words. Until then they are kept, in case the

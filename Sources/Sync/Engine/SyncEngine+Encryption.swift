@@ -136,7 +136,8 @@ extension SyncEngine {
 
   // MARK: Devices
 
-  /// - Throws: `MessageError` if the name isn't one line of up to 60 characters, or can't be written.
+  /// - Throws: `MessageError` if the name isn't one line of up to 60 characters, or can't be
+  ///   written.
   package func rename(device: ID<Device>, to name: String) async throws(MessageError) {
     let name = String(name.trimmed)
     guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
@@ -145,7 +146,8 @@ extension SyncEngine {
     try await diary(await repository.rename(device: device, to: name))
   }
 
-  /// - Throws: `MessageError` if this person may not remove the device, or a remote can't be reached.
+  /// - Throws: `MessageError` if this person may not remove the device, or a remote can't be
+  ///   reached.
   package func remove(
     device: ID<Device>, isOffline: Bool
   ) async throws(MessageError) -> String? {
@@ -194,7 +196,8 @@ extension SyncEngine {
     throw MessageError(localized("This device was already removed."))
   }
 
-  /// - Throws: `MessageError` that names the device's owner if this machine's user may not remove it.
+  /// - Throws: `MessageError` that names the device's owner if this machine's user may not remove
+  ///   it.
   private func requireMayRemove(_ device: ID<Device>) async throws(MessageError) {
     guard let people = try await diary(await repository.people()),
       let person = people.first(where: { $0.devices.contains { $0.id == device } })

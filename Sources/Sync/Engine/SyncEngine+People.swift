@@ -76,8 +76,8 @@ extension SyncEngine {
       await repository.approve(request.author, as: .editor, with: request.device))
   }
 
-  /// - Throws: `MessageError` if this person may not remove the other one, no owner would remain, or a
-  ///   remote can't be reached.
+  /// - Throws: `MessageError` if this person may not remove the other one, no owner would remain,
+  ///   or a remote can't be reached.
   package func remove(_ id: AuthorID, isOffline: Bool) async throws(MessageError) {
     var people = try await ownerPeople(orAnyMember: true)
     if let request = requests(excluding: people).first(where: { $0.author.id == id }) {
@@ -106,8 +106,8 @@ extension SyncEngine {
     try await diary(await repository.remove(id))
   }
 
-  /// - Throws: `MessageError` if this person isn't an owner, no owner would remain, or a remote can't
-  ///   be reached.
+  /// - Throws: `MessageError` if this person isn't an owner, no owner would remain, or a remote
+  ///   can't be reached.
   package func change(
     _ id: AuthorID, to role: PersonRole, isOffline: Bool
   ) async throws(MessageError) {
@@ -140,8 +140,8 @@ extension SyncEngine {
   /// Returns the people if this machine's person may decide about them.
   ///
   /// - Parameter orAnyMember: true if any member may decide.
-  /// - Throws: `MessageError` if the diary isn't shared, or the person isn't an owner or no longer a
-  ///   member.
+  /// - Throws: `MessageError` if the diary isn't shared, or the person isn't an owner or no longer
+  ///   a member.
   func ownerPeople(orAnyMember: Bool = false) async throws(MessageError) -> [KnownPerson] {
     if let joining = try await diary(await repository.joining()) {
       throw MessageError(
@@ -237,7 +237,8 @@ extension SyncEngine {
   /// - Parameters:
   ///   - address: the remote's address, if it differs on this machine.
   ///   - name: the name of the person who asks.
-  /// - Throws: `MessageError` if the invitation expired or was used, or the remote can't be reached.
+  /// - Throws: `MessageError` if the invitation expired or was used, or the remote can't be
+  ///   reached.
   package func join(
     _ invitation: Invitation, at address: String?, as name: String,
     progress: @escaping @Sendable (Progress) -> Void

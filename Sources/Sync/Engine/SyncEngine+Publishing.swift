@@ -185,8 +185,8 @@ package struct PublicAddress: Hashable, Sendable {
   /// The folder with the lines, among the pages.
   static let linesFolder = "photodiary"
 
-  /// - Throws: `MessageError` if the text isn't an address, or is one of an ssh host, which can't show
-  ///   pages.
+  /// - Throws: `MessageError` if the text isn't an address, or is one of an ssh host, which can't
+  ///   show pages.
   package init(_ text: String, home: String?) throws(MessageError) {
     pages = try RemoteAddress(text, home: home)
     if case .ssh = pages {

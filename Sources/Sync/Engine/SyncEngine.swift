@@ -340,8 +340,8 @@ package struct SyncEngine: DiarySyncing {
     return (begun.result, begun.newWords)
   }
 
-  /// - Throws: `MessageError` if an address is a folder inside the diary's, or one that contains it:
-  ///   backups, copies and syncs of one would include the other.
+  /// - Throws: `MessageError` if an address is a folder inside the diary's, or one that contains
+  ///   it: backups, copies and syncs of one would include the other.
   func requireOutside(_ address: String) throws(MessageError) {
     guard let address = try? RemoteAddress(address, home: home), let path = address.localPath else {
       return
@@ -374,7 +374,8 @@ package struct SyncEngine: DiarySyncing {
 
   /// Returns the remotes.
   ///
-  /// - Throws: `MessageError` if their list can't be read, so that none is forgotten or passed over.
+  /// - Throws: `MessageError` if their list can't be read, so that none is forgotten or passed
+  ///   over.
   func listedRemotes() throws(MessageError) -> [RemoteConfiguration] {
     do {
       return try SyncFailure.locally(SyncFolder.listName, folder.readRemotes())
