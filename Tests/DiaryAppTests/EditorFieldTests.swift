@@ -205,7 +205,7 @@ import Text
     await screen.press("<F5><Enter>", shows: "What was finished?").press("<C-s>")
     try await expectEqual(screen.service.entries().first?.content, "What was finished?")
     screen = try await ScreenTest()
-    screen.day.questions = .failure(.notText)
+    screen.day.questions = .failure(MessageError("/c/prompts.txt isn't UTF-8 text."))
     await screen.press("n", shows: "/c/prompts.txt isn't UTF-8 text")
     expectShows(screen, DailyPrompt.text(on: screen.state.now.day))
     screen = try await ScreenTest(90, 16)

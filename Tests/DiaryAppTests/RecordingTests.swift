@@ -109,7 +109,7 @@ import Text
       await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
     }
     screen = try await self.screen()
-    screen.photoActions.failure = .noPlayer
+    screen.photoActions.failure = MessageError("Couldn't play the file: install mpv.")
     await screen.press("<Enter><Tab><Enter>", shows: "install mpv")
     var editor = EditorState(
       new: try SampleDiary.fields("A", on: "2026-11-20T07:30"), draft: .random())
@@ -188,7 +188,7 @@ import Text
     for _ in 0..<2 { await screen.press("<Tab>") }
     await expectEqual(screen.press("<Enter>").photoActions.opened, ["notes.pdf"])
     expectShows(screen, "Opened a copy in the desktop's viewer.")
-    screen.photoActions.failure = .noViewer
+    screen.photoActions.failure = MessageError("Couldn't open a viewer.")
     await screen.press("<Enter>", shows: "Couldn't do that")
     screen = try await self.screen().press("ex<C-s>")
     let entry = try require(try await screen.service.entries().first)

@@ -201,8 +201,8 @@ package final class App {
 
   private func play(_ file: NamedFile, as video: TerminalVideoOutput) {
     let path = environment.service.path(of: file.file)
-    let failure = terminal.lend { () -> PhotoActionError? in
-      do throws(PhotoActionError) {
+    let failure = terminal.lend { () -> MessageError? in
+      do throws(MessageError) {
         try environment.photoActions.playOnTerminal(file, at: path, as: video)
         return nil
       } catch {

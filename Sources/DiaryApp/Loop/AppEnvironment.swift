@@ -33,9 +33,7 @@ package struct AppEnvironment: Sendable {
   /// Returns the user's templates, sorted by name.
   package var readTemplates: @Sendable () async -> [TemplateFile] = { [] }
   /// Reads the questions offered on an empty page.
-  package var readPrompts: @Sendable () -> Result<Prompts, TemplateError> = { .success(Prompts()) }
-  /// The path of the user's own questions.
-  package var promptFile = ""
+  package var readPrompts: @Sendable () -> Result<Prompts, MessageError> = { .success(Prompts()) }
   /// Finds photos of a day that aren't in the diary yet, to suggest them for its entry.
   package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking

@@ -146,9 +146,8 @@ func openDiary(
   environment.photoTextRun = dependencies.photoTextRun
   environment.trips = TripFinder(service: dependencies.diary, positions: positions)
   environment.readMap = dependencies.worldMap.piece
-  environment.promptFile = folders.prompts.path
   environment.readPrompts = {
-    Result { () throws(TemplateError) in try folders.prompts.prompts() }
+    Result { () throws(MessageError) in try folders.prompts.prompts() }
   }
   environment.photosOfDay = { day in
     guard let folder = file.known().photosFolder else { return [] }

@@ -117,7 +117,6 @@ import TestSupport
     environment.readMap = earth.piece
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }
-    environment.promptFile = "/c/prompts.txt"
     environment.runCommand = commands.run
     environment.changeSetting = { [settings] in settings.change($0) }
     environment.recorder = recorder

@@ -235,14 +235,14 @@ final class FakeSettings: @unchecked Sendable {
 
 final class FakeDay: @unchecked Sendable {
   @Locked private var photos: [CalendarDay: [FoundPhoto]] = [:]
-  @Locked var questions: Result<Prompts, TemplateError> = .success(Prompts())
+  @Locked var questions: Result<Prompts, MessageError> = .success(Prompts())
 
   func put(_ paths: [String], on date: EntryDate) {
     photos[date.day] = paths.map { FoundPhoto(path: $0, date: date) }
   }
 
   func photos(of day: CalendarDay) -> [FoundPhoto] { photos[day] ?? [] }
-  func prompts() -> Result<Prompts, TemplateError> { questions }
+  func prompts() -> Result<Prompts, MessageError> { questions }
 }
 
 final class FakeClipboard: @unchecked Sendable {
