@@ -353,7 +353,7 @@ struct SettingsEditor {
   /// Opens the file, creating it if it doesn't exist.
   ///
   /// - Throws: `SettingsError` if the file can't be created or read, or with its issues after
-  ///   editing; `CommandError` if the editor fails.
+  ///   editing; `MessageError` if the editor fails.
   func run() throws {
     try makeIfMissing()
     // With an unreadable file, the editor would fail or wait forever.

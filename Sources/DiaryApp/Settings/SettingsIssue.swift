@@ -146,6 +146,7 @@ package struct SettingsError: Error, Hashable, Sendable {
 
   package init(_ issues: [SettingsIssue]) { self.issues = issues }
 
+  /// Creates the error of one issue.
   package init(path: String, line: Int = 0, _ failure: SettingsIssueReason) {
     issues = [SettingsIssue(path: path, line: line, failure)]
   }
