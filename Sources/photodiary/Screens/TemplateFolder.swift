@@ -81,8 +81,8 @@ struct PromptFile: Sendable {
 enum UserTextFile {
   private static let maxBytes = 64 * 1024
 
-  /// Returns the text of a file, or `nil` if it doesn't exist. Links are followed, as users may keep
-  /// settings elsewhere.
+  /// Returns the text of a file, or `nil` if it doesn't exist. Links are followed, as users may
+  /// keep settings elsewhere.
   ///
   /// - Parameter template: the name of the template for errors, which name the path without it.
   /// - Throws: `MessageError` if it is unreadable, too large, or not UTF-8 text.
