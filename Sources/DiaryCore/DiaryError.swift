@@ -86,6 +86,22 @@ extension DiaryError {
   }
 }
 
+/// An error that callers only show: the problem and what to do, on one line. Safe for a terminal.
+package struct MessageError: Error, Hashable, Sendable {
+  package let line: String
+  /// `true` if the passphrase or the recovery words are missing or wrong.
+  package let needsSecret: Bool
+
+  package init(_ line: String, needsSecret: Bool = false) {
+    (self.line, self.needsSecret) = (line.printable, needsSecret)
+  }
+
+  /// Converts an error that was thrown untyped. Keeps a `MessageError`.
+  package init(_ error: any Error) {
+    self = error as? MessageError ?? MessageError(DiaryError(error).line)
+  }
+}
+
 /// The reason why a photo or another file can't be added.
 package enum PhotoError: Error, Hashable, Sendable {
   case missing
@@ -182,7 +198,7 @@ package enum ConversionError: Hashable, Sendable {
 }
 
 /// The reason why an input can't be imported.
-package enum InputError: Error, Hashable, Sendable {
+package enum InputError: Hashable, Sendable {
   case missing
   case unreadable(reason: String)
   case notUTF8(byte: Int)
@@ -351,44 +367,6 @@ extension AccountError {
     case .notAnOwner:
       localized(
         "Only an owner of this diary can do that. Run `photodiary people` to see the owners.")
-    }
-  }
-}
-
-// MARK: - PlaceNamesError
-
-/// The reason why the place names installed with the program can't be used.
-package enum PlaceNamesError: Error, Hashable, Sendable {
-  /// The file can't be read; `reason` is the system's text.
-  case unreadable(path: String, reason: String)
-  /// The file's contents are damaged.
-  case damaged(path: String)
-
-  package var line: String {
-    switch self {
-    case .unreadable(let path, let reason):
-      localized("Couldn't read the place names in \(path): \(reason)").printable
-    case .damaged(let path):
-      localized("The place names in \(path) are damaged. Reinstall PhotoDiary.").printable
-    }
-  }
-}
-
-// MARK: - WorldMapError
-
-/// The reason why the map installed with the program can't be drawn.
-package enum WorldMapError: Error, Hashable, Sendable {
-  /// The file can't be read; `reason` is the system's text.
-  case unreadable(path: String, reason: String)
-  /// The file's contents are damaged.
-  case damaged(path: String)
-
-  package var line: String {
-    switch self {
-    case .unreadable(let path, let reason):
-      localized("Couldn't read the map in \(path): \(reason)").printable
-    case .damaged(let path):
-      localized("The map in \(path) is damaged. Reinstall PhotoDiary.").printable
     }
   }
 }

@@ -158,52 +158,14 @@ extension Template {
 
 // MARK: - Files
 
-/// The reason why a template or the user's file of prompts can't be used.
-package enum TemplateError: Error, Hashable, Sendable {
-  case tooLarge
-  /// The file isn't UTF-8, or contains bytes that text can't contain.
-  case notText
-  case unreadable(reason: String)
-  /// The file doesn't exist, or the name isn't valid for a file.
-  case missing
-}
-
 /// A template's file: the template, or the reason why it can't be used.
 package struct TemplateFile: Hashable, Sendable {
   package var name: String
-  package var result: Result<Template, TemplateError>
+  package var result: Result<Template, MessageError>
 
-  package init(name: String, result: Result<Template, TemplateError>) {
+  package init(name: String, result: Result<Template, MessageError>) {
     self.name = name
     self.result = result
-  }
-}
-
-extension TemplateError {
-  /// Returns an error about a template on one line. Safe for a terminal.
-  package func line(_ name: String) -> String {
-    let name = name.printable
-    return switch self {
-    case .tooLarge:
-      localized("Template “\(name)” is too large: the limit is 64 kB. Shorten it.")
-    case .notText:
-      localized("Template “\(name)” isn't UTF-8 text. Save it as plain text.")
-    case .unreadable(let reason):
-      localized("Couldn't read template “\(name)”: \(reason).")
-    case .missing:
-      localized("Template “\(name)” not found.")
-    }
-  }
-
-  /// Returns an error about a file of prompts on one line. Safe for a terminal.
-  package func line(ofPrompts path: String) -> String {
-    let path = path.printable
-    return switch self {
-    case .tooLarge: localized("\(path) is too large: the limit is 64 kB. Shorten it.")
-    case .notText: localized("\(path) isn't UTF-8 text. Save it as plain text.")
-    case .unreadable(let reason): localized("Couldn't read \(path): \(reason).")
-    case .missing: localized("\(path) not found.")
-    }
   }
 }
 

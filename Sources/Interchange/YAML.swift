@@ -19,10 +19,10 @@ struct YAMLParser: ~Copyable {
 
   /// Parses the first document of a UTF-8 text. An empty document is null.
   ///
-  /// - Throws: `YAMLError` if the text is invalid anywhere or exceeds a limit.
+  /// - Throws: `EntryFieldError.notYAML` if the text is invalid anywhere or exceeds a limit.
   static func parse(_ text: some Sequence<UInt8>) throws -> JSONValue {
     let bytes = Array(text)
-    guard bytes.count <= longest else { throw YAMLError.tooLarge }
+    guard bytes.count <= longest else { throw EntryFieldError.notYAML(.tooLarge) }
     let result: Result<JSONValue, any Error> = bytes.withUnsafeBytes { buffer in
       do {
         var parser = YAMLParser(events: try YAMLEvents(buffer))
@@ -43,18 +43,18 @@ struct YAMLParser: ~Copyable {
 
   private mutating func value(_ piece: YAMLEvents.Piece) throws -> JSONValue {
     values += 1
-    guard values <= Self.maxValues else { throw YAMLError.tooLarge }
+    guard values <= Self.maxValues else { throw EntryFieldError.notYAML(.tooLarge) }
     switch piece {
     case .scalar(let scalar): return scalar.value
     case .list: return .array(try list())
     case .map: return .object(try members())
-    case .alias: throw YAMLError.alias(line: events.line)
+    case .alias: throw EntryFieldError.notYAML(.alias(line: events.line))
     case .listEnd, .mapEnd, .documentEnd, .end: return .null
     }
   }
 
   private mutating func enter() throws {
-    guard depth < Self.deepest else { throw YAMLError.tooDeep(line: events.line) }
+    guard depth < Self.deepest else { throw EntryFieldError.notYAML(.tooDeep(line: events.line)) }
     depth += 1
   }
 
@@ -78,8 +78,8 @@ struct YAMLParser: ~Copyable {
       case .mapEnd: return members
       case .scalar(let name):
         members.append(JSONMember(name.text, try value(try events.next())))
-      case .alias: throw YAMLError.alias(line: events.line)
-      default: throw YAMLError.name(line: events.line)
+      case .alias: throw EntryFieldError.notYAML(.alias(line: events.line))
+      default: throw EntryFieldError.notYAML(.name(line: events.line))
       }
     }
   }
@@ -134,10 +134,12 @@ struct YAMLEvents: ~Copyable {
 
   /// Opens a UTF-8 text, which must outlive this value.
   ///
-  /// - Throws: `YAMLError` if the library is missing or the text is too large.
+  /// - Throws: `EntryFieldError.notYAML` if the library is missing or the text is too large.
   init(_ text: UnsafeRawBufferPointer) throws {
-    guard pd_yaml_load() else { throw YAMLError.noLibrary }
-    guard let yaml = pd_yaml_open(text.baseAddress, text.count) else { throw YAMLError.tooLarge }
+    guard pd_yaml_load() else { throw EntryFieldError.notYAML(.noLibrary) }
+    guard let yaml = pd_yaml_open(text.baseAddress, text.count) else {
+      throw EntryFieldError.notYAML(.tooLarge)
+    }
     self.yaml = yaml
   }
 
@@ -161,13 +163,13 @@ struct YAMLEvents: ~Copyable {
     case PD_YAML_ALIAS: return .alias
     case PD_YAML_DOCUMENT_END: return .documentEnd
     case PD_YAML_END: return .end
-    default: throw YAMLError.invalid(line: line)
+    default: throw EntryFieldError.notYAML(.invalid(line: line))
     }
   }
 }
 
-/// An error in a YAML text.
-package enum YAMLError: Error, Hashable, Sendable {
+/// The reason why a YAML text can't be read.
+package enum YAMLIssue: Hashable, Sendable {
   /// The YAML library isn't installed.
   case noLibrary
   /// The syntax is invalid on a line, counted from 1.
@@ -181,8 +183,8 @@ package enum YAMLError: Error, Hashable, Sendable {
   /// The text has too many values or bytes.
   case tooLarge
 
-  /// Returns the same error in a text that begins `lines` lines later in its file.
-  func moved(by lines: Int) -> YAMLError {
+  /// Returns the same issue in a text that begins `lines` lines later in its file.
+  func moved(by lines: Int) -> YAMLIssue {
     switch self {
     case .invalid(let line): .invalid(line: line + lines)
     case .alias(let line): .alias(line: line + lines)

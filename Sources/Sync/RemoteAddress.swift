@@ -23,16 +23,21 @@ package enum RemoteAddress: Hashable, Sendable {
   /// Parses an address, with `home` for `~`. Rejects addresses that a program could take for an
   /// option or a command.
   ///
-  /// - Throws: the reason why the text isn't an address.
-  package init(_ text: String, home: String?) throws(RemoteAddressError) {
+  /// - Throws: `MessageError` if the text isn't an address.
+  package init(_ text: String, home: String?) throws(MessageError) {
     guard !text.isEmpty, text.utf8.count <= 1000,
       text.unicodeScalars.allSatisfy({ $0.isPrintable }), text.trimmed == text
-    else { throw .notPrintable }
+    else {
+      throw MessageError(localized("A remote's address must be one line of printable text."))
+    }
     guard !text.hasPrefix("-") else { throw .unknown(text) }
     if text.hasPrefix("/") || text.hasPrefix("~/") {
       var path = text
       if text.hasPrefix("~/") {
-        guard let home else { throw .noHome(text) }
+        guard let home else {
+          throw MessageError(
+            localized("“\(text.shortened)”: HOME isn't set. Start the path with /."))
+        }
         path = home + text.dropFirst()
       }
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -47,20 +52,25 @@ package enum RemoteAddress: Hashable, Sendable {
     }
   }
 
-  private static func rclone(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
+  private static func rclone(_ text: String) throws(MessageError) -> RemoteAddress {
     let parts = text.dropFirst("rclone:".count).split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     // A name with a leading colon or a comma could add settings that run programs.
     guard parts.count == 2, let first = parts[0].unicodeScalars.first,
       first.isWordLike || first == "_",
       parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "_-.+@ ".unicodeScalars.contains($0) })
-    else { throw .noRcloneRemote(text) }
+    else {
+      throw MessageError(
+        localized(
+          "“\(text.shortened)” isn't rclone:REMOTE:PATH, with a REMOTE that rclone listremotes shows."
+        ))
+    }
     return .rclone(remote: String(parts[0]), path: String(parts[1]))
   }
 
   private static func url(
     _ text: String, scheme: Substring, rest: Substring
-  ) throws(RemoteAddressError) -> RemoteAddress {
+  ) throws(MessageError) -> RemoteAddress {
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let (authority, path) = (rest[..<slash], rest[slash...])
     switch scheme {
@@ -81,7 +91,7 @@ package enum RemoteAddress: Hashable, Sendable {
 
   private static func sshPlace(
     _ text: String, _ authority: Substring, _ path: Substring
-  ) throws(RemoteAddressError) -> SSHLocation {
+  ) throws(MessageError) -> SSHLocation {
     let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count <= 2, let place = parts.last, parts.count == 1 || isUser(parts[0]) else {
       throw .noHost(text)
@@ -102,16 +112,22 @@ package enum RemoteAddress: Hashable, Sendable {
     if folder.hasPrefix("/~/") { folder.removeFirst(3) }
     // The path is in single quotes in a command for the host's shell, which may be any shell.
     guard folder.count > 1, !folder.hasPrefix("-"), !folder.contains(where: { "'\\!".contains($0) })
-    else { throw .noSSHPath(text) }
+    else {
+      throw MessageError(
+        localized(
+          "“\(text.shortened)” needs a path without quotes, backslashes or exclamation marks."))
+    }
     return SSHLocation(
       user: parts.count == 2 ? String(parts[0]) : nil,
       host: String(host.filter { $0 != "[" && $0 != "]" }), port: port, path: folder)
   }
 
   /// Parses `user@host:path` or `host:path.git`.
-  private static func scp(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
+  private static func scp(_ text: String) throws(MessageError) -> RemoteAddress {
     guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") else {
-      throw text.contains("/") || !text.contains(":") ? .relative(text) : .unknown(text)
+      guard text.contains("/") || !text.contains(":") else { throw .unknown(text) }
+      throw MessageError(
+        localized("“\(text.shortened)” isn't an absolute path. Start it with / or ~/."))
     }
     let path = text[text.index(after: colon)...]
     let parts = text[..<colon].split(separator: "@", omittingEmptySubsequences: false)
@@ -190,42 +206,21 @@ extension RemoteAddress.SSHLocation {
   }
 }
 
-/// The reason why a text isn't the address of a remote.
-package enum RemoteAddressError: Error, Hashable, Sendable {
-  case notPrintable
-  case relative(String)
-  case noHome(String)
-  case noHost(String)
-  case noSSHPath(String)
-  case noRcloneRemote(String)
-  case unknown(String)
+/// The reasons why a text isn't the address of a remote.
+extension MessageError {
+  fileprivate static func noHost(_ text: String) -> MessageError {
+    MessageError(
+      localized(
+        "“\(text.shortened)” has no host. Write it as ssh://host/path or git@host:path.git."))
+  }
 
-  /// The reason as one line. Safe for a terminal.
-  package var line: String { text.printable }
-
-  private var text: String {
-    switch self {
-    case .notPrintable: localized("A remote's address must be one line of printable text.")
-    case .relative(let text):
-      localized("“\(text.shortened)” isn't an absolute path. Start it with / or ~/.")
-    case .noHome(let text): localized("“\(text.shortened)”: HOME isn't set. Start the path with /.")
-    case .noHost(let text):
-      localized(
-        "“\(text.shortened)” has no host. Write it as ssh://host/path or git@host:path.git.")
-    case .noSSHPath(let text):
-      localized(
-        "“\(text.shortened)” needs a path without quotes, backslashes or exclamation marks.")
-    case .noRcloneRemote(let text):
-      localized(
-        "“\(text.shortened)” isn't rclone:REMOTE:PATH, with a REMOTE that rclone listremotes shows."
-      )
-    case .unknown(let text):
+  fileprivate static func unknown(_ text: String) -> MessageError {
+    MessageError(
       localized(
         """
         “\(text.shortened)” isn't a remote's address. Use /a/folder, a git URL or path that ends in \
         .git, rclone:REMOTE:PATH or ssh://HOST/PATH.
-        """)
-    }
+        """))
   }
 }
 

@@ -15,6 +15,8 @@ struct Arguments {
   private(set) var opening: LaunchTarget?
   /// `true` if the arguments are `onthisday` without options, which is answered without the parser.
   private(set) var requestsOnThisDay = false
+  /// The request for the program's help; `nil` for everything else.
+  private(set) var help: HelpRequest?
   /// The sub-command, followed by its own sub-command if that is named.
   private(set) var commands: [any ParsableCommand.Type] = []
   /// The values of the options in front of these; empty for a flag.
@@ -34,9 +36,8 @@ struct Arguments {
   /// Finds the sub-command, or the place where the diary opens.
   ///
   /// - Throws: `ValidationError` if an argument is neither UTF-8 nor the name of a file, as it
-  ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if there
-  ///   is no such sub-command, or the diary can't be opened with these arguments; `HelpRequest` for
-  ///   the program's help.
+  ///   would be stored altered, if options can't be used together, if there is no such sub-command,
+  ///   or if the diary can't be opened with these arguments.
   init() throws {
     for (index, argument) in rest.enumerated() {
       let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
@@ -90,15 +91,15 @@ struct Arguments {
     rest.removeFirst()
     try consumeOptions()
     if let other = rest.first {
-      throw LaunchTargetError(
-        words: localized(
+      throw ValidationError(
+        localized(
           "The diary can only open in one place. Leave out “\(other.printable)” or \(first)."))
     }
   }
 
   /// Consumes the names of sub-commands. Options can also precede the second one.
   ///
-  /// - Throws: `LaunchTargetError` if the first argument isn't a sub-command.
+  /// - Throws: `ValidationError` if the first argument isn't a sub-command.
   private mutating func consumeCommands() throws {
     var known = PhotoDiary.configuration.subcommands
     while let word = rest.first, let command = known.first(named: word) {
@@ -110,8 +111,8 @@ struct Arguments {
     guard commands.isEmpty, let word = rest.first, !word.isEmpty, !word.hasPrefix("-"),
       word != "help"
     else { return }
-    throw LaunchTargetError(
-      words: UnknownCommand.message(
+    throw ValidationError(
+      UnknownCommand.message(
         of: word, among: PhotoDiary.commandNames,
         text: rest.prefix { !$0.hasPrefix("-") }.joined(separator: " ")))
   }
@@ -131,18 +132,18 @@ struct Arguments {
     throw ValidationError(localized("Put --plain and --photos after \(command.commandName)."))
   }
 
-  /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
-  /// program instead.
+  /// Finds a request for the program's help, or checks that the argument of `help` is a
+  /// sub-command. The parser would show the help of the program instead.
   ///
-  /// - Throws: `LaunchTargetError` if it isn't; `HelpRequest` if it is missing, or for `--help`.
-  private func checkHelp() throws {
-    if let request = HelpRequest(Array(rest)) { throw request }
-    guard rest.first == "help" else { return }
+  /// - Throws: `ValidationError` if it isn't.
+  private mutating func checkHelp() throws {
+    help = HelpRequest(Array(rest))
+    guard help == nil, rest.first == "help" else { return }
     var commands = PhotoDiary.configuration.subcommands
     for word in rest where !word.hasPrefix("-") && word != "help" {
       guard let command = commands.first(named: word) else {
-        throw LaunchTargetError(
-          words: UnknownCommand.message(of: word, among: commands.map { $0.commandName }))
+        throw ValidationError(
+          UnknownCommand.message(of: word, among: commands.map { $0.commandName }))
       }
       commands = command.configuration.subcommands
     }

@@ -98,15 +98,12 @@ struct PhotoDiary: AsyncParsableCommand {
     configuration.subcommands.map { $0.commandName } + ["help"]
   }
 
-  /// Parses the arguments. Errors are in the language of the settings, which are only read for
-  /// them.
+  /// Parses the arguments. Help and errors are in the language of the settings, which are only read
+  /// for them.
   private static func readArguments() throws -> Arguments {
-    do {
-      return try Arguments()
-    } catch {
-      if let language = Folders.userSettings.known().language { Language.use(language) }
-      return try Arguments()
-    }
+    if let arguments = try? Arguments(), arguments.help == nil { return arguments }
+    if let language = Folders.userSettings.known().language { Language.use(language) }
+    return try Arguments()
   }
 
   static func main() async {
@@ -126,7 +123,9 @@ struct PhotoDiary: AsyncParsableCommand {
   private static func exitStatusWithoutThreads() -> Int32 {
     Language.use(Language(environment: { Environment[$0] }))
     do {
-      _ = try parseAsRoot(readArguments().forProgram)
+      let arguments = try readArguments()
+      if let help = arguments.help { return ExitHandler.write(help.text) }
+      _ = try parseAsRoot(arguments.forProgram)
       throw CommandError(
         localized(
           """
@@ -151,6 +150,7 @@ struct PhotoDiary: AsyncParsableCommand {
   private static func perform() async throws -> Int32 {
     if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
     let arguments = try readArguments()
+    if let help = arguments.help { return ExitHandler.write(help.text) }
     guard !arguments.requestsVersionReport else {
       try await VersionReport.write()
       return 0
@@ -227,14 +227,8 @@ enum ExitHandler {
     switch error {
     case is DiaryError, is SystemError: return fail([DiaryError(error).line])
     case let error as SettingsError: return fail(error.issues.map(\.text))
-    case is BrokenPipeError: return ExitCode.failure.rawValue
     case let error as CommandError: return fail([error.line])
-    case let error as SyncError: return fail([error.line])
-    case let error as UnlockingError: return fail([error.line])
-    case let help as HelpRequest: return write(help.text)
-    case let error as LaunchTargetError:
-      ErrorLine.write("\(error.words) \(hint)")
-      return ExitCode.validationFailure.rawValue
+    case let error as MessageError: return fail([error.line])
     default: return report(parserError: error)
     }
   }
@@ -259,7 +253,7 @@ enum ExitHandler {
   }
 
   /// Writes a result. Returns the program's exit status.
-  private static func write(_ text: String) -> Int32 {
+  static func write(_ text: String) -> Int32 {
     do {
       try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
       return ExitCode.success.rawValue
@@ -311,9 +305,6 @@ struct CommandError: Error {
   }
 }
 
-/// The reader of standard output is gone, so nothing can be reported.
-struct BrokenPipeError: Error {}
-
 // MARK: - Interruption
 
 /// Ends long-running tasks on signals, and when no one reads their output any more.
@@ -334,9 +325,7 @@ enum Interruption {
       case .export(_, .cancelled), .backup(_, .cancelled): throw stopped(error.line)
       default: throw error
       }
-    } catch let error as SyncError where work.isCancelled {
-      throw stopped(error.line)
-    } catch let error as UnlockingError where work.isCancelled {
+    } catch let error as MessageError where work.isCancelled {
       throw stopped(error.line)
     }
   }

@@ -4,10 +4,11 @@ import DiaryCore
 extension SettingChange {
   /// Returns the text of `config.toml` with the change; all bytes but the option's are kept.
   ///
-  /// - Throws: the reason, with its line, if the text isn't TOML, or if the option can't be changed
-  ///   without changing others, for example in an inline table.
-  func applied(to text: [UInt8]) throws(SettingsIssueReason.Located) -> [UInt8] {
-    var document = try SettingsDocument(text)
+  /// - Parameter path: the path of the file, for the error.
+  /// - Throws: `SettingsError` if the text isn't TOML, or if the option can't be changed without
+  ///   changing others, for example in an inline table.
+  func applied(to text: [UInt8], path file: String) throws(SettingsError) -> [UInt8] {
+    var document = try SettingsDocument(text, path: file)
     let before = document.items
     let old = before.first { $0.item.path == path }
     switch (old, value?.toml) {
@@ -17,10 +18,12 @@ extension SettingChange {
     case (nil, nil): return text
     }
     // Checks the result instead of knowing all forms in which a table can be written.
-    let after = try? LocatedItem.all(inTOML: document.text)
+    let after = try? LocatedItem.all(inTOML: document.text, path: file)
     guard let after, after.first(where: { $0.item.path == path })?.item.value == value,
       others(in: after) == others(in: before)
-    else { throw .init(failure: .unchangeable(option: name), line: old?.start.line ?? 0) }
+    else {
+      throw SettingsError(path: file, line: old?.start.line ?? 0, .unchangeable(option: name))
+    }
     return document.text
   }
 
@@ -43,8 +46,8 @@ private struct SettingsDocument {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  init(_ text: [UInt8]) throws(SettingsIssueReason.Located) {
-    items = try LocatedItem.all(inTOML: text)
+  init(_ text: [UInt8], path: String) throws(SettingsError) {
+    items = try LocatedItem.all(inTOML: text, path: path)
     var rest = text[...]
     while let end = rest.firstIndex(of: Self.lineFeed) {
       lines.append(Array(rest[...end]))

@@ -23,17 +23,17 @@ struct SettingsFile: Sendable {
       let theme = settings.preferences.themes[settings.preferences.theme.rawValue]
       return (settings, issues + (theme?.issues ?? []))
     } catch {
-      return (Settings(), [issue(error)])
+      return (Settings(), error.issues)
     }
   }
 
   private func contents(
     of text: [UInt8]?
   ) -> (settings: Settings, issues: [SettingsIssue]) {
-    let document = TolerantTOML(text ?? [])
+    let document = TolerantTOML(text ?? [], path: path)
     let (settings, issues) = Settings.read(
       document.items, path: path, keys: .screens, themes: themes())
-    return (settings, (document.faults.map(issue) + issues).sorted { $0.line < $1.line })
+    return (settings, (document.faults + issues).sorted { $0.line < $1.line })
   }
 
   /// Returns the settings of a file without mistakes.
@@ -47,22 +47,6 @@ struct SettingsFile: Sendable {
 
   /// Returns the valid settings, whatever else is wrong in the file.
   func known() -> Settings { contents().settings }
-
-  /// Checks that an editor can open the file.
-  ///
-  /// - Throws: `SettingsError` if the file can't be read, so that an editor would fail or wait
-  ///   forever.
-  func checkEditable() throws(SettingsError) {
-    _ = try reporting { () throws(SettingsIssueReason.Located) in try text() }
-  }
-
-  private func reporting<Result>(
-    _ body: () throws(SettingsIssueReason.Located) -> Result
-  ) throws(SettingsError) -> Result {
-    do { return try body() } catch {
-      throw SettingsError([issue(error)])
-    }
-  }
 
   /// Returns the themes in the files `themes/<name>.toml` beside the file.
   private func themes() -> [String: OwnTheme] {
@@ -84,41 +68,29 @@ struct SettingsFile: Sendable {
   /// Reads the file as a theme.
   private func theme() -> OwnTheme {
     do {
-      let document = TolerantTOML(try text() ?? [])
-      return OwnTheme(document.items, path: path, faults: document.faults.map(issue))
+      let document = TolerantTOML(try text() ?? [], path: path)
+      return OwnTheme(document.items, path: path, faults: document.faults)
     } catch {
-      return OwnTheme([], path: path, faults: [issue(error)])
+      return OwnTheme([], path: path, faults: error.issues)
     }
-  }
-
-  private func issue(_ fault: SettingsIssueReason.Located) -> SettingsIssue {
-    SettingsIssue(path: path, line: fault.line, fault.failure)
   }
 
   /// Returns the bytes of the file, or `nil` if it doesn't exist.
   ///
-  /// - Throws: the reason why it can't be read, or that it is larger than 1 MiB.
-  func text() throws(SettingsIssueReason.Located) -> [UInt8]? {
+  /// - Throws: `SettingsError` if it can't be read, or is larger than 1 MiB.
+  func text() throws(SettingsError) -> [UInt8]? {
     let bytes: [UInt8]
     do {
       bytes = try OpenFile.reading(path).readToEnd(atMost: Self.largest)
     } catch {
       if error.number == .noSuchFile || error.number == .notAFolder { return nil }
-      throw .init(
-        failure: .unreadable(reason: error.number?.message ?? localized("it isn't a regular file")))
+      let reason = error.number?.message ?? localized("it isn't a regular file")
+      throw SettingsError(path: path, .unreadable(reason: reason))
     }
     guard bytes.count <= Self.largest else {
-      throw .init(failure: .unreadable(reason: localized("it's too large")))
+      throw SettingsError(path: path, .unreadable(reason: localized("it's too large")))
     }
     return bytes
-  }
-}
-
-extension SettingsIssueReason {
-  /// A fault of the file, with its line; 0 is the file as a whole.
-  struct Located: Error {
-    let failure: SettingsIssueReason
-    var line = 0
   }
 }
 
@@ -132,27 +104,22 @@ extension SettingsFile {
   /// - Throws: `SettingsError` with all issues of the file, or if it can't be written.
   func change(_ change: SettingChange) throws(SettingsError) -> Settings {
     while true {
-      let known = try reporting { () throws(SettingsIssueReason.Located) in try text() }
+      let known = try text()
       let issues = contents(of: known).issues
       guard issues.isEmpty else { throw SettingsError(issues) }
-      let changed = try reporting { () throws(SettingsIssueReason.Located) in
-        try change.applied(to: known ?? Array(SettingsText.template.utf8))
+      let changed = try change.applied(
+        to: known ?? Array(SettingsText.template.utf8), path: path)
+      if try known == changed ? true : replace(known, by: changed) {
+        return contents(of: changed).settings
       }
-      let isWritten = try reporting { () throws(SettingsIssueReason.Located) in
-        if known == changed { return true }
-        return try replace(known, by: changed)
-      }
-      if isWritten { return contents(of: changed).settings }
     }
   }
 
   /// Replaces the file atomically. Returns `false` if another program has changed it since it was
   /// read.
   ///
-  /// - Throws: the reason why it can't be written.
-  private func replace(
-    _ known: [UInt8]?, by changed: [UInt8]
-  ) throws(SettingsIssueReason.Located) -> Bool {
+  /// - Throws: `SettingsError` if it can't be written.
+  private func replace(_ known: [UInt8]?, by changed: [UInt8]) throws(SettingsError) -> Bool {
     // The target of a link may not exist.
     let target = Path.target(ofLink: path).map { target in
       target.hasPrefix("/") ? target : Path.join(Path.parent(path), target)
@@ -168,21 +135,12 @@ extension SettingsFile {
       try file.commit(as: place)
       return true
     } catch {
-      throw .init(failure: .unwritable(reason: error.message))
+      throw SettingsError(path: path, .unwritable(reason: error.message))
     }
   }
 }
 
 // MARK: - Settings in TOML
-
-extension SettingItem {
-  /// Parses a TOML document.
-  ///
-  /// - Throws: the first syntax error, with its line.
-  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.Located) -> [SettingItem] {
-    try LocatedItem.all(inTOML: text).map(\.item)
-  }
-}
 
 /// A value of a TOML document with its location.
 struct LocatedItem {
@@ -199,8 +157,9 @@ struct LocatedItem {
 
   /// Parses a TOML document.
   ///
-  /// - Throws: the first syntax error, with its line.
-  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.Located) -> [LocatedItem] {
+  /// - Parameter path: the path of its file, for the error.
+  /// - Throws: `SettingsError` with the first syntax error.
+  static func all(inTOML text: [UInt8], path: String) throws(SettingsError) -> [LocatedItem] {
     var items: [LocatedItem] = []
     var line: UInt32 = 0
     let result = withUnsafeMutablePointer(to: &items) { items in
@@ -215,8 +174,8 @@ struct LocatedItem {
     }
     switch result {
     case pd_settings_read_whole: return items
-    case pd_settings_invalid: throw .init(failure: .notTOML, line: Int(line))
-    default: throw .init(failure: .unsupported)
+    case pd_settings_invalid: throw SettingsError(path: path, line: Int(line), .notTOML)
+    default: throw SettingsError(path: path, .unsupported)
     }
   }
 }
@@ -274,25 +233,27 @@ extension SettingItem.Value {
 /// as faults.
 struct TolerantTOML {
   private(set) var items: [SettingItem] = []
-  private(set) var faults: [SettingsIssueReason.Located] = []
+  private(set) var faults: [SettingsIssue] = []
 
   /// A document with this many faults isn't a settings file.
   private static let maxFaults = 20
 
-  init(_ text: [UInt8]) {
+  init(_ text: [UInt8], path: String) {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
     while faults.count < Self.maxFaults {
       do {
-        items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+        let text = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+        items = try LocatedItem.all(inTOML: text, path: path).map(\.item)
         return
       } catch {
-        guard case .notTOML = error.failure, let line = Self.lastText(in: lines, upTo: error.line)
+        guard let issue = error.issues.first, issue.failure == .notTOML,
+          let line = Self.lastText(in: lines, upTo: issue.line)
         else {
-          faults.append(error)
+          faults += error.issues
           return
         }
-        faults.append(.init(failure: Self.failure(of: lines[line]), line: line + 1))
+        faults.append(SettingsIssue(path: path, line: line + 1, Self.failure(of: lines[line])))
         Self.remove(line, from: &lines)
       }
     }
@@ -392,10 +353,11 @@ struct SettingsEditor {
   /// Opens the file, creating it if it doesn't exist.
   ///
   /// - Throws: `SettingsError` if the file can't be created or read, or with its issues after
-  ///   editing; `CommandError` if the editor fails.
+  ///   editing; `MessageError` if the editor fails.
   func run() throws {
     try makeIfMissing()
-    try file.checkEditable()
+    // With an unreadable file, the editor would fail or wait forever.
+    _ = try file.text()
     try ExternalEditor.chosen(by: file).open(file.path)
     _ = try file.settings()
     ErrorLine.report(localized("The settings are in \(file.path)."))
@@ -409,9 +371,7 @@ struct SettingsEditor {
     } catch {
       // Another program has just created it.
       if error.operation == .opening, error.number == .exists { return }
-      throw SettingsError([
-        SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.message))
-      ])
+      throw SettingsError(path: file.path, .unwritable(reason: error.message))
     }
   }
 }

@@ -221,7 +221,7 @@ extension AppState {
         }
       case "loadMapPiece":
         effect.argument(MapRequest.self).map { request in
-          .mapPieceRead(request, Result { () throws(WorldMapError) in try readMap(request) })
+          .mapPieceRead(request, Result { try readMap(request) }.mapError(MessageError.init))
         }
       default: nil
       }

@@ -61,7 +61,7 @@ struct SettingsChangeTests {
       ("a = 1\n", SettingChange("theme", to: nil), "a = 1\n"),
     ] as [(String, SettingChange, String)])
   func bytes(_ before: String, _ change: SettingChange, _ after: String) throws {
-    let changed = try change.applied(to: Array(before.utf8))
+    let changed = try change.applied(to: Array(before.utf8), path: "config.toml")
     expectEqual(String(decoding: changed, as: UTF8.self), after)
   }
 

@@ -75,7 +75,7 @@ import Testing
 
   @Test func `Keys, sizes and changes by another program are handled`() async throws {
     var running = try await Running()
-    running.editor.answer = .success(EditedText(title: "Edited", content: ""))
+    running.editor.answer = EditorResult(EditedText(title: "Edited", content: ""))
     running.terminal.press(.control("l"), .control("z"))
     running.terminal.send(.resumed)
     running.terminal.press(.character("E"))

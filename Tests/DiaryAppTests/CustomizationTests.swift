@@ -91,7 +91,7 @@ extension KeyScreen {
     screen.commands.answer = .success("first\n\nlast\u{7}")
     await expectShows(screen.press(Self.f9), "first", "last␇")
     await screen.press("<Esc>", lacks: "first")
-    screen.commands.answer = .failure(CommandProblem(line: "wc -w had a problem: gone."))
+    screen.commands.answer = .failure(MessageError("wc -w had a problem: gone."))
     await expectShows(screen.press(Self.f9), "wc -w had a problem: gone.")
   }
 
@@ -178,7 +178,9 @@ extension KeyScreen {
     expectShows(screen, "/home/me/.config/photodiary/templates", "title: Morning, {{date}}")
     await screen.press("<Enter><Esc>", shows: "New entry")
     screen = try await ScreenTest()
-    screen.templates.put(TemplateFile(name: "a\u{1B}[31m", result: .failure(.notText)))
+    screen.templates.put(
+      TemplateFile(
+        name: "a\u{1B}[31m", result: .failure(MessageError("The template isn't UTF-8 text."))))
     await screen.press("n<F5><Enter>", shows: "isn't UTF-8 text", "Templates")
     screen = try await ScreenTest().press("n")
     let prompt = DailyPrompt.text(on: screen.state.now.day)

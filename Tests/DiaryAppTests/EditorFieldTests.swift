@@ -11,7 +11,7 @@ import Text
 
   /// Opens the details at the place, for an entry with a photo taken on Jeju.
   private func opened(
-    _ columns: Int = 80, _ rows: Int = 24, naming names: Result<[String], PlaceNamesError>
+    _ columns: Int = 80, _ rows: Int = 24, naming names: Result<[String], MessageError>
   ) async throws -> ScreenTest {
     let fields = try SampleDiary.fields(
       "첫눈", on: "2026-11-18T08:00", photos: [SampleDiary.photo("a.jpg")])
@@ -45,7 +45,7 @@ import Text
     let line = try require(
       screen.text.split(separator: "\n").first { $0.contains("from the photos:") })
     expectContains(line, "number 5")
-    let problem = PlaceNamesError.damaged(path: "/usr/share/photodiary/places.bin")
+    let problem = MessageError("The place names are damaged.")
     screen = try await opened(naming: .failure(problem))
     expectShows(screen, "from the photos: 33.4633, 126.3098")
     await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
@@ -205,7 +205,7 @@ import Text
     await screen.press("<F5><Enter>", shows: "What was finished?").press("<C-s>")
     try await expectEqual(screen.service.entries().first?.content, "What was finished?")
     screen = try await ScreenTest()
-    screen.day.questions = .failure(.notText)
+    screen.day.questions = .failure(MessageError("/c/prompts.txt isn't UTF-8 text."))
     await screen.press("n", shows: "/c/prompts.txt isn't UTF-8 text")
     expectShows(screen, DailyPrompt.text(on: screen.state.now.day))
     screen = try await ScreenTest(90, 16)

@@ -79,20 +79,20 @@ import Text
 
   @Test func `E uses an external editor, and the terminal's keys and mouse work`() async throws {
     var screen = try await ScreenTest.sample().press("j")
-    screen.editor.answer = .success(EditedText(title: "Post", content: "changed"))
+    screen.editor.answer = EditorResult(EditedText(title: "Post", content: "changed"))
     await screen.press("E")
     expectEqual(
       screen.editor.texts,
       [EditedText(title: "A letter from the north", content: "Dear all,\nit is cold.")])
     expectEqual(selected(screen), "Post")
     expectEqual(screen.state.list.selectedEntry?.content, "changed")
-    screen.editor.answer = .success(nil)
+    screen.editor.answer = EditorResult()
     await screen.press("E", shows: "Nothing changed.")
-    screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed."))
+    screen.editor.answer = EditorResult(error: MessageError("The editor failed."))
     await screen.press("E", shows: "The editor failed.").press("<Esc>u")
     expectEqual(selected(screen), "A letter from the north")
     let saved = EditedText(title: "Half", content: "done")
-    screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed.", saved: saved))
+    screen.editor.answer = EditorResult(saved, error: MessageError("The editor failed."))
     await screen.press("E", shows: "The editor failed.").press("<Esc>", shows: "done")
     try await expectEqual(screen.service.entries().filter { $0.title == "Half" }.count, 0)
     await screen.press("<C-s>", shows: "Half").press("u")

@@ -416,7 +416,7 @@ extension ScreenTest {
 
   @Test func `Failures, existing words and the status of the encryption are shown`() async throws {
     let unlocking = FakeUnlocking(.plain)
-    unlocking.failure = UnlockingError("There is too little room on the disk.")
+    unlocking.failure = MessageError("There is too little room on the disk.")
     var screen = try await plain(80, 24, unlocking)
     await expectShows(typeTwice(screen), "There is too little room on the disk.")
     expectEqual(screen.state.lockState, .plain)

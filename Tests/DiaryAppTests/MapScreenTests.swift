@@ -110,7 +110,7 @@ extension ScreenTest {
     let before = screen.earth.requests.count
     await expectEqual(screen.press("<Left>").earth.requests.count, before)
     screen = try await ScreenTest.withPlaces()
-    screen.earth.error = .damaged(path: "/usr/share/photodiary/map.bin")
+    screen.earth.error = MessageError("The map in /usr/share/photodiary/map.bin is damaged.")
     await screen.press("m")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
     screen = try await ScreenTest.sample(80, 24)

@@ -50,7 +50,7 @@ import Text
     await screen.press("<Enter>", shows: "▤ x.jp2 · JP2 can't be shown yet")
     screen = try await opened().press("e", shows: "Edit entry")
     await screen.press("…<C-s>g<PgDn>", shows: "건넜다.…")
-    screen.editor.answer = .success(EditedText(title: "다른 제목", content: "본문"))
+    screen.editor.answer = EditorResult(EditedText(title: "다른 제목", content: "본문"))
     await expect(screen.press("Eg", shows: "다른 제목").press("dy").state.screens.isEmpty)
     expectEqual(screen.state.list.selectedEntry?.title, "A letter from the north")
   }

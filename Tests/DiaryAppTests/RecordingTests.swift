@@ -109,7 +109,7 @@ import Text
       await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
     }
     screen = try await self.screen()
-    screen.photoActions.failure = .noPlayer
+    screen.photoActions.failure = MessageError("Couldn't play the file: install mpv.")
     await screen.press("<Enter><Tab><Enter>", shows: "install mpv")
     var editor = EditorState(
       new: try SampleDiary.fields("A", on: "2026-11-20T07:30"), draft: .random())
@@ -145,10 +145,10 @@ import Text
     expectEqual(screen.recorder.asked, ["begin", "discard"])
     expectLacks(screen, "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.failed = .noProgram
+    screen.recorder.failed = .noRecorder
     await screen.press("n<A-r>", shows: "arecord (alsa-utils)", lacks: "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.failed = .failed("no\u{1B}[2Jdevice")
+    screen.recorder.failed = .recording("no\u{1B}[2Jdevice")
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
     try await Language.korean.speaking { try await expectShows(self.screen(), "녹음 중 0:00") }
   }
@@ -188,7 +188,7 @@ import Text
     for _ in 0..<2 { await screen.press("<Tab>") }
     await expectEqual(screen.press("<Enter>").photoActions.opened, ["notes.pdf"])
     expectShows(screen, "Opened a copy in the desktop's viewer.")
-    screen.photoActions.failure = .noViewer
+    screen.photoActions.failure = MessageError("Couldn't open a viewer.")
     await screen.press("<Enter>", shows: "Couldn't do that")
     screen = try await self.screen().press("ex<C-s>")
     let entry = try require(try await screen.service.entries().first)

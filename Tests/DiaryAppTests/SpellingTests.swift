@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (SpellingError.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
-    (.off, "turned off"),
+    (MessageError.noSpellingLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
+    (.spellingIsOff, "turned off"),
   ])
-  func `a missing package is named`(_ failure: SpellingError, _ words: String) async throws {
+  func `a missing package is named`(_ failure: MessageError, _ words: String) async throws {
     let screen = try await self.screen("axe")
     screen.spelling.failure = failure
     await screen.press("<F7>", shows: words)

@@ -182,7 +182,7 @@ import Testing
     screen = try await opened().press("o")
     expectEqual(screen.photoActions.opened, ["bridge.jpg"])
     expectShows(screen, "desktop's viewer")
-    screen.photoActions.failure = .noViewer
+    screen.photoActions.failure = MessageError("Couldn't open a viewer: install xdg-open or gio.")
     await screen.press("o", shows: "install xdg-open or gio")
   }
 
@@ -199,7 +199,7 @@ import Testing
     screen = try await opened().press("w", shows: "~/diary-export", "remove from the copy")
     await screen.press("<Enter>", shows: "Copied to /home/me/diary-export/bridge.jpg.")
     expectEqual(screen.photoActions.copies.first?.keepsLocation, false)
-    screen.photoActions.failure = .notWritten(path: "/mnt", reason: "No space left on device")
+    screen.photoActions.failure = MessageError("Couldn't write /mnt: No space left on device.")
     await screen.press("w<C-u>/mnt<Tab> ", shows: "keep in the copy")
     await screen.press("<Enter>", shows: "No space left on device")
     screen.photoActions.failure = nil

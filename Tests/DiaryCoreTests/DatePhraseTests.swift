@@ -49,7 +49,7 @@ import Text
   }
 
   @Test(arguments: [
-    ("", DatePhrase.Fault.notUnderstood), ("soon", .notUnderstood),
+    ("", DateError.notUnderstood), ("soon", .notUnderstood),
     ("yesterday soon", .notUnderstood), ("yesterday 21:00 22:00", .notUnderstood),
     ("21:0", .notUnderstood), ("2026-02-30 07:00", .noSuchDay), ("31 april", .noSuchDay),
     ("yesterday 25:00", .noSuchTime), ("13pm", .noSuchTime), ("오후 21시", .noSuchTime),
@@ -58,7 +58,7 @@ import Text
     ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
     ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
   ])
-  func `reports why a phrase is invalid`(_ text: String, _ failure: DatePhrase.Fault) throws {
+  func `reports why a phrase is invalid`(_ text: String, _ failure: DateError) throws {
     expectThrows(failure) { _ = try read(text) }
     expectNotEqual(Language.korean.speaking { failure.line }, failure.line)
   }

@@ -86,7 +86,7 @@ import Text
     "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
   ])
   func `rejects other phrases`(_ text: String) {
-    expectThrows(DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
+    expectThrows(DateError.notUnderstood) { try DayPhrase(text, today: today) }
   }
 
   @Test(arguments: [
@@ -94,7 +94,7 @@ import Text
     "20230229", "30/2", "13/13", "작년 2월 29일", "0", "32", "13월", "2023년 2월 29일", "March 32 2024",
   ])
   func `rejects days that don't exist`(_ text: String) {
-    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
+    expectThrows(DateError.noSuchDay) { try DayPhrase(text, today: today) }
   }
 
   @Test func `covers all days of a week, month or year`() throws {
@@ -127,8 +127,8 @@ import Text
     try expectEqual(DayPhrase("999999 days ago", today: today).day, CalendarDay.earliest)
     try expectEqual(DayPhrase("yesterday", today: .earliest).day, CalendarDay.earliest)
     try expectEqual(DayPhrase("next friday", today: .latest).day, CalendarDay.latest)
-    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase("25일", today: .earliest) }
-    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
+    expectThrows(DateError.noSuchDay) { try DayPhrase("25일", today: .earliest) }
+    expectThrows(DateError.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
   }
 
   @Test func `parses or rejects random input`() {
@@ -155,7 +155,7 @@ import Text
       try expectNil(DayPhrase(iso8601: text), "\(text)")
     }
     for text in ["0000", "2024-13", "2023-02-29"] {
-      expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase(iso8601: text) }
+      expectThrows(DateError.noSuchDay) { try DayPhrase(iso8601: text) }
     }
   }
 }

@@ -9,13 +9,13 @@ struct KnownPlaces: PlaceNaming {
   /// The name of every position.
   var town: String?
 
-  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+  func names(at position: PhotoDetails.Position) throws -> [String] {
     [town].compactMap(\.self)
   }
 
   func positions(
     ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+  ) throws -> [String: PhotoDetails.Position] {
     known.filter { names.contains($0.key) }
   }
 }

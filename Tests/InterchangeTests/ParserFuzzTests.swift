@@ -33,7 +33,7 @@ import Testing
     for _ in 0..<mutator.rounds {
       let text = Array(mutator.mutation(of: samples).utf8)
       do { _ = try FrontMatterText.read(text) } catch {
-        expect((error as? FrontMatterError)?.words.isEmpty == false, "seed \(mutator.seed)")
+        expect((error as? EntryFieldError)?.words.isEmpty == false, "seed \(mutator.seed)")
       }
     }
     mutator = Mutator("YAML, TOML and JSON", rounds: 1000, pieces: Self.pieces)
@@ -41,7 +41,7 @@ import Testing
       _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
       let toml = mutator.mutation(of: Self.toml.map { Array($0.utf8) })
       do { _ = try TOMLMembers.read(toml) } catch {
-        guard case FrontMatterError.toml(let line) = error else { continue }
+        guard case EntryFieldError.notTOML(let line) = error else { continue }
         let lines = toml.count { $0 == 0x0A } + 1
         // Lines are counted from the opening +++.
         expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
@@ -55,12 +55,12 @@ import Testing
     for (text, line) in [
       ("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1),
     ] as [(String, Int)] {
-      expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
+      expectThrows(EntryFieldError.notTOML(line: line + 1)) { try TOMLMembers.read(text.utf8) }
     }
     // Long names are refused, since nested tables are destroyed recursively.
     let name = String(repeating: "a.", count: 200_000) + "a"
     for text in ["x = 1\n\(name) = 1\n", "x = 1\n[\(name)]\n", "x = 1\ny = {\(name) = 1}\n"] {
-      expectThrows(FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
+      expectThrows(EntryFieldError.notTOML(line: 3)) { try TOMLMembers.read(text.utf8) }
     }
   }
 

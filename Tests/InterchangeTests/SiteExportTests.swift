@@ -360,9 +360,9 @@ import Text
     expect(hostile.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
     // A map needs places, and a damaged earth is reported.
     try expectNil(MapImage(of: [], on: smallEarth))
-    let damaged = WorldMapError.damaged(path: "map.bin")
+    let damaged = MessageError("The map in map.bin is damaged.")
     expectThrows(damaged) {
-      _ = try MapImage(of: [placed(1, 37.5, 127, nil)]) { _ throws(WorldMapError) in throw damaged }
+      _ = try MapImage(of: [placed(1, 37.5, 127, nil)]) { _ in throw damaged }
     }
     // The image replaces no file, and isn't written into the diary.
     let folder = try TemporaryFolder()

@@ -24,23 +24,29 @@ import Testing
       ("\"a\\\n  b\"", #""ab""#), ("a: &x\n", #"{"a":null}"#),
     ] as [(String, String)] { try expectEqual(value(text), json) }
     for (text, failure) in [
-      ("a: [", YAMLError.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
+      ("a: [", YAMLIssue.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
       ("a: &x 1\nb: *x\n", .alias(line: 2)), ("[1]: 2", .name(line: 1)),
       ("a: 1\n? {b: 1}\n: 2", .name(line: 2)), ("*x : 1", .alias(line: 1)),
       ("a: \u{7}", .invalid(line: 1)), ("a: 'x", .invalid(line: 1)),
-    ] as [(String, YAMLError)] { expectThrows(failure) { try value(text) } }
+    ] as [(String, YAMLIssue)] {
+      expectThrows(EntryFieldError.notYAML(failure)) { try value(text) }
+    }
   }
 
   @Test func `rejects bombs and deep nesting immediately`() {
     var bomb = "a0: &a0 [x, x]\n"
     for level in 1...40 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-    expectThrows(YAMLError.alias(line: 2)) { try value(bomb) }
-    expectThrows(YAMLError.tooDeep(line: 1)) { try value(String(repeating: "[", count: 500)) }
+    expectThrows(EntryFieldError.notYAML(.alias(line: 2))) { try value(bomb) }
+    expectThrows(EntryFieldError.notYAML(.tooDeep(line: 1))) {
+      try value(String(repeating: "[", count: 500))
+    }
     for (piece, count) in [("[", 200_000), ("{a: ", 200_000), ("- ", 100_000)] {
-      expectThrows(YAMLError.self) { try value(String(repeating: piece, count: count)) }
+      expectThrows(EntryFieldError.self) { try value(String(repeating: piece, count: count)) }
     }
     for (piece, count) in [("- \n", 1_100_000), (" ", YAMLParser.longest + 1)] {
-      expectThrows(YAMLError.tooLarge) { try value(String(repeating: piece, count: count)) }
+      expectThrows(EntryFieldError.notYAML(.tooLarge)) {
+        try value(String(repeating: piece, count: count))
+      }
     }
   }
 }

@@ -106,17 +106,17 @@ import Text
     let path = try folder.write(bytes, to: "places.bin")
     let places = PlaceNames(path: path)
     return positions.compactMap { position in
-      do throws(PlaceNamesError) {
+      do {
         _ = try places.names(at: position)
         return nil
-      } catch { return error.line }
+      } catch { return MessageError(error).line }
     }
   }
 
   @Test func `reports a missing or damaged file, and finds no names without one`() throws {
     try expectEqual(PlaceNames(path: nil).names(at: positions[0]), [])
     let missing = PlaceNames(path: folder.path("none"))
-    expectThrows(PlaceNamesError.self) { try missing.names(at: positions[0]) }
+    expectThrows(MessageError.self) { try missing.names(at: positions[0]) }
     let bytes = try sound()
     var other = bytes
     other[8] = 2

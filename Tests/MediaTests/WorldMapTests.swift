@@ -96,10 +96,12 @@ import Text
     for wrong in [[], Array("PDMAPLIN".utf8), Array(bytes.prefix(100)), bytes.dropLast(), other] {
       let path = try folder.write(Array(wrong), to: "map.bin")
       let damaged = WorldMap(path: path, places: PlaceNames(path: nil))
-      expectThrows(WorldMapError.damaged(path: path)) { try damaged.piece(request) }
+      expectThrows(MessageError("The map in \(path) is damaged. Reinstall PhotoDiary.")) {
+        try damaged.piece(request)
+      }
     }
     let missing = WorldMap(path: folder.path("none"), places: PlaceNames(path: nil))
-    expectThrows(WorldMapError.self) { try missing.piece(request) }
+    expectThrows(MessageError.self) { try missing.piece(request) }
     let none = try WorldMap(path: nil, places: PlaceNames(path: nil)).piece(request)
     expect(none.lines.isEmpty && none.towns.isEmpty)
   }
@@ -118,9 +120,9 @@ import Text
       let path = try folder.write(broken, to: "map.bin")
       let map = WorldMap(path: path, places: PlaceNames(path: nil))
       for dot in [0.01, 0.001, 1e-5] {
-        do throws(WorldMapError) {
+        do {
           _ = try map.piece(MapRequest(box: .earth, dot: dot, towns: 0))
-        } catch { expectLacks(error.line, "\n", "seed \(mutator.seed)") }
+        } catch { expectLacks(MessageError(error).line, "\n", "seed \(mutator.seed)") }
       }
     }
   }

@@ -53,7 +53,7 @@ import Testing
     try await one.write("mine")
     try await other.write("theirs")
     let before = try files(of: one)
-    await expectThrows(SyncError.self) { _ = try await take(other, by: one) }
+    await expectThrows(MessageError.self) { _ = try await take(other, by: one) }
     try expectEqual(files(of: one), before)
     expect(!DiaryCopy.isDiary(one.folder.path))
     expect(DiaryCopy.isDiary(one.root))

@@ -330,7 +330,7 @@ import Testing
 
   @Test func `a failed clone doesn't replace a missing store`() async throws {
     let (pair, words) = try await machinesWithStoreGone()
-    await expectThrows(SyncError.self) {
+    await expectThrows(MessageError.self) {
       try await pair[0].clone(words: "abacus abdomen abdominal abide abiding ability")
     }
     try await expectGone(pair[0], entries: 2)

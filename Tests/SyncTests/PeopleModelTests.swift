@@ -104,7 +104,7 @@ struct PeopleModel {
     machine.faults = machines[index].faults
     machine.seed = machines[index].seed &+ 977
     trace("\(index) invites \(new)\(isForOwn ? ", another device of the same person" : "")")
-    do throws(SyncError) {
+    do throws(MessageError) {
       let invitation = try await machines[index].engine.invite(
         to: "Family", forOwnDevice: isForOwn
       ) { _ in }
@@ -308,7 +308,7 @@ extension PeopleModel {
       }
     } catch is DiaryError {
       // Thrown for people without the right to write.
-    } catch is SyncError {
+    } catch is MessageError {
       // Thrown for people without the right to decide.
     }
   }

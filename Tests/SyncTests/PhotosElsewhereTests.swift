@@ -126,7 +126,7 @@ import Testing
     let (old, new) = (try await photo(200_000, 1), try await photo(5000, 2))
     try await one.sync()
     // The next sync would fetch a file freed here.
-    await expectThrows(SyncError.self) { _ = try await one.engine.free(1) { _ in } }
+    await expectThrows(MessageError.self) { _ = try await one.engine.free(1) { _ in } }
     try await one.engine.setPhotoPolicy(.small, of: "home")
     let freed = try await one.engine.free(100) { _ in }
     expectEqual(freed.files, 1)

@@ -1,3 +1,4 @@
+import DiaryCore
 import System
 import TestSupport
 import Testing
@@ -14,7 +15,9 @@ import Text
     try expectEqual(address("/media/stick/diary"), .folder("/media/stick/diary"))
     try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
     try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
-    expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
+    expectThrows(MessageError("“~/a”: HOME isn't set. Start the path with /.")) {
+      try RemoteAddress("~/a", home: nil)
+    }
     for text in [
       "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
       "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
@@ -49,12 +52,14 @@ import Text
     "/a\u{1B}]0;x", " /a", "host:diary", "file://host/a.git", "a/b:c.git",
   ])
   func `rejects other addresses with a reason`(text: String) throws {
-    let error = expectThrows(RemoteAddressError.self) { try address(text) }
-    let line = try require(error).line
+    func shown() throws -> String {
+      try require(expectThrows(MessageError.self) { try address(text) }).line
+    }
+    let line = try shown()
     expectLacks(line, "\n")
     expectLacks(line, "\u{1B}")
     expectSuffix(line, ".")
-    expectNotEqual(Language.korean.speaking { error?.line }, line)
+    try expectNotEqual(Language.korean.speaking { try shown() }, line)
   }
 }
 

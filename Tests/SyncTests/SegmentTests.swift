@@ -226,6 +226,6 @@ import Testing
       try await expectEqual(machine.titles(), ["first", "second"])
     }
     let third = try SyncMachine(host, clock)
-    await expectThrows(SyncError.self) { try await third.clone() }
+    await expectThrows(MessageError.self) { try await third.clone() }
   }
 }

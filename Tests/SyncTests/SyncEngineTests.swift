@@ -44,7 +44,7 @@ import Testing
     try await expectEqual(machine.add(), words)
     machine.engine.recordRecoveryWordsSeen()
     await expectNil(machine.engine.state().unseenRecoveryWords)
-    let error = try require(await expectThrows(SyncError.self) { try await machine.add() })
+    let error = try require(await expectThrows(MessageError.self) { try await machine.add() })
     expectContains(error.line, "A remote named home already exists.")
     try await self.machine().clone(words: words)
   }
@@ -54,10 +54,10 @@ import Testing
     try await one.write("first")
     let words = try await one.add()
     try await other.write("something else")
-    await expectThrows(SyncError.self) { try await other.clone(words: words) }
+    await expectThrows(MessageError.self) { try await other.clone(words: words) }
     let third = try machine()
     try await third.clone(words: words)
-    await expectThrows(SyncError.self) { try await third.clone(words: words) }
+    await expectThrows(MessageError.self) { try await third.clone(words: words) }
     try await expectEqual(third.titles(), ["first"])
   }
 
@@ -107,8 +107,8 @@ import Testing
     let (one, _) = try await pair()
     let third = try machine()
     for words in [nil, "one two", "abacus abdomen abdominal abide abiding ability"] {
-      let error = await expectThrows(SyncError.self) { try await third.clone(words: words) }
-      expectEqual(error?.needsRecoveryWords, true)
+      let error = await expectThrows(MessageError.self) { try await third.clone(words: words) }
+      expectEqual(error?.needsSecret, true)
     }
     try await expectEqual(one.titles(), ["first"])
   }
@@ -117,7 +117,7 @@ import Testing
     let (one, _) = try await pair(isPlain: true)
     let stranger = try machine()
     try await stranger.write("mine")
-    let error = await expectThrows(SyncError.self) { try await stranger.add(isPlain: true) }
+    let error = await expectThrows(MessageError.self) { try await stranger.add(isPlain: true) }
     expectEqual(error?.line.contains("another diary"), true)
     try await one.sync()
     try await expectSame(["first"], on: [one])

@@ -18,18 +18,24 @@ package struct RecoveryWords: Hashable, Sendable {
 
   /// Parses typed words. Ignores case, numbers, and any separators.
   ///
-  /// - Throws: `RecoveryWordsError` if a word isn't in the list, or the number of words is wrong.
-  package init(typed text: some StringProtocol) throws(RecoveryWordsError) {
+  /// - Throws: `MessageError` if a word isn't in the list, or the number of words is wrong.
+  package init(typed text: some StringProtocol) throws(MessageError) {
     let list = wordList
     let known = Set(list)
     // A few words of the list contain a hyphen; elsewhere, a hyphen separates words.
     let typed = text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
       .flatMap { known.contains($0) ? [$0] : $0.split(separator: "-").map(String.init) }
     for (index, word) in typed.enumerated() where !known.contains(word) {
-      throw .unknownWord(
-        number: index + 1, word, nearest: Self.nearest(to: Array(word.utf8), in: list))
+      let (number, shown) = (index + 1, word.printable.shortened)
+      guard let nearest = Self.nearest(to: Array(word.utf8), in: list) else {
+        throw MessageError(localized("Word \(number), “\(shown)”, isn't a recovery word."))
+      }
+      throw MessageError(
+        localized("Word \(number), “\(shown)”, isn't a recovery word. Is it \(nearest)?"))
     }
-    guard typed.count == Self.count else { throw .wrongCount(typed.count) }
+    guard typed.count == Self.count else {
+      throw MessageError(localized("Enter \(Self.count) recovery words, not \(typed.count)."))
+    }
     words = typed
   }
 
@@ -98,27 +104,6 @@ package struct RecoveryWords: Hashable, Sendable {
       rows.append(row)
     }
     return rows[word.count][typed.count]
-  }
-}
-
-/// The reason that typed text isn't recovery words.
-package enum RecoveryWordsError: Error, Hashable, Sendable {
-  case wrongCount(Int)
-  /// The word isn't in the list. `nearest` is a similar word, if there is one.
-  case unknownWord(number: Int, String, nearest: String?)
-}
-
-extension RecoveryWordsError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .wrongCount(let count):
-      localized("Enter \(RecoveryWords.count) recovery words, not \(count).")
-    case .unknownWord(let number, let word, let nearest?):
-      localized(
-        "Word \(number), “\(word.printable.shortened)”, isn't a recovery word. Is it \(nearest)?")
-    case .unknownWord(let number, let word, nil):
-      localized("Word \(number), “\(word.printable.shortened)”, isn't a recovery word.")
-    }
   }
 }
 

@@ -309,9 +309,9 @@ struct DayJump: Sendable {
   var field = TextField()
 
   /// Returns the typed date or the error; `nil` while nothing is typed.
-  func result(today: CalendarDay) -> Result<DayPhrase, DayPhrase.Fault>? {
+  func result(today: CalendarDay) -> Result<DayPhrase, DateError>? {
     guard !field.text.isBlank else { return nil }
-    return Result { () throws(DayPhrase.Fault) in try DayPhrase(field.text, today: today) }
+    return Result { () throws(DateError) in try DayPhrase(field.text, today: today) }
   }
 
   /// Returns the typed date in words or examples of valid input, for the bottom line.
@@ -320,7 +320,7 @@ struct DayJump: Sendable {
     case nil: Self.examples
     case .success(let phrase): phrase.words
     case .failure(.noSuchDay): localized("There's no such date.")
-    case .failure(.notUnderstood): localized("Couldn't read that date. \(Self.examples)")
+    case .failure: localized("Couldn't read that date. \(Self.examples)")
     }
   }
 

@@ -165,12 +165,16 @@ extension Effect {
     }
   }
 
-  /// Reads the user's daily questions.
+  /// Reads the questions for empty entries, or shows why they can't be read, unless another message
+  /// is shown.
   static var readPrompts: Effect {
     .run { context in
-      (context.environment.readPrompts(), context.environment.promptFile)
+      context.environment.readPrompts()
     } then: { state, read in
-      state.setPrompts(read.0, of: read.1)
+      switch read {
+      case .success(let prompts): state.prompts = prompts
+      case .failure(let error): state.toast = state.toast ?? error.line
+      }
     }
   }
 }
@@ -218,15 +222,6 @@ extension EditorState {
 }
 
 extension AppState {
-  /// Sets the questions for empty entries, or shows why they can't be read, unless another message
-  /// is shown.
-  fileprivate mutating func setPrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
-    switch read {
-    case .success(let prompts): self.prompts = prompts
-    case .failure(let error): toast = toast ?? error.line(ofPrompts: file)
-    }
-  }
-
   /// Adds photos that were found to the entry, if it is still in the editor.
   fileprivate mutating func addFound(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
     guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }

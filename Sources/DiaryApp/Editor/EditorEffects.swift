@@ -132,24 +132,19 @@ extension Message {
     }
   }
 
-  static func editedExternally(
-    _ entry: Entry, _ edited: Result<EditedText?, ExternalEditingError>
-  ) -> Message {
-    .performing(entry, edited) { state in
-      switch edited {
-      case .success(nil):
-        state.toast = localized("Nothing changed.")
-        return [.redraw]
-      case .success(let text?):
-        // If saving fails, the text is still in the editor.
-        state.openEditor(of: entry, with: text)
-        return [.redraw] + state.saveEditor()
-      case .failure(let error):
-        // The user decides whether to save it.
-        if let text = error.saved { state.openEditor(of: entry, with: text) }
+  static func editedExternally(_ entry: Entry, _ result: EditorResult) -> Message {
+    .performing(entry, result) { state in
+      if let text = result.text { state.openEditor(of: entry, with: text) }
+      if let error = result.error {
+        // The user decides whether to save the text.
         state.showError(error.line)
-        return [.redraw]
+      } else if result.text != nil {
+        // If saving fails, the text is still in the editor.
+        return [.redraw] + state.saveEditor()
+      } else {
+        state.toast = localized("Nothing changed.")
       }
+      return [.redraw]
     }
   }
 }

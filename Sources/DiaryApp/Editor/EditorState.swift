@@ -164,9 +164,9 @@ package struct EditorState: Sendable {
 
   /// The date in the date field.
   ///
-  /// - Throws: `DatePhrase.Fault` if the text isn't a date.
+  /// - Throws: `DateError` if the text isn't a date.
   var typedDate: EntryDate {
-    get throws(DatePhrase.Fault) {
+    get throws(DateError) {
       guard isDateChanged else { return opened.date }
       return try EditorDate.date(page.date.text, near: opened.date, today: today)
     }
@@ -333,7 +333,7 @@ package enum EditorDate {
   /// Parses the text of the date field. Parts that are left out are filled in from `other`.
   static func date(
     _ text: String, near other: EntryDate, today: CalendarDay
-  ) throws(DatePhrase.Fault) -> EntryDate {
+  ) throws(DateError) -> EntryDate {
     try DatePhrase(text, today: today).date(near: other, localOffset: { _ in other.offset })
   }
 }

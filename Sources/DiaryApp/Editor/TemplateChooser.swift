@@ -43,7 +43,7 @@ extension TemplateChooser: FilteredScreen {
   mutating func open(in app: inout AppState) -> [Effect] {
     switch selected?.result {
     case nil: return []
-    case .failure(let failure): app.toast = failure.line(selected?.name ?? "")
+    case .failure(let failure): app.toast = failure.line
     case .success(let template):
       app.pop()
       return write(template, in: &app)
@@ -164,7 +164,7 @@ extension TemplateChooser {
   ) {
     let texts: [String]
     switch file.result {
-    case .failure(let failure): texts = [failure.line(file.name)]
+    case .failure(let failure): texts = [failure.line]
     case .success(let template):
       let head = [
         template.title, template.tags.map { "#\($0)" }.joined(separator: " "), template.mood ?? "",

@@ -82,7 +82,7 @@ extension Effect {
   /// Runs a custom command on an entry and shows its output. The program's end stops it.
   static func run(_ command: String, on entry: Entry) -> Effect {
     .run(command, entry, in: .stoppable("own-command")) { context in
-      await Result.of { () async throws(CommandProblem) in
+      await Result.of { () async throws(MessageError) in
         try await context.environment.runCommand(command, entry)
       }
     } then: { state, result in

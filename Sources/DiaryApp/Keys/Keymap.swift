@@ -31,20 +31,7 @@ extension Keymap {
     var issues: [(line: Int, failure: SettingsIssueReason)] = []
     var screens: [KeyScreen: ScreenChanges] = [:]
     for binding in bindings {
-      do throws(SettingsIssueReason.SettingError) {
-        let (screen, command) = try names(of: binding)
-        var keys: [KeyEvent] = []
-        for name in binding.keys {
-          guard let key = KeyEvent(name: name) else { throw .init(.unknownKey(name)) }
-          guard !screen.isTyping(key) || screen.defaults.command(for: key) == command else {
-            throw .init(.typedKey(name))
-          }
-          if !keys.contains(key) { keys.append(key) }
-        }
-        screens[screen, default: ScreenChanges(screen)].keys[command] = (keys, binding.line)
-      } catch {
-        issues.append((binding.line, error.failure))
-      }
+      if let failure = add(binding, to: &screens) { issues.append((binding.line, failure)) }
     }
     var keymap = Keymap()
     for screen in KeyScreen.allCases {
@@ -55,27 +42,29 @@ extension Keymap {
     return (keymap, issues.sorted { $0.line < $1.line })
   }
 
-  private static func names(
-    of binding: KeyBinding
-  ) throws(SettingsIssueReason.SettingError) -> (KeyScreen, Command) {
+  /// Adds a binding to the changes of its screen. Returns the reason if it is invalid.
+  private static func add(
+    _ binding: KeyBinding, to screens: inout [KeyScreen: ScreenChanges]
+  ) -> SettingsIssueReason? {
     guard let screen = KeyScreen(rawValue: binding.screen) else {
       let nearest = NearestName.of(binding.screen, among: KeyScreen.allCases.map(\.rawValue))
-      throw .init(.unknownScreen(binding.screen, nearest: nearest ?? ""))
+      return .unknownScreen(binding.screen, nearest: nearest ?? "")
     }
     let commands = screen.defaults.bindings.map(\.command)
     guard let command = Command(rawValue: binding.command), commands.contains(command) else {
       let nearest = NearestName.of(binding.command, among: commands.map(\.rawValue))
-      throw .init(
-        .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest ?? ""))
+      return .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest ?? "")
     }
-    return (screen, command)
-  }
-}
-
-extension SettingsIssueReason {
-  fileprivate struct SettingError: Error {
-    let failure: SettingsIssueReason
-    init(_ failure: SettingsIssueReason) { self.failure = failure }
+    var keys: [KeyEvent] = []
+    for name in binding.keys {
+      guard let key = KeyEvent(name: name) else { return .unknownKey(name) }
+      guard !screen.isTyping(key) || screen.defaults.command(for: key) == command else {
+        return .typedKey(name)
+      }
+      if !keys.contains(key) { keys.append(key) }
+    }
+    screens[screen, default: ScreenChanges(screen)].keys[command] = (keys, binding.line)
+    return nil
   }
 }
 

@@ -201,8 +201,8 @@ package final class App {
 
   private func play(_ file: NamedFile, as video: TerminalVideoOutput) {
     let path = environment.service.path(of: file.file)
-    let failure = terminal.lend { () -> PhotoActionError? in
-      do throws(PhotoActionError) {
+    let failure = terminal.lend { () -> MessageError? in
+      do throws(MessageError) {
         try environment.photoActions.playOnTerminal(file, at: path, as: video)
         return nil
       } catch {
@@ -214,10 +214,8 @@ package final class App {
 
   private func editExternally(_ entry: Entry) {
     let text = EditedText(title: entry.title, content: entry.content)
-    let edited = terminal.lend {
-      Result { () throws(ExternalEditingError) in try environment.editExternally(text) }
-    }
-    mailbox.post(.editedExternally(entry, edited))
+    let result = terminal.lend { environment.editExternally(text) }
+    mailbox.post(.editedExternally(entry, result))
   }
 }
 

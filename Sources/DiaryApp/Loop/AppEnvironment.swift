@@ -33,9 +33,7 @@ package struct AppEnvironment: Sendable {
   /// Returns the user's templates, sorted by name.
   package var readTemplates: @Sendable () async -> [TemplateFile] = { [] }
   /// Reads the questions offered on an empty page.
-  package var readPrompts: @Sendable () -> Result<Prompts, TemplateError> = { .success(Prompts()) }
-  /// The path of the user's own questions.
-  package var promptFile = ""
+  package var readPrompts: @Sendable () -> Result<Prompts, MessageError> = { .success(Prompts()) }
   /// Finds photos of a day that aren't in the diary yet, to suggest them for its entry.
   package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking
@@ -60,10 +58,7 @@ package struct AppEnvironment: Sendable {
   package var diaryImporter: any DiaryImporting
   package var clipboard = Clipboard()
   /// Edits a text with `$VISUAL` or `$EDITOR` on the terminal, and blocks until the editor exits.
-  /// Returns `nil` if the text is unchanged.
-  package var editExternally: @Sendable (EditedText) throws(ExternalEditingError) -> EditedText? = {
-    _ in nil
-  }
+  package var editExternally: @Sendable (EditedText) -> EditorResult = { _ in EditorResult() }
   /// Synchronizes the diary with other devices.
   package var sync: (any DiarySyncing)?
   /// Updates the diary's publications after a sync. Returns the errors.
@@ -95,7 +90,7 @@ package struct AppEnvironment: Sendable {
   package var recoverRecordings: @Sendable () async -> Void = {}
   /// Passes an entry to a command of the user and returns its output.
   package var runCommand:
-    @Sendable (_ command: String, _ entry: Entry) async throws(CommandProblem) -> String = { _, _ in
+    @Sendable (_ command: String, _ entry: Entry) async throws(MessageError) -> String = { _, _ in
       ""
     }
   /// Lines to show that no key has requested.

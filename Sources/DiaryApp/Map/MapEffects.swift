@@ -104,7 +104,7 @@ extension Message {
   }
 
   package static func mapPieceRead(
-    _ request: MapRequest, _ answer: Result<MapPiece, WorldMapError>
+    _ request: MapRequest, _ answer: Result<MapPiece, MessageError>
   ) -> Message {
     Message(request, answer) { state in
       state.screens.update(MapState.self) { map in
@@ -119,8 +119,8 @@ extension Message {
 
 extension AppEnvironment {
   /// Reads a part of the world map, in the background.
-  fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
-    Result { () throws(WorldMapError) in try readMap(request) }
+  fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, MessageError> {
+    Result { try readMap(request) }.mapError(MessageError.init)
   }
 }
 

@@ -354,14 +354,14 @@ package struct MapText {
   /// - Throws: the error of reading the world map.
   package init(
     of points: [PlacedEntry], size: Size, on earth: MapReader
-  ) throws(WorldMapError) {
+  ) throws {
     self.size = size
     map.show(MapIndex(points))
     try settle(on: earth)
   }
 
   /// Computes the clusters and reads the visible part of the world map.
-  private mutating func settle(on earth: MapReader) throws(WorldMapError) {
+  private mutating func settle(on earth: MapReader) throws {
     map.settle(in: size, cellRatio: 0.5)
     if let zoom = map.viewport?.zoom {
       map.receive(MapClusters(map.index, zoom: zoom, withRoute: false))

@@ -108,7 +108,7 @@ extension Effect {
   static func play(_ file: NamedFile) -> Effect {
     .run(file) { context in
       let path = context.service.path(of: file.file)
-      return await Result.of { () async throws(PhotoActionError) in
+      return await Result.of { () async throws(MessageError) in
         try await context.fetched(file)
         return try await context.environment.photoActions.play(file, at: path)
       }
@@ -129,7 +129,7 @@ extension Effect {
 }
 
 extension Message {
-  static func playedOnTerminal(_ failure: PhotoActionError?) -> Message {
+  static func playedOnTerminal(_ failure: MessageError?) -> Message {
     Message(failure) { state in
       if let failure { state.showError(failure.line) }
     }

@@ -77,8 +77,8 @@ extension RecordingState {
 extension Effect {
   static var beginRecording: Effect {
     .run { context in
-      await Result.of { () async throws(RecordingError) in
-        guard let recorder = context.environment.recorder else { throw .noProgram }
+      await Result.of { () async throws(MessageError) in
+        guard let recorder = context.environment.recorder else { throw .noRecorder }
         try await recorder.start()
       }
     } thenPerform: { state, result in
@@ -107,7 +107,7 @@ extension Effect {
     .posting(draft, in: .queue("recording")) { context in
       guard let recorder = context.environment.recorder else { return }
       var added = AddedPhotos(to: draft)
-      do throws(RecordingError) {
+      do throws(MessageError) {
         let path = try await recorder.finish()
         do {
           added.attachments = [try await context.service.addAttachment(at: path).attachment]
@@ -133,7 +133,7 @@ extension Effect {
 }
 
 extension Message {
-  static func recordingTicked(_ failure: RecordingError?) -> Message {
+  static func recordingTicked(_ failure: MessageError?) -> Message {
     .performing(failure) { state in
       guard let open = state.screens.topmost(RecordingState.self) else { return [] }
       if open.isFinishing { return [] }
@@ -154,7 +154,7 @@ extension Message {
 
 extension AppState {
   /// Closes the dialog after the recording couldn't start or ended unexpectedly.
-  fileprivate mutating func endRecording(_ error: RecordingError) {
+  fileprivate mutating func endRecording(_ error: MessageError) {
     screens.removeAll(ConfirmState.self) { $0.effects == [.discardRecording] }
     screens.removeAll(RecordingState.self) { _ in true }
     showError(error.line)

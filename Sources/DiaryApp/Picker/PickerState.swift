@@ -25,7 +25,7 @@ package struct PickerState: Sendable {
   private(set) var folder: String
   var filter = TextField()
   var choice = ChoiceList()
-  var failure: FolderError?
+  var failure: MessageError?
   /// The paths of the marked photos, in the order of marking.
   var marked: [String] = []
   private(set) var order: Order
@@ -421,7 +421,7 @@ extension Effect {
 
 extension Message {
   static func folderListed(
-    _ folder: String, _ result: Result<[FileItem], FolderError>
+    _ folder: String, _ result: Result<[FileItem], MessageError>
   ) -> Message {
     .performing(folder, result) { state in
       guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {

@@ -65,12 +65,7 @@ extension PickerState {
   }
 
   private var emptyText: String? {
-    switch failure {
-    case .missing: return localized("Folder not found.")
-    case .notAFolder: return localized("That isn't a folder.")
-    case .noPermission: return localized("No permission to open this folder.")
-    case nil: break
-    }
+    if let failure { return failure.line }
     guard let items else { return localized("reading…") }
     if items.isEmpty {
       return purpose == .diary

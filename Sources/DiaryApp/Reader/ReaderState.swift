@@ -473,15 +473,14 @@ extension Effect {
   /// Opens an address in the desktop's browser.
   static func openAddress(_ address: String) -> Effect {
     .run(address) { context in
-      await Result.of { () async throws(PhotoActionError) in
+      await Result.of { () async throws(MessageError) in
         try await context.environment.photoActions.open(address: address)
       }
     } then: { state, result in
       state.toast =
         switch result {
         case .success: localized("Opened in your browser.")
-        case .failure(.noViewer): localized("Couldn't open a browser: install xdg-open or gio.")
-        case .failure: localized("Couldn't open a browser: there is no browser or no desktop.")
+        case .failure(let error): error.line
         }
     }
   }

@@ -56,7 +56,7 @@ extension Effect {
   /// Encrypts the diary after all pending saves.
   private static func encrypt(with passphrase: Passphrase) -> Effect {
     .run(passphrase, in: .stoppable(slot, after: .writes)) { context -> EncryptionResult in
-      await Result.of { () async throws(UnlockingError) in
+      await Result.of { () async throws(MessageError) in
         try await context.environment.unlocking?.encrypt(with: passphrase) { progress in
           context.post(.moved(EncryptionScreen.self, to: progress, function: "encryptionMoved(_:)"))
         }
@@ -66,7 +66,7 @@ extension Effect {
     }
   }
 
-  fileprivate typealias EncryptionResult = Result<String?, UnlockingError>
+  fileprivate typealias EncryptionResult = Result<String?, MessageError>
 
   static var stopEncryption: Effect { .stop(slot) }
 }

@@ -145,4 +145,9 @@ package struct SettingsError: Error, Hashable, Sendable {
   package let issues: [SettingsIssue]
 
   package init(_ issues: [SettingsIssue]) { self.issues = issues }
+
+  /// Creates the error of one issue.
+  package init(path: String, line: Int = 0, _ failure: SettingsIssueReason) {
+    issues = [SettingsIssue(path: path, line: line, failure)]
+  }
 }

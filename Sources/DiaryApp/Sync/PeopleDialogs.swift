@@ -144,9 +144,9 @@ extension Effect {
   /// changing a role waits for the remotes' news; saves don't wait for it.
   static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
     .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
-      context -> (SyncError?, SyncState?) in
+      context -> (MessageError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      do throws(SyncError) {
+      do throws(MessageError) {
         switch decision {
         case .approve: try await sync.approve(person.id)
         case .remove: try await sync.remove(person.id, isOffline: false)

@@ -48,7 +48,7 @@ extension Effect {
   static func addRemote(_ remote: NewRemote, run: Int) -> Effect {
     .run(remote, run, in: .interruptible(syncSlot)) { context -> (AddingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      let result = await Result.of { () async throws(SyncError) in
+      let result = await Result.of { () async throws(MessageError) in
         try await sync.add(remote, progress: context.progress(ofRun: run))
       }
       return (result, await sync.state())
@@ -63,12 +63,12 @@ extension Effect {
     }
   }
 
-  private typealias AddingResult = Result<AddedRemote, SyncError>
+  private typealias AddingResult = Result<AddedRemote, MessageError>
 
   static func removeRemote(_ name: String, run: Int) -> Effect {
-    .run(name, run, in: .interruptible(syncSlot)) { context -> (SyncError?, SyncState?) in
+    .run(name, run, in: .interruptible(syncSlot)) { context -> (MessageError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      do throws(SyncError) {
+      do throws(MessageError) {
         try await sync.remove(remote: name)
         return (nil, await sync.state())
       } catch {
@@ -86,9 +86,9 @@ extension Effect {
 
   /// Changes which photos this device receives from a remote.
   static func keepPhotos(_ photos: PhotoPolicy, of remote: String) -> Effect {
-    .run(remote, in: .queue("keepPhotos")) { context -> (SyncError?, SyncState?) in
+    .run(remote, in: .queue("keepPhotos")) { context -> (MessageError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      do throws(SyncError) {
+      do throws(MessageError) {
         try await sync.setPhotoPolicy(photos, of: remote)
         return (nil, await sync.state())
       } catch {
@@ -107,7 +107,7 @@ extension Effect {
   static func removeDevice(_ device: ID<Device>, run: Int) -> Effect {
     .run(device, run, in: .interruptible(syncSlot)) { context -> (RemovingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      let result = await Result.of { () async throws(SyncError) in
+      let result = await Result.of { () async throws(MessageError) in
         try await sync.remove(device: device, isOffline: false)
       }
       return (result, await sync.state())
@@ -127,12 +127,12 @@ extension Effect {
     }
   }
 
-  private typealias RemovingResult = Result<String?, SyncError>
+  private typealias RemovingResult = Result<String?, MessageError>
 
   static func renameDevice(_ device: ID<Device>, to name: String) -> Effect {
-    .run(device, name, in: .writes) { context -> (SyncError?, SyncState?) in
+    .run(device, name, in: .writes) { context -> (MessageError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
-      do throws(SyncError) {
+      do throws(MessageError) {
         try await sync.rename(device: device, to: name)
         return (nil, await sync.state())
       } catch {

@@ -89,11 +89,11 @@ extension AppState {
 
   /// Reopens the dialog so that the user can fix the input. Asks for recovery words if they are
   /// missing.
-  mutating func couldNotAdd(_ remote: NewRemote, _ error: SyncError) {
+  mutating func couldNotAdd(_ remote: NewRemote, _ error: MessageError) {
     let wasStopped = screens.topmost(NewRemoteState.self)?.phase == .stopping
     screens.update(NewRemoteState.self) { $0.phase = .asking }
     guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
-    if error.needsRecoveryWords {
+    if error.needsSecret {
       screens.push(RemoteWordsState(typed: remote.recoveryWords ?? "", why: error.line))
     } else {
       showError(error.line)

@@ -347,7 +347,7 @@ extension Effect {
   static func openOutside(_ file: NamedFile) -> Effect {
     .run(file) { context in
       let path = context.service.path(of: file.file)
-      return await Result.of { () async throws(PhotoActionError) in
+      return await Result.of { () async throws(MessageError) in
         try await context.fetched(file)
         try await context.environment.photoActions.open(file, at: path)
       }
@@ -365,7 +365,7 @@ extension Effect {
   /// Copies a photo to a folder. Copies run one after the other.
   static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
     .posting(request, requestID, in: .queue("copy")) { context in
-      let result = await Result.of { () async throws(PhotoActionError) in
+      let result = await Result.of { () async throws(MessageError) in
         try await context.fetched(request.photo.named)
         return try await context.environment.photoActions.copy(
           request, at: context.service.file(of: request.photo))
@@ -377,7 +377,7 @@ extension Effect {
 
 extension Message {
   /// Handles the result of a copy. After an error, the dialog accepts another folder.
-  static func copiedOut(_ result: Result<String, PhotoActionError>, requestID: Int) -> Message {
+  static func copiedOut(_ result: Result<String, MessageError>, requestID: Int) -> Message {
     Message(result, requestID) { state in
       switch result {
       case .success(let path):
@@ -429,10 +429,10 @@ extension AssetFetchResult {
 extension EffectContext {
   /// Fetches a file if it is on another machine.
   ///
-  /// - Throws: `PhotoActionError.notFetched` with the reason if that fails.
-  func fetched(_ file: NamedFile) async throws(PhotoActionError) {
+  /// - Throws: `MessageError` with the reason if that fails.
+  func fetched(_ file: NamedFile) async throws(MessageError) {
     let result = await service.fetch([file.file])
-    if !result.missing.isEmpty { throw .notFetched(result.line(for: file.name)) }
+    if !result.missing.isEmpty { throw MessageError(result.line(for: file.name)) }
   }
 }
 

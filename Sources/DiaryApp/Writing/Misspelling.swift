@@ -92,7 +92,7 @@ struct CheckedWords: Sendable {
 
   mutating func begin(_ requestID: Int) { self.requestID = requestID }
 
-  mutating func record(_ answer: Result<Set<String>, SpellingError>, to request: WordsRequest) {
+  mutating func record(_ answer: Result<Set<String>, MessageError>, to request: WordsRequest) {
     guard request.requestID == requestID else { return }
     requestID = nil
     switch answer {
@@ -367,25 +367,6 @@ extension EditorState {
   }
 }
 
-extension SpellingWordError {
-  var line: String {
-    localized("“\(word)” is ignored until you quit. \(file): \(reason).").printable
-  }
-}
-
-extension SpellingError {
-  /// A message with the remedy.
-  var line: String {
-    switch self {
-    case .noLibrary:
-      localized("Spelling needs: apt install libhunspell-1.7-0 hunspell-en-us hunspell-ko")
-    case .noDictionary:
-      localized("Spelling needs a dictionary: apt install hunspell-en-us hunspell-ko")
-    case .off: localized("Spelling is turned off in the settings.")
-    }
-  }
-}
-
 // MARK: - View
 
 extension EditorState {
@@ -416,10 +397,10 @@ extension Effect {
   static func findMisspelling(_ request: SpellingRequest) -> Effect {
     .posting(request, in: .latest("misspelling")) { context in
       let spelling = context.environment.spelling
-      var failure: SpellingWordError?
+      var failure: MessageError?
       switch request.change {
       case .adding(let word):
-        do throws(SpellingWordError) {
+        do throws(MessageError) {
           try await spelling.add(word)
         } catch {
           failure = error
@@ -430,7 +411,7 @@ extension Effect {
       let words = SpellingWords(Array(request.text)).words
       // Begin with the words after the caret.
       let first = words.firstIndex { $0.range.lowerBound >= request.offset } ?? words.endIndex
-      let result = await Result.of { () async throws(SpellingError) -> Misspelling? in
+      let result = await Result.of { () async throws(MessageError) -> Misspelling? in
         let found = try await spelling.firstUnknown(
           among: Array(words[first...] + words[..<first]), request.dictionaries)
         guard let found else { return nil }
@@ -443,7 +424,7 @@ extension Effect {
 
   static func checkWords(_ request: WordsRequest) -> Effect {
     .posting(request, in: .latest("words"), priority: .utility) { context in
-      let answer = await Result.of { () async throws(SpellingError) in
+      let answer = await Result.of { () async throws(MessageError) in
         try await context.environment.spelling.unknown(
           among: request.words, request.dictionaries)
       }
@@ -455,7 +436,7 @@ extension Effect {
 extension Message {
   /// Shows the next unknown word; `failure` is the error of adding the word before it.
   fileprivate static func misspellingFound(
-    _ result: Result<Misspelling?, SpellingError>, _ failure: SpellingWordError?, requestID: Int
+    _ result: Result<Misspelling?, MessageError>, _ failure: MessageError?, requestID: Int
   ) -> Message {
     Message(result, failure, requestID) { state in
       if state.withEditor({ $0.spellingRequestID == requestID }) == true {
@@ -477,7 +458,7 @@ extension Message {
 
   /// Stores the unknown words.
   static func wordsChecked(
-    _ answer: Result<Set<String>, SpellingError>, _ request: WordsRequest
+    _ answer: Result<Set<String>, MessageError>, _ request: WordsRequest
   ) -> Message {
     Message(answer, request) { $0.checkedWords.record(answer, to: request) }
   }

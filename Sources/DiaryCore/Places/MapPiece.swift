@@ -3,8 +3,8 @@ import System
 /// Returns a part of the installed world map, with its lines and towns. Works offline. The part is
 /// empty if no map is installed.
 ///
-/// - Throws: `WorldMapError` if the map can't be read.
-package typealias MapReader = @Sendable (MapRequest) throws(WorldMapError) -> MapPiece
+/// - Throws: `MessageError` if the map can't be read.
+package typealias MapReader = @Sendable (MapRequest) throws -> MapPiece
 
 /// A request for a part of the map.
 package struct MapRequest: Hashable, Sendable {

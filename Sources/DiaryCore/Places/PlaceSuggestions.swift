@@ -13,7 +13,7 @@ package actor PlaceSuggestions {
     /// The names for each position, the best first.
     package var names: [[String]]
     /// The reason why the installed place names are missing.
-    package var problem: PlaceNamesError?
+    package var problem: MessageError?
   }
 
   /// Returns names for positions.
@@ -29,7 +29,7 @@ package actor PlaceSuggestions {
       do {
         names += try naming.names(at: position).filter { !names.contains($0) }
       } catch {
-        suggested.problem = error
+        suggested.problem = MessageError(error)
       }
       suggested.names.append(names)
     }
@@ -45,8 +45,8 @@ package actor PlaceSuggestions {
   /// without a position are unchanged.
   package func addingPlaces(
     to groups: [PhotoGroup]
-  ) async -> (groups: [PhotoGroup], problem: PlaceNamesError?) {
-    var problem: PlaceNamesError?
+  ) async -> (groups: [PhotoGroup], problem: MessageError?) {
+    var problem: MessageError?
     let known = await userPlaces.places(excluding: nil)
     let groups = groups.map { group in
       var group = group
@@ -62,7 +62,7 @@ package actor PlaceSuggestions {
 
   /// Returns the place in the photo's file or, if there is none, a name for its position.
   private func name(
-    of photo: FoundPhoto, _ known: [UserPlaces.Place], _ problem: inout PlaceNamesError?
+    of photo: FoundPhoto, _ known: [UserPlaces.Place], _ problem: inout MessageError?
   ) -> String? {
     if let place = photo.place?.normalizedPlace { return place }
     guard let position = photo.location else { return nil }
@@ -70,7 +70,7 @@ package actor PlaceSuggestions {
     do {
       return try naming.names(at: position).first
     } catch {
-      problem = error
+      problem = MessageError(error)
       return nil
     }
   }
@@ -137,15 +137,15 @@ package protocol PlaceNaming: Sendable {
   /// Returns names for a position in the user's language: the best first, then others nearby. Empty
   /// on the open sea, and if no names are installed.
   ///
-  /// - Throws: `PlaceNamesError` if the names can't be read.
-  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String]
+  /// - Throws: `MessageError` if the names can't be read.
+  func names(at position: PhotoDetails.Position) throws -> [String]
 
   /// Returns the positions of places by their names in any language. Ambiguous names are omitted.
   ///
-  /// - Throws: `PlaceNamesError` if the names can't be read.
+  /// - Throws: `MessageError` if the names can't be read.
   func positions(
     ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position]
+  ) throws -> [String: PhotoDetails.Position]
 }
 
 extension String {

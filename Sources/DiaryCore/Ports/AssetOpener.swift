@@ -27,21 +27,10 @@ package protocol AssetOpener: Sendable {
   ) -> Result?
 }
 
-/// Ends the reading of a file early.
-private struct EnoughBytes: Error {}
-
 extension AssetOpener {
   /// Returns at most the first `count` bytes of a file; none if it can't be read.
   package func header(of path: String, count: Int) -> [UInt8] {
-    var header: [UInt8] = []
-    // Errors after these bytes don't matter.
-    do {
-      _ = try read(path) { bytes throws(EnoughBytes) in
-        header += bytes.prefix(count - header.count)
-        if header.count >= count { throw EnoughBytes() }
-      }
-    } catch {}
-    return header
+    withFile(path) { size, bytes in bytes(0..<min(count, size)) ?? [] } ?? []
   }
 }
 

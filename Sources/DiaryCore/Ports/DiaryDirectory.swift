@@ -61,13 +61,13 @@ package protocol DiaryUnlocking: Sendable {
   /// Opens the diary with its passphrase or its six recovery words. Takes half a second, to make
   /// guessing slow.
   ///
-  /// - Throws: `UnlockingError` if the passphrase is wrong or the diary can't be opened.
-  func unlock(with passphrase: Passphrase) async throws(UnlockingError)
+  /// - Throws: `MessageError` if the passphrase is wrong or the diary can't be opened.
+  func unlock(with passphrase: Passphrase) async throws(MessageError)
 
   /// Checks that a passphrase, or the recovery words, would open the diary. Changes nothing.
   ///
-  /// - Throws: `UnlockingError` if they wouldn't.
-  func check(_ passphrase: Passphrase) async throws(UnlockingError)
+  /// - Throws: `MessageError` if they wouldn't.
+  func check(_ passphrase: Passphrase) async throws(MessageError)
 
   /// Returns the consequences of encrypting the diary.
   func encryptionOutlook() async -> EncryptionOutlook
@@ -77,10 +77,10 @@ package protocol DiaryUnlocking: Sendable {
   ///
   /// - Returns: The six recovery words, separated by spaces, which can't be shown again; `nil` if
   ///   the diary already has some, for its remotes.
-  /// - Throws: `UnlockingError` if the diary can't be encrypted; then it is unchanged.
+  /// - Throws: `MessageError` if the diary can't be encrypted; then it is unchanged.
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String?
+  ) async throws(MessageError) -> String?
 
   /// Forgets the keys and everything that was read, by replacing this process with a new one. The
   /// terminal must be restored before the call. Returns only on failure.
@@ -131,17 +131,5 @@ package struct EncryptionOutlook: Hashable, Sendable {
       The six recovery words that you wrote down for your remotes also open the diary. If you don't \
       have them anymore, make new ones: photodiary key rotate
       """)
-  }
-}
-
-/// An error of unlocking, encrypting or decrypting: one line that says what to do. Safe for a
-/// terminal.
-package struct UnlockingError: Error, Hashable, Sendable {
-  package let line: String
-  /// `true` if another passphrase may help.
-  package let isWrongPassphrase: Bool
-
-  package init(_ line: String, isWrongPassphrase: Bool = false) {
-    (self.line, self.isWrongPassphrase) = (line, isWrongPassphrase)
   }
 }

@@ -22,51 +22,51 @@ package protocol DiarySyncing: Sendable {
   /// Adds a remote and sends the diary to it. A remote that already contains this diary is joined.
   /// Adding one again returns recovery words that haven't been seen yet.
   ///
-  /// - Throws: `SyncError` if the remote can't be used.
+  /// - Throws: `MessageError` if the remote can't be used.
   func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote
+  ) async throws(MessageError) -> AddedRemote
 
   /// Forgets a remote. Files there are kept.
   ///
-  /// - Throws: `SyncError` if there is no such remote, or the change can't be saved.
-  func remove(remote name: String) async throws(SyncError)
+  /// - Throws: `MessageError` if there is no such remote, or the change can't be saved.
+  func remove(remote name: String) async throws(MessageError)
 
   /// Changes which photos from a remote are kept on this device, from its next sync on. Photos that
   /// are already here are kept.
   ///
-  /// - Throws: `SyncError` if there is no such remote, or the change can't be saved.
-  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError)
+  /// - Throws: `MessageError` if there is no such remote, or the change can't be saved.
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(MessageError)
 
   /// Renames a device.
   ///
-  /// - Throws: `SyncError` if there is no such device, or the change can't be saved.
-  func rename(device: ID<Device>, to name: String) async throws(SyncError)
+  /// - Throws: `MessageError` if there is no such device, or the change can't be saved.
+  func rename(device: ID<Device>, to name: String) async throws(MessageError)
 
   /// Removes a device: creates a new key that it doesn't get, and accepts nothing more from it.
   ///
   /// - Parameter isOffline: `true` to continue without the remotes that can't be reached.
   /// - Returns: The six recovery words for the new key, separated by spaces.
-  /// - Throws: `SyncError` if a remote can't be reached, or the user may not remove the device.
-  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String?
+  /// - Throws: `MessageError` if a remote can't be reached, or the user may not remove the device.
+  func remove(device: ID<Device>, isOffline: Bool) async throws(MessageError) -> String?
 
   /// Approves a person who wants to join a shared diary.
   ///
-  /// - Throws: `SyncError` if there is no such request, or this user isn't an owner.
-  func approve(_ id: AuthorID) async throws(SyncError)
+  /// - Throws: `MessageError` if there is no such request, or this user isn't an owner.
+  func approve(_ id: AuthorID) async throws(MessageError)
 
   /// Removes a person from the diary, or refuses a person who wants to join. The last owner can't
   /// be removed.
   ///
-  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
-  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError)
+  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline`
+  ///   is `false`.
+  func remove(_ id: AuthorID, isOffline: Bool) async throws(MessageError)
 
   /// Changes a person's role. The last owner must remain an owner.
   ///
-  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
-  ///   `false`.
-  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError)
+  /// - Throws: `MessageError` if that isn't allowed, or a remote can't be reached and `isOffline`
+  ///   is `false`.
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(MessageError)
 
   /// Records that the user has seen the recovery words. Until then they are kept, in case the
   /// program is stopped before it shows them.
@@ -75,17 +75,6 @@ package protocol DiarySyncing: Sendable {
   /// Waits until a remote may have something new, at most `seconds`. Returns `false` after that
   /// time if no remote has notified this device.
   func wait(seconds: Int) async -> Bool
-}
-
-/// An error of sync: one line that says what to do. Safe for a terminal.
-package struct SyncError: Error, Hashable, Sendable {
-  package let line: String
-  /// `true` if trying again with the recovery words may help.
-  package let needsRecoveryWords: Bool
-
-  package init(_ line: String, needsRecoveryWords: Bool = false) {
-    (self.line, self.needsRecoveryWords) = (line, needsRecoveryWords)
-  }
 }
 
 /// The photos and attachments of other devices that this device keeps, in addition to those it was

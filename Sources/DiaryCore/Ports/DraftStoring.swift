@@ -93,13 +93,6 @@ package struct FileState: Hashable, Sendable {
   package var modified: Timestamp
 }
 
-/// The reason why a folder can't be read.
-package enum FolderError: Error, Hashable, Sendable {
-  case missing
-  case notAFolder
-  case noPermission
-}
-
 /// The purpose of browsing folders. The last folder is remembered for each.
 package enum FolderUse: String, Hashable, Sendable, CaseIterable {
   case photos, diaries
@@ -114,7 +107,7 @@ package protocol FileBrowsing: Sendable {
   func homeFolder() -> String
   /// Returns the folders and photos in a folder, or all files including hidden ones; folders first,
   /// sorted by name.
-  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError>
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], MessageError>
   /// Returns the first path that isn't a regular file; `nil` if all are.
   func firstMissing(of paths: [String]) async -> String?
   /// Remembers a folder for the next time.

@@ -47,14 +47,7 @@ package struct Clipboard: Sendable {
   package init() {}
 }
 
-// MARK: - Commands and editors
-
-/// An error of a user's command, on one line. Safe for a terminal.
-package struct CommandProblem: Error, Hashable, Sendable {
-  package let line: String
-
-  package init(line: String) { self.line = line }
-}
+// MARK: - Editor
 
 /// An entry's title and text, as passed to and from an external editor.
 package struct EditedText: Hashable, Sendable {
@@ -67,13 +60,15 @@ package struct EditedText: Hashable, Sendable {
   }
 }
 
-/// An error of an external editor, on one line. Safe for a terminal.
-package struct ExternalEditingError: Error, Hashable, Sendable {
-  package let line: String
-  /// The text that the editor saved before it failed; `nil` if it saved no change.
-  package let saved: EditedText?
+/// The result of editing in an external editor.
+package struct EditorResult: Hashable, Sendable {
+  /// The text that the editor saved, even if it failed afterwards; `nil` if it saved no change.
+  package var text: EditedText?
+  package var error: MessageError?
 
-  package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }
+  package init(_ text: EditedText? = nil, error: MessageError? = nil) {
+    (self.text, self.error) = (text, error)
+  }
 }
 
 // MARK: - Recording
@@ -83,16 +78,16 @@ package struct ExternalEditingError: Error, Hashable, Sendable {
 package protocol AudioRecording: Sendable {
   /// Starts recording.
   ///
-  /// - Throws: `RecordingError` if no program can record.
-  func start() async throws(RecordingError)
+  /// - Throws: `MessageError` if no program can record.
+  func start() async throws(MessageError)
 
   /// Returns the error that ended the recording; `nil` while it continues.
-  func failure() async -> RecordingError?
+  func failure() async -> MessageError?
 
   /// Stops recording. Returns the path of the file, which exists until it is removed.
   ///
-  /// - Throws: `RecordingError` if nothing was recorded.
-  func finish() async throws(RecordingError) -> String
+  /// - Throws: `MessageError` if nothing was recorded.
+  func finish() async throws(MessageError) -> String
 
   /// Stops recording and removes the file.
   func discard() async
@@ -101,22 +96,19 @@ package protocol AudioRecording: Sendable {
   func remove(_ path: String) async
 }
 
-/// An error of a recording.
-package enum RecordingError: Error, Hashable, Sendable {
-  case noProgram
-  /// The message of the program or the system.
-  case failed(String)
+extension MessageError {
+  /// No program can record.
+  package static var noRecorder: MessageError {
+    MessageError(
+      localized("To record voice notes, install arecord (alsa-utils) or pw-record (pipewire)."))
+  }
 
-  /// The error and what to do, on one line. Safe for a terminal.
-  package var line: String {
-    switch self {
-    case .noProgram:
-      localized("To record voice notes, install arecord (alsa-utils) or pw-record (pipewire).")
-    case .failed(let words):
-      words.isEmpty
+  /// Creates the error of a recording; `reason` is the message of the program or the system.
+  package static func recording(_ reason: String) -> MessageError {
+    MessageError(
+      reason.isEmpty
         ? localized("Couldn't record: no sound came from the microphone. Check that it's on.")
-        : localized("Couldn't record: \(words.printable)")
-    }
+        : localized("Couldn't record: \(reason)"))
   }
 }
 
@@ -140,26 +132,20 @@ package struct SpellingWord: Hashable, Sendable {
   }
 }
 
-/// The reason why spelling can't be checked.
-package enum SpellingError: Error, Hashable, Sendable {
-  case noLibrary
-  case noDictionary
-  /// Turned off in the settings.
-  case off
-}
+/// The reasons why spelling can't be checked.
+extension MessageError {
+  package static var noSpellingLibrary: MessageError {
+    MessageError(
+      localized("Spelling needs: apt install libhunspell-1.7-0 hunspell-en-us hunspell-ko"))
+  }
 
-/// An error of adding a word to the user's word list.
-package struct SpellingWordError: Error, Hashable, Sendable {
-  package let word: String
-  /// The name of the word list's file.
-  package let file: String
-  /// The system's error message.
-  package let reason: String
+  package static var noDictionary: MessageError {
+    MessageError(
+      localized("Spelling needs a dictionary: apt install hunspell-en-us hunspell-ko"))
+  }
 
-  package init(word: String, file: String, reason: String) {
-    self.word = word
-    self.file = file
-    self.reason = reason
+  package static var spellingIsOff: MessageError {
+    MessageError(localized("Spelling is turned off in the settings."))
   }
 }
 
@@ -168,23 +154,23 @@ package protocol SpellChecking: Sendable {
   /// Returns the first unknown word. Words of a script without a dictionary count as known.
   ///
   /// - Parameter dictionaries: the names of the dictionaries to use; `nil` for the installed ones.
-  /// - Throws: `SpellingError` if nothing can be checked.
+  /// - Throws: `MessageError` if nothing can be checked.
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> SpellingWord?
+  ) async throws(MessageError) -> SpellingWord?
   /// Returns the unknown words.
   ///
-  /// - Throws: `SpellingError` if nothing can be checked.
+  /// - Throws: `MessageError` if nothing can be checked.
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> Set<String>
+  ) async throws(MessageError) -> Set<String>
   /// Returns suggestions for a word, the likeliest first.
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
   /// Adds a word to the user's word list permanently. If the list can't be written, the word is
   /// accepted until the program exits.
   ///
-  /// - Throws: `SpellingWordError` if the list can't be written.
-  func add(_ word: String) async throws(SpellingWordError)
+  /// - Throws: `MessageError` if the list can't be written.
+  func add(_ word: String) async throws(MessageError)
   /// Accepts a word until the program exits.
   func ignore(_ word: String) async
 }

@@ -25,23 +25,6 @@ package struct PhotoCopyRequest: Hashable, Sendable {
   }
 }
 
-/// The reason why a photo can't be copied or opened.
-package enum PhotoActionError: Error, Hashable, Sendable {
-  /// The photo's file is missing or can't be read.
-  case unreadable(name: String)
-  /// The photo is on another device and couldn't be fetched. Has the reason, on one line.
-  case notFetched(String)
-  case insideStore(folder: String)
-  case notAFolder(String)
-  /// The location can't be removed reliably.
-  case locationStays(name: String)
-  case notWritten(path: String, reason: String)
-  case noViewer
-  case viewerFailed(String)
-  case noPlayer
-  case playerFailed(String, name: String)
-}
-
 /// Actions on photos and other files outside of the diary.
 package protocol PhotoActions: Sendable {
   /// Returns the facts about a photo's file; `nil` if it is missing or isn't a photo.
@@ -50,66 +33,34 @@ package protocol PhotoActions: Sendable {
   /// Opens a copy of the photo or attachment at a path in the desktop's viewer. Returns once the
   /// viewer has started.
   ///
-  /// - Throws: `PhotoActionError` if the file can't be read or no viewer starts.
-  func open(_ file: NamedFile, at path: String) async throws(PhotoActionError)
+  /// - Throws: `MessageError` if the file can't be read or no viewer starts.
+  func open(_ file: NamedFile, at path: String) async throws(MessageError)
 
   /// Plays a video or recording in a separate window, without waiting for it, or returns that it
   /// needs the terminal.
   ///
-  /// - Throws: `PhotoActionError` if the file can't be read or no player starts.
-  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback
+  /// - Throws: `MessageError` if the file can't be read or no player starts.
+  func play(_ file: NamedFile, at path: String) async throws(MessageError) -> MediaPlayback
 
   /// Plays a video or recording on the terminal. Blocks until it ends.
   ///
-  /// - Throws: `PhotoActionError` if the file can't be read or the player fails.
+  /// - Throws: `MessageError` if the file can't be read or the player fails.
   func playOnTerminal(
     _ file: NamedFile, at path: String, as video: TerminalVideoOutput
-  ) throws(PhotoActionError)
+  ) throws(MessageError)
 
   /// Opens the address of a page or mailbox in the desktop's browser, without waiting for it.
   ///
-  /// - Throws: `PhotoActionError` if no browser starts.
-  func open(address: String) async throws(PhotoActionError)
+  /// - Throws: `MessageError` if no browser starts.
+  func open(address: String) async throws(MessageError)
 
   /// Removes the opened copies of files that were permanently deleted.
   func removeCopies(of assets: Set<AssetID>) async
 
   /// Copies the photo at a path to a new file. Returns the copy's path.
   ///
-  /// - Throws: `PhotoActionError` if the copy can't be written, or its location can't be removed.
-  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String
-}
-
-extension PhotoActionError {
-  /// The error and what to do, on one line.
-  package var line: String {
-    switch self {
-    case .unreadable(let name):
-      localized("Couldn't read \(name.printable) from the diary. Run `photodiary verify`.")
-    case .notFetched(let line): line
-    case .insideStore(let folder):
-      localized("\(folder.printable) is inside the diary's folder. Choose another place.")
-    case .notAFolder(let path): localized("\(path.printable) isn't a folder. Choose another place.")
-    case .locationStays(let name):
-      localized(
-        """
-        Nothing was copied: the location couldn't be removed safely from \(name.printable). Copy \
-        it with its location instead.
-        """)
-    case .notWritten(let path, let reason):
-      localized("Couldn't write \(path.printable): \(reason). Nothing was copied.")
-    case .noViewer:
-      localized(
-        "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.")
-    case .noPlayer:
-      localized("Couldn't play the file: install mpv, or set `player` in the settings.")
-    case .playerFailed(let program, let name):
-      localized("\(program) couldn't play \(name.printable).")
-    case .viewerFailed(let program):
-      localized(
-        "Couldn't open a viewer: \(program) found none for this file, or no desktop is running.")
-    }
-  }
+  /// - Throws: `MessageError` if the copy can't be written, or its location can't be removed.
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(MessageError) -> String
 }
 
 /// The way in which a video or recording is played.

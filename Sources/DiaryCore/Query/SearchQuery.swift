@@ -32,7 +32,7 @@ package struct SearchQuery: Hashable, Sendable {
   package let text: String
   package private(set) var terms: [Term] = []
   /// Invalid terms in the order of the text.
-  package private(set) var issues: [SearchTermError] = []
+  package private(set) var issues: [SearchIssue] = []
   /// The negated term at the end while it is typed. It is ignored until complete, because its first
   /// letters would exclude more than the word.
   package private(set) var pending: Range<String.Index>?
@@ -114,7 +114,7 @@ package struct SearchQuery: Hashable, Sendable {
 
   private mutating func report(_ range: Range<String.Index>, _ failure: SearchError) {
     issues.append(
-      SearchTermError(term: String(text[range]), range: range, failure: failure))
+      SearchIssue(term: String(text[range]), range: range, failure: failure))
   }
 
   /// `true` if the query has no conditions.
@@ -390,10 +390,10 @@ package enum SearchQuoting {
   }
 }
 
-// MARK: - SearchTermError
+// MARK: - SearchIssue
 
 /// An invalid term of a query.
-package struct SearchTermError: Error, Hashable, Sendable {
+package struct SearchIssue: Hashable, Sendable {
   /// The term as typed.
   package let term: String
   package let range: Range<String.Index>
@@ -424,7 +424,7 @@ package enum SearchError: Error, Hashable, Sendable {
   case tooLong
 }
 
-extension SearchTermError {
+extension SearchIssue {
   /// A description of the problem and its correction on one line. Safe for a terminal.
   package var line: String {
     switch failure {

@@ -3,13 +3,6 @@ import Text
 /// A day, a time or both as typed into a date field: any `DayPhrase`, `21:00`, `yesterday 21:00`,
 /// `last night`, `지난 금요일 밤 9시`, `2026-11-20 07:30 +09:00`.
 package struct DatePhrase: Hashable, Sendable {
-  /// The reason why a text isn't a date.
-  package enum Fault: Error, Hashable, Sendable {
-    case notUnderstood, noSuchDay, noSuchTime
-    /// The text names a week, month or year.
-    case moreThanOneDay
-  }
-
   /// `nil` if only a time is given.
   private let day: CalendarDay?
   private let clock: ClockPhrase?
@@ -18,8 +11,8 @@ package struct DatePhrase: Hashable, Sendable {
 
   /// Parses a phrase relative to `today`.
   ///
-  /// - Throws: `Fault` if the text isn't a day, a time or both.
-  package init(_ text: some StringProtocol, today: CalendarDay) throws(Fault) {
+  /// - Throws: `DateError` if the text isn't a day, a time or both.
+  package init(_ text: some StringProtocol, today: CalendarDay) throws(DateError) {
     if let parsed = ISO8601(String(text.trimmed)), parsed.hasTime {
       (day, clock, iso8601) = (parsed.day, nil, String(text.trimmed))
       return
@@ -31,12 +24,7 @@ package struct DatePhrase: Hashable, Sendable {
       day = nil
       return
     }
-    let phrase: DayPhrase
-    do {
-      phrase = try DayPhraseParser(today: today).phrase(tokens)
-    } catch {
-      throw error == .noSuchDay ? .noSuchDay : .notUnderstood
-    }
+    let phrase = try DayPhraseParser(today: today).phrase(tokens)
     guard phrase.span == .day else { throw .moreThanOneDay }
     day = phrase.day
   }
@@ -44,10 +32,10 @@ package struct DatePhrase: Hashable, Sendable {
   /// Returns the date. Missing parts are taken from `other`; a missing offset is determined as in
   /// `EntryDate`.
   ///
-  /// - Throws: `Fault.notUnderstood` if the date is outside the years 1 to 9999.
+  /// - Throws: `DateError.notUnderstood` if the date is outside the years 1 to 9999.
   package func date(
     near other: EntryDate, localOffset: (Int64) -> Int
-  ) throws(Fault) -> EntryDate {
+  ) throws(DateError) -> EntryDate {
     let time = ISO8601.time(clock?.secondOfDay ?? other.secondOfDay)
     let written = iso8601 ?? "\(day ?? other.day)T\(time)\(clock?.zone ?? "")"
     guard let date = EntryDate(written, localOffset: localOffset) else { throw .notUnderstood }
@@ -62,8 +50,16 @@ extension DatePhrase {
   }
 }
 
-extension DatePhrase.Fault {
-  /// A description of the fault on one line.
+/// The reason why a text isn't a date.
+package enum DateError: Error, Hashable, Sendable {
+  case notUnderstood
+  /// The calendar has no such day, as for 31 April.
+  case noSuchDay
+  case noSuchTime
+  /// The text names a week, month or year.
+  case moreThanOneDay
+
+  /// A description of the error on one line.
   package var line: String {
     switch self {
     case .notUnderstood: localized("Couldn't read that date. \(DatePhrase.examples)")
@@ -90,7 +86,7 @@ struct ClockPhrase: Hashable, Sendable {
 
   /// Removes the first time from the tokens, with the word that introduces it, and returns it.
   /// Returns `nil` if there is none.
-  static func extract(from tokens: inout [DayToken]) throws(DatePhrase.Fault) -> ClockPhrase? {
+  static func extract(from tokens: inout [DayToken]) throws(DateError) -> ClockPhrase? {
     for start in tokens.indices {
       var rest = tokens[start...]
       guard let clock = try ClockPhrase(&rest) else { continue }
@@ -115,7 +111,7 @@ struct ClockPhrase: Hashable, Sendable {
   }
 
   /// Parses a time from the first token on and removes its tokens.
-  private init?(_ tokens: inout ArraySlice<DayToken>) throws(DatePhrase.Fault) {
+  private init?(_ tokens: inout ArraySlice<DayToken>) throws(DateError) {
     var rest = tokens
     var part = rest.first.flatMap(PartOfDay.init)
     if part != nil { rest.removeFirst() }
@@ -184,7 +180,7 @@ struct ClockPhrase: Hashable, Sendable {
   /// Consumes `+09:00`, `+0900`, `+09`, `Z`, `UTC` or `(GMT+9)`, if one is next.
   private mutating func readOffset(
     _ tokens: inout ArraySlice<DayToken>
-  ) throws(DatePhrase.Fault) {
+  ) throws(DateError) {
     if tokens.first == .word("z") {
       tokens.removeFirst()
       (offset, isZulu) = (0, true)

@@ -11,13 +11,6 @@ package struct DayPhrase: Hashable, Sendable {
     case day, week, month, year
   }
 
-  /// The reason why a text isn't a phrase.
-  package enum Fault: Error, Hashable {
-    case notUnderstood
-    /// The calendar has no such day, as for 31 April.
-    case noSuchDay
-  }
-
   /// The day; any day of the week; or the first day of the month or year.
   package let day: CalendarDay
   package let span: Span
@@ -39,8 +32,8 @@ package struct DayPhrase: Hashable, Sendable {
 
   /// Parses a phrase relative to `today`.
   ///
-  /// - Throws: `Fault` if the text isn't a phrase, or names a day that doesn't exist.
-  package init(_ text: some StringProtocol, today: CalendarDay) throws(Fault) {
+  /// - Throws: `DateError` if the text isn't a phrase, or names a day that doesn't exist.
+  package init(_ text: some StringProtocol, today: CalendarDay) throws(DateError) {
     let tokens = DayToken.tokens(of: text)
     let parser = DayPhraseParser(today: today)
     self = try parser.phrase(tokens)
@@ -48,8 +41,8 @@ package struct DayPhrase: Hashable, Sendable {
 
   /// Parses exactly `2024-05-03`, `2024-05` or `2024`. Returns `nil` for any other form.
   ///
-  /// - Throws: `Fault.noSuchDay` if the form is right but the calendar has no such day.
-  package init?(iso8601 text: String) throws(Fault) {
+  /// - Throws: `DateError.noSuchDay` if the form is right but the calendar has no such day.
+  package init?(iso8601 text: String) throws(DateError) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8)
     guard (1...3).contains(parts.count), zip(parts, [4, 2, 2]).allSatisfy({ $0.count == $1 }),
       parts.joined().allSatisfy({ (0x30...0x39).contains($0) })
@@ -86,11 +79,9 @@ extension DayPhrase {
 
 /// Parses the tokens of a phrase relative to a day.
 struct DayPhraseParser {
-  typealias Fault = DayPhrase.Fault
-
   let today: CalendarDay
 
-  func phrase(_ tokens: [DayToken]) throws(Fault) -> DayPhrase {
+  func phrase(_ tokens: [DayToken]) throws(DateError) -> DayPhrase {
     if let phrase = try numeric(tokens) { return phrase }
     // Other punctuation has no meaning: `March 5, 2024` is the same without it.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
@@ -108,7 +99,7 @@ struct DayPhraseParser {
 
   /// If both of two numbers could be the month, Korean has it first; English has either order, so
   /// the phrase isn't understood.
-  private func numeric(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+  private func numeric(_ tokens: [DayToken]) throws(DateError) -> DayPhrase? {
     guard let (numbers, mark) = DayToken.numbers(of: tokens) else { return nil }
     if let parts = DayParts(yearFirst: numbers) { return try phrase(parts) }
     let first = numbers[0].value
@@ -241,7 +232,7 @@ struct DayPhraseParser {
 
   // MARK: 작년 3월, 5 march last year
 
-  private func ofNamedYear(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+  private func ofNamedYear(_ tokens: [DayToken]) throws(DateError) -> DayPhrase? {
     for count in 1...2 where tokens.count > count {
       for (name, rest) in [
         (tokens.prefix(count), tokens.dropFirst(count)),
@@ -259,7 +250,7 @@ struct DayPhraseParser {
 
   // MARK: Resolving
 
-  private func phrase(_ parts: DayParts) throws(Fault) -> DayPhrase {
+  private func phrase(_ parts: DayParts) throws(DateError) -> DayPhrase {
     let (month, day) = (parts.month, parts.day)
     if let year = parts.year {
       guard let first = CalendarDay(year: year, month: month ?? 1, day: day ?? 1) else {

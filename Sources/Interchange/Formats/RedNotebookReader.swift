@@ -64,10 +64,7 @@ struct RedNotebookReader: ForeignReader {
     guard let month = Self.month(of: file) else { return [] }
     do {
       let text = try EntryFiles.text(of: file, in: tree)
-      let json: JSONValue
-      do { json = try YAMLParser.parse(text) } catch let error as YAMLError {
-        throw EntryFieldError.notYAML(error)
-      }
+      let json = try YAMLParser.parse(text)
       guard json != .null else { return [] }
       guard let days = json.members else { throw EntryFieldError.notAnObject }
       var items: [ReadItem] = []

@@ -64,7 +64,7 @@ package enum ImportIssue: Hashable, Sendable {
   /// Half a surrogate pair was replaced by U+FFFD.
   case replacedCharacter
   /// The front matter can't be read, so it stays in the text.
-  case frontMatter(FrontMatterError)
+  case frontMatter(EntryFieldError)
   /// A name is repeated; the last value is used.
   case repeatedName(String)
   /// Parts of a file that aren't entries, by number: a calendar's events and tasks, a diary's
@@ -129,7 +129,7 @@ extension EntryFieldError {
   fileprivate var unnamed: EntryFieldError {
     switch self {
     case .notUTF8: .notUTF8(byte: 0)
-    case .notYAML: .notYAML(.tooLarge)
+    case .notYAML, .notTOML: .notYAML(.tooLarge)
     case .notJSON: .notJSON(byte: 0)
     case .invalidDate: .invalidDate("")
     case .invalidMember: .invalidMember("")
@@ -138,9 +138,9 @@ extension EntryFieldError {
     case .noAttachmentFile: .noAttachmentFile("")
     case .attachment: .attachment(path: "", .missing)
     case .fileOutside: .fileOutside("")
-    case .notText, .notUTF16, .noMarkupLibrary, .overlyComplexMarkup, .tooDeep, .notAnObject,
-      .tooLong,
-      .unreadable, .truncated, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
+    case .notText, .notUTF16, .noTOMLLibrary, .noMarkupLibrary, .overlyComplexMarkup, .tooDeep,
+      .notAnObject, .tooLong, .unreadable, .truncated, .brokenArray, .noDate, .empty, .encrypted,
+      .repeatedID:
       self
     }
   }
@@ -235,17 +235,6 @@ extension ImportIssue {
   }
 }
 
-extension FrontMatterError {
-  var words: String {
-    switch self {
-    case .yaml(let failure): failure.words
-    case .toml(let line): localized("not valid TOML in line \(line)")
-    case .tooDeep: EntryFieldError.tooDeep.words
-    case .noTOML: localized("couldn't read TOML: this program was built without toml++")
-    }
-  }
-}
-
 extension ImportIssue {
   /// Refuses an entry for an error of reading it.
   static func refusing(_ error: any Error) -> Self {
@@ -261,7 +250,10 @@ package enum EntryFieldError: Error, Hashable, Sendable {
   case notText
   /// The text has a UTF-16 byte order mark but is invalid.
   case notUTF16
-  case notYAML(YAMLError)
+  case notYAML(YAMLIssue)
+  case notTOML(line: Int)
+  /// This program was built without toml++.
+  case noTOMLLibrary
   /// The library for HTML and XML isn't installed.
   case noMarkupLibrary
   /// The markup is nested too deeply or has too many attributes.
@@ -300,7 +292,9 @@ extension EntryFieldError {
     case .notUTF8(let byte): localized("not UTF-8 text at byte \(byte)")
     case .notText: localized("it's full of zero bytes; if it's text, save it as UTF-8")
     case .notUTF16: localized("not valid UTF-16 text")
-    case .notYAML(let failure): failure.words
+    case .notYAML(let issue): issue.words
+    case .notTOML(let line): localized("not valid TOML in line \(line)")
+    case .noTOMLLibrary: localized("couldn't read TOML: this program was built without toml++")
     case .noMarkupLibrary: localized("couldn't read HTML or XML: install libxml2")
     case .overlyComplexMarkup: localized("its HTML or XML is too complex to read")
     case .notJSON(let byte): localized("not valid JSON at byte \(byte)")
@@ -327,7 +321,7 @@ extension EntryFieldError {
   }
 }
 
-extension YAMLError {
+extension YAMLIssue {
   var words: String {
     switch self {
     case .noLibrary: localized("couldn't read YAML: install libyaml (on Debian libyaml-0-2)")

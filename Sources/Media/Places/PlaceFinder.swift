@@ -22,7 +22,7 @@ struct PlaceFinder {
 
   func positions(
     of names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+  ) throws -> [String: PhotoDetails.Position] {
     let queries = names.map { Query(name: $0, readings: Self.readings(of: $0)) }
     let texts = Set(queries.flatMap(\.readings).map(\.place))
     let offsets = try offsets(of: texts)
@@ -61,7 +61,7 @@ struct PlaceFinder {
   // MARK: Texts
 
   /// Returns the offsets of texts in the strings section.
-  private func offsets(of texts: Set<String>) throws(PlaceNamesError) -> [String: Int] {
+  private func offsets(of texts: Set<String>) throws -> [String: Int] {
     let lengths = Set(texts.map(\.utf8.count))
     var offsets: [String: Int] = [:]
     var offset = 1
@@ -79,7 +79,7 @@ struct PlaceFinder {
   // MARK: Korea
 
   /// Returns the districts with each name, in Korean or English.
-  private func districts(_ textAt: [Int: String]) throws(PlaceNamesError) -> [String: [Int]] {
+  private func districts(_ textAt: [Int: String]) throws -> [String: [Int]] {
     var districts: [String: [Int]] = [:]
     for number in 0..<file.count(.districts) {
       for offset in [0, 4] {
@@ -92,12 +92,12 @@ struct PlaceFinder {
 
   /// Returns the first district inside the named container. Many districts share a name, so the
   /// container is required.
-  private func first(of districts: [Int], _ containers: [String]) throws(PlaceNamesError) -> Int? {
+  private func first(of districts: [Int], _ containers: [String]) throws -> Int? {
     for district in districts where try isInside(containers, district: district) { return district }
     return nil
   }
 
-  private func isInside(_ containers: [String], district: Int) throws(PlaceNamesError) -> Bool {
+  private func isInside(_ containers: [String], district: Int) throws -> Bool {
     guard let last = containers.last else { return false }
     let english = try PlaceFormatter(file: file, language: .english).district(district)
     if english.hasSuffix(", " + containers.joined(separator: ", ")) { return true }
@@ -105,7 +105,7 @@ struct PlaceFinder {
       last + " ")
   }
 
-  private func center(of district: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
+  private func center(of district: Int) throws -> PhotoDetails.Position {
     PhotoDetails.Position(
       latitude: Double(try file.int32(.districts, district, 12)) / PlaceRings.Point.units,
       longitude: Double(try file.int32(.districts, district, 16)) / PlaceRings.Point.units)
@@ -113,7 +113,7 @@ struct PlaceFinder {
 
   // MARK: Towns
 
-  private func towns(_ textAt: [Int: String]) throws(PlaceNamesError) -> [String: [Int]] {
+  private func towns(_ textAt: [Int: String]) throws -> [String: [Int]] {
     var towns: [String: [Int]] = [:]
     for number in 0..<file.count(.towns) {
       let offset = try file.uint32(.towns, number, 4) & 0xFF_FFFF
@@ -129,7 +129,7 @@ struct PlaceFinder {
   }
 
   /// Returns the largest town inside the named containers.
-  private func best(of towns: [Int], _ containers: [String]) throws(PlaceNamesError) -> Int? {
+  private func best(of towns: [Int], _ containers: [String]) throws -> Int? {
     var best: (number: Int, size: Int)?
     for number in towns {
       let size = try file.uint32(.towns, number, 4) >> 24
@@ -143,7 +143,7 @@ struct PlaceFinder {
 
   private func isInside(
     _ containers: [String], town: Int, size: Int
-  ) throws(PlaceNamesError) -> Bool {
+  ) throws -> Bool {
     guard !containers.isEmpty else { return size >= Self.minimumSizeAlone }
     let province = try file.uint16(.towns, town, 8)
     let country = try file.uint16(.provinces, province, 8)
@@ -159,8 +159,8 @@ struct PlaceFinder {
   }
 
   /// Returns a town's position, after finding its cell: towns are sorted by cell.
-  private func position(ofTown number: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
-    let cell = try partitionPoint(PlaceFile.cellCount) { cell throws(PlaceNamesError) in
+  private func position(ofTown number: Int) throws -> PhotoDetails.Position {
+    let cell = try partitionPoint(PlaceFile.cellCount) { cell in
       try file.uint32(.cells, cell + 1) <= number
     }
     return PhotoDetails.Position(

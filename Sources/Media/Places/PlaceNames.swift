@@ -26,8 +26,8 @@ package final class PlaceNames: PlaceNaming {
 
   /// Returns the names of a place, the best one first.
   ///
-  /// - Throws: `PlaceNamesError` if the file of names can't be read or is damaged.
-  package func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+  /// - Throws: `MessageError` if the file of names can't be read or is damaged.
+  package func names(at position: PhotoDetails.Position) throws -> [String] {
     guard abs(position.latitude) <= 90, abs(position.longitude) <= 180,
       let file = try openIfNeeded()
     else { return [] }
@@ -60,21 +60,21 @@ package final class PlaceNames: PlaceNaming {
 
   /// Returns the positions of the places that are found by name.
   ///
-  /// - Throws: `PlaceNamesError` if the file of names can't be read or is damaged.
+  /// - Throws: `MessageError` if the file of names can't be read or is damaged.
   package func positions(
     ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+  ) throws -> [String: PhotoDetails.Position] {
     guard !names.isEmpty, let file = try openIfNeeded() else { return [:] }
     return try PlaceFinder(file: file).positions(of: names)
   }
 
   /// Returns the largest towns in a part of the map.
-  func towns(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
+  func towns(in box: MapBox, atMost count: Int) throws -> [MapPiece.Town] {
     guard let file = try openIfNeeded() else { return [] }
     return try MapTowns(file: file).largest(in: box, atMost: count)
   }
 
-  private func openIfNeeded() throws(PlaceNamesError) -> PlaceFile? {
+  private func openIfNeeded() throws -> PlaceFile? {
     if let file = file.withLock({ $0 }) { return file }
     guard let path = path() else { return nil }
     let opened = try PlaceFile(path: path)
@@ -86,7 +86,7 @@ package final class PlaceNames: PlaceNaming {
   private static func names(
     ofDistrict district: Int, _ place: PlaceRings.Point, _ position: PhotoDetails.Position,
     _ formatter: PlaceFormatter
-  ) throws(PlaceNamesError) -> [String] {
+  ) throws -> [String] {
     let file = formatter.file
     let scale = position.longitudeScale
     var nearby: [(district: Int, square: Double)] = []
@@ -107,7 +107,7 @@ package final class PlaceNames: PlaceNaming {
   /// towns, and of the country.
   private static func names(
     ofTownsAt position: PhotoDetails.Position, in country: Int?, _ formatter: PlaceFormatter
-  ) throws(PlaceNamesError) -> [String] {
+  ) throws -> [String] {
     let towns = PlaceTowns(file: formatter.file)
     let around = try towns.around(position)
     let largest = around.filter(\.containsPosition).max { $0.inhabitants < $1.inhabitants }
@@ -130,7 +130,7 @@ struct PlaceFormatter {
   let file: PlaceFile
   let language: Language
 
-  func isKorea(_ country: Int) throws(PlaceNamesError) -> Bool {
+  func isKorea(_ country: Int) throws -> Bool {
     try file.uint16(.countries, country, 8) == Self.korea
   }
 
@@ -138,7 +138,7 @@ struct PlaceFormatter {
   private static let korea = Int(UInt8(ascii: "K")) | Int(UInt8(ascii: "R")) << 8
 
   /// Returns a district with its county: `제주시 애월읍`, `Aewol-eup, Jeju-si, South Korea`.
-  func district(_ number: Int) throws(PlaceNamesError) -> String {
+  func district(_ number: Int) throws -> String {
     let county = try file.uint32(.districts, number, 8)
     guard language == .english else {
       return join([
@@ -151,7 +151,7 @@ struct PlaceFormatter {
   }
 
   /// Returns the county and the province of a district.
-  func containers(ofDistrict number: Int) throws(PlaceNamesError) -> [String] {
+  func containers(ofDistrict number: Int) throws -> [String] {
     let county = try file.uint32(.districts, number, 8)
     guard language == .english else {
       return [try file.text(.counties, county, 4), try file.text(.counties, county, 12)]
@@ -163,21 +163,21 @@ struct PlaceFormatter {
     ]
   }
 
-  private func koreaName() throws(PlaceNamesError) -> String {
+  private func koreaName() throws -> String {
     for number in 0..<file.count(.countries) where try isKorea(number) {
       return try country(number)
     }
     return ""
   }
 
-  func country(_ number: Int) throws(PlaceNamesError) -> String {
+  func country(_ number: Int) throws -> String {
     let korean = language == .korean ? try file.text(.countries, number, 4) : ""
     return korean.isEmpty ? try file.text(.countries, number, 0) : korean
   }
 
   /// Returns a town with its country: `Lisbon, Portugal`, `포르투갈 리스본`. Includes the province if the
   /// country has several towns of that name.
-  func town(_ town: PlaceTowns.Town) throws(PlaceNamesError) -> String {
+  func town(_ town: PlaceTowns.Town) throws -> String {
     let name = try townName(town.number)
     let country = try country(town.country)
     var parts = [name]
@@ -189,15 +189,15 @@ struct PlaceFormatter {
     return join(language == .korean ? parts.reversed() : parts)
   }
 
-  func townName(_ number: Int) throws(PlaceNamesError) -> String {
+  func townName(_ number: Int) throws -> String {
     if language == .korean, let korean = try koreanName(number) { return korean }
     return try file.text(at: file.uint32(.towns, number, 4) & 0xFF_FFFF)
   }
 
   /// Returns a town's Korean name, by binary search; few towns have one.
-  private func koreanName(_ town: Int) throws(PlaceNamesError) -> String? {
+  private func koreanName(_ town: Int) throws -> String? {
     let count = file.count(.koreanNames)
-    let place = try partitionPoint(count) { place throws(PlaceNamesError) in
+    let place = try partitionPoint(count) { place in
       try file.uint32(.koreanNames, place) < town
     }
     guard place < count, try file.uint32(.koreanNames, place) == town else { return nil }

@@ -29,7 +29,7 @@ struct PlaceTowns {
   private static let reach = 0.7
 
   /// Returns the towns in the surrounding cells, which include all within 70 km.
-  func around(_ position: PhotoDetails.Position) throws(PlaceNamesError) -> [Town] {
+  func around(_ position: PhotoDetails.Position) throws -> [Town] {
     let scale = position.longitudeScale
     let row = min(Int(position.latitude + 90), 179)
     let column = min(Int(position.longitude + 180), 359)
@@ -55,7 +55,7 @@ struct PlaceTowns {
 
   private func town(
     _ number: Int, _ north: Double, _ east: Double, _ scale: Double
-  ) throws(PlaceNamesError) -> Town {
+  ) throws -> Town {
     let east = (east > 180 ? east - 360 : east < -180 ? east + 360 : east) * scale
     let size = try file.uint32(.towns, number, 4) >> 24
     let inhabitants = size == 0 ? 0 : Self.power(ofHalves: size)
@@ -172,7 +172,7 @@ struct PlaceRings {
   let file: PlaceFile
 
   /// Returns the areas that contain a place.
-  func owners(of place: Point) throws(PlaceNamesError) -> Set<Owner> {
+  func owners(of place: Point) throws -> Set<Owner> {
     var owners: Set<Owner> = []
     for ring in 0..<file.count(.rings) {
       // Rings are sorted by their southern ends.
@@ -194,7 +194,7 @@ struct PlaceRings {
   ///   - scale: the length of a degree of longitude, relative to a degree of latitude.
   func nearestDistrict(
     to place: Point, within maximum: Int, scale: Double
-  ) throws(PlaceNamesError) -> Int? {
+  ) throws -> Int? {
     var best: (district: Int, square: Double)?
     var limit = Double(maximum) * Double(maximum)
     let maxX = Int(Double(maximum) / scale)
@@ -225,7 +225,7 @@ struct PlaceRings {
     let lines: Int
   }
 
-  private func chunks(of ring: Int) throws(PlaceNamesError) -> [Chunk] {
+  private func chunks(of ring: Int) throws -> [Chunk] {
     let first = try file.uint32(.rings, ring, 20)
     let points = try file.uint32(.rings, ring, 24)
     let count = (points + Self.chunkSize - 1) / Self.chunkSize
@@ -237,7 +237,7 @@ struct PlaceRings {
 
   private func forEachLine(
     of chunk: Chunk, _ body: (Point, Point) -> Void
-  ) throws(PlaceNamesError) {
+  ) throws {
     var from = Point(
       y: try file.int32(.chunks, chunk.number), x: try file.int32(.chunks, chunk.number, 4))
     var offset = try file.uint32(.chunks, chunk.number, 16)
@@ -251,7 +251,7 @@ struct PlaceRings {
 
   /// Returns `true` if a ring encloses a place: a line eastward from it crosses the ring an odd
   /// number of times.
-  private func isInside(_ place: Point, _ ring: Int) throws(PlaceNamesError) -> Bool {
+  private func isInside(_ place: Point, _ ring: Int) throws -> Bool {
     var isInside = false
     for chunk in try chunks(of: ring) {
       guard try file.int32(.chunks, chunk.number, 8) <= place.y,

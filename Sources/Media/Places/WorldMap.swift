@@ -20,8 +20,8 @@ package final class WorldMap: Sendable {
 
   /// Returns the lines and towns in a part of the map.
   ///
-  /// - Throws: `WorldMapError` if the file of lines can't be read or is damaged.
-  package func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+  /// - Throws: `MessageError` if the file of lines can't be read or is damaged.
+  package func piece(_ request: MapRequest) throws -> MapPiece {
     var piece = MapPiece()
     // Without a readable file of names, draw only the lines.
     piece.towns = (try? places.towns(in: request.box, atMost: request.towns)) ?? []
@@ -31,7 +31,7 @@ package final class WorldMap: Sendable {
     return piece
   }
 
-  private func openIfNeeded() throws(WorldMapError) -> MapFile? {
+  private func openIfNeeded() throws -> MapFile? {
     if let file = file.withLock({ $0 }) { return file }
     guard let path = path() else { return nil }
     let opened = try MapFile(path: path)
@@ -44,7 +44,6 @@ package final class WorldMap: Sendable {
 
 /// The file of the map's lines. `Assets/make-map.py` creates it and documents its format.
 final class MapFile: Sendable {
-  private let path: String
   private let file: SectionedFile
 
   /// The maximum deviation of simplified lines in degrees, for each level of detail.
@@ -56,37 +55,15 @@ final class MapFile: Sendable {
   /// The maximum number of points of a piece.
   private static let maxPoints = 64
 
-  init(path: String) throws(WorldMapError) {
-    self.path = path
-    do {
-      file = try SectionedFile(
-        path: path, magic: "PDMAPLIN", version: 1,
-        strides: Self.tolerances.map { _ in Self.pieceStride } + [1])
-    } catch .unreadable(let reason) {
-      throw .unreadable(path: path, reason: reason)
-    } catch {
-      throw .damaged(path: path)
-    }
+  init(path: String) throws {
+    file = try SectionedFile(
+      path: path, .map, version: 1, strides: Self.tolerances.map { _ in Self.pieceStride } + [1])
   }
 
   /// Returns the lines that intersect a box, in the level of detail for dots of this width. Lines
   /// beyond the map's edge are repeated on the other side.
-  func lines(in box: MapBox, dot: Double) throws(WorldMapError) -> [MapPiece.Line] {
-    do {
-      return try read(in: box, level: Self.level(dot: dot))
-    } catch {
-      throw .damaged(path: path)
-    }
-  }
-
-  /// Returns the coarsest level whose deviation is at most half a dot.
-  private static func level(dot: Double) -> Int {
-    tolerances.firstIndex { $0 <= dot * 180 } ?? tolerances.count - 1
-  }
-
-  private func read(
-    in box: MapBox, level: Int
-  ) throws(SectionedFile.Fault) -> [MapPiece.Line] {
+  func lines(in box: MapBox, dot: Double) throws -> [MapPiece.Line] {
+    let level = Self.level(dot: dot)
     // Compare in the file's integer units, to skip the projection of pieces outside the box.
     let north = Int((MapPoint(x: 0, y: max(0, box.north)).latitude * Self.units).rounded(.up))
     let south = Int((MapPoint(x: 0, y: min(1, box.south)).latitude * Self.units).rounded(.down))
@@ -104,6 +81,11 @@ final class MapFile: Sendable {
     return lines
   }
 
+  /// Returns the coarsest level whose deviation is at most half a dot.
+  private static func level(dot: Double) -> Int {
+    tolerances.firstIndex { $0 <= dot * 180 } ?? tolerances.count - 1
+  }
+
   private static func x(_ units: Int) -> Double { (Double(units) / Self.units + 180) / 360 }
 
   /// Returns the shift in map widths that makes a line intersect a box; `nil` if none does.
@@ -113,13 +95,13 @@ final class MapFile: Sendable {
 
   private func line(
     _ piece: Int, level: Int, shift: Double
-  ) throws(SectionedFile.Fault) -> MapPiece.Line {
+  ) throws -> MapPiece.Line {
     var latitude = Int(try file.load(level, piece, 0, as: Int32.self))
     var longitude = Int(try file.load(level, piece, 4, as: Int32.self))
     var offset = Int(try file.load(level, piece, 16, as: UInt32.self))
     let count = Int(try file.load(level, piece, 20, as: UInt16.self))
     let kind = MapPiece.Kind(rawValue: Int(try file.load(level, piece, 22, as: UInt8.self)))
-    guard let kind, 2...Self.maxPoints ~= count else { throw .damaged }
+    guard let kind, 2...Self.maxPoints ~= count else { throw file.damagedError }
     var points: [MapPoint] = []
     points.reserveCapacity(count)
     var box = MapBox(west: .infinity, north: .infinity, east: -.infinity, south: -.infinity)
@@ -128,7 +110,7 @@ final class MapFile: Sendable {
       longitude += try file.difference(Self.points, &offset)
       var point = MapPoint(
         latitude: Double(latitude) / Self.units, longitude: Double(longitude) / Self.units)
-      guard abs(latitude) <= 900_000, abs(longitude) <= 1_800_000 else { throw .damaged }
+      guard abs(latitude) <= 900_000, abs(longitude) <= 1_800_000 else { throw file.damagedError }
       point.x += shift
       box.west = min(box.west, point.x)
       box.east = max(box.east, point.x)
@@ -153,7 +135,7 @@ struct MapTowns {
   }
 
   /// Returns up to `count` towns, the largest first.
-  func largest(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
+  func largest(in box: MapBox, atMost count: Int) throws -> [MapPiece.Town] {
     let north = Self.row(MapPoint(x: 0, y: max(0, box.north)).latitude)
     let south = Self.row(MapPoint(x: 0, y: min(1, box.south)).latitude)
     let west = Int((box.west * 360).rounded(.down))

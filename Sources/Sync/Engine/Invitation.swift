@@ -278,7 +278,7 @@ extension SyncPass {
         try await sendLines()
         try await exchangeAssets()
       }
-      throw SyncFailure.diary(.account(.removed))
+      throw DiaryError.account(.removed)
     }
     if isMissingKey { throw SyncFailure.keyNotGiven(configuration.name) }
   }

@@ -37,7 +37,7 @@ struct RemoteKeys {
     let name = Path.name(folder.unseenRecoveryWords)
     let unseen: [UInt8]
     do { unseen = try words.sealed(to: device) } catch {
-      throw SyncFailure.key(.age(name: name, error))
+      throw KeyError.age(name: name, error)
     }
     let recovery = try keyring.sealed(under: words)
     try write(unseen, to: folder.unseenRecoveryWords)
@@ -338,7 +338,7 @@ enum Sealing {
     do {
       return try AgeWriter.seal(lines, to: keyring.current.encryptionKey)
     } catch {
-      throw SyncFailure.key(.age(name: "log", error))
+      throw KeyError.age(name: "log", error)
     }
   }
 
@@ -363,7 +363,7 @@ enum Sealing {
     do {
       return try AgeWriter.seal(bytes, to: keyring.current.encryptionKey)
     } catch {
-      throw SyncFailure.key(.age(name: "small", error))
+      throw KeyError.age(name: "small", error)
     }
   }
 
@@ -413,11 +413,11 @@ enum Sealing {
       }
       guard isWhole else { throw SystemError(.reading, source, .inputOutput) }
     } catch let error as SystemError {
-      throw SyncFailure.remote(RemoteError("", .local(path: error.path, reason: error.message)))
+      throw RemoteError("", .local(path: error.path, reason: error.message))
     } catch let error as AgeError {
-      throw SyncFailure.key(.age(name: Path.name(source), error))
+      throw KeyError.age(name: Path.name(source), error)
     } catch {
-      throw SyncFailure.remote(RemoteError("", .local(path: path, reason: "\(error)")))
+      throw RemoteError("", .local(path: path, reason: "\(error)"))
     }
   }
 

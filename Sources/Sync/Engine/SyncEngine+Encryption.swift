@@ -15,8 +15,8 @@ extension SyncEngine {
 
   /// Returns the keys that the diary uses for its remotes, or `nil` if it has none.
   ///
-  /// - Throws: `SyncError` if they can't be read.
-  package func knownKeys() async throws(SyncError) -> KnownKeys? {
+  /// - Throws: `MessageError` if they can't be read.
+  package func knownKeys() async throws(MessageError) -> KnownKeys? {
     do {
       guard let keyring = try await keys.local() else { return nil }
       return KnownKeys(
@@ -37,8 +37,8 @@ extension SyncEngine {
 
   /// Converts the data about remotes after the diary was decrypted.
   ///
-  /// - Throws: `SyncError` if it can't be written.
-  package func decryptRemoteData(_ keyring: Keyring) async throws(SyncError) {
+  /// - Throws: `MessageError` if it can't be written.
+  package func decryptRemoteData(_ keyring: Keyring) async throws(MessageError) {
     do {
       try folder.convertMemories()
       previewFolder.removeAll()
@@ -50,8 +50,8 @@ extension SyncEngine {
 
   /// Saves the keys of a new epoch, with the file that its recovery words open.
   ///
-  /// - Throws: `SyncError` if they can't be saved.
-  package func save(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
+  /// - Throws: `MessageError` if they can't be saved.
+  package func save(_ keyring: Keyring, under words: RecoveryWords) async throws(MessageError) {
     let devices = (try? await repository.knownDevices().filter(\.receivesKeys).map(\.id)) ?? []
     try await begin(keyring, under: words, for: devices)
   }
@@ -60,7 +60,7 @@ extension SyncEngine {
   func begin(
     _ keyring: Keyring, under words: RecoveryWords, for devices: [ID<Device>],
     removing removed: Set<ID<Device>> = []
-  ) async throws(SyncError) {
+  ) async throws(MessageError) {
     do {
       // Other machines trust a new key only if a device announces it that they know by the old one.
       if let known = try await keys.local(), !devices.isEmpty {
@@ -106,8 +106,8 @@ extension SyncEngine {
   ///
   /// - Parameter isOffline: true to continue without remotes that can't be reached. Their states
   ///   then have the reasons.
-  /// - Throws: `SyncError` with the reason why a remote can't be reached, unless `isOffline`.
-  package func receive(isOffline: Bool) async throws(SyncError) {
+  /// - Throws: `MessageError` with the reason why a remote can't be reached, unless `isOffline`.
+  package func receive(isOffline: Bool) async throws(MessageError) {
     await followMove()
     for remote in folder.remotes where !remote.isFollowed {
       do {
@@ -124,7 +124,7 @@ extension SyncEngine {
         let error = SyncFailure(error)
         guard !isOffline else { continue }
         let reason = error.error.line
-        throw SyncError(
+        throw MessageError(
           localized(
             """
             \(reason) Nothing was changed, because changes that others sent there could be missed. \
@@ -136,19 +136,21 @@ extension SyncEngine {
 
   // MARK: Devices
 
-  /// - Throws: `SyncError` if the name isn't one line of up to 60 characters, or can't be written.
-  package func rename(device: ID<Device>, to name: String) async throws(SyncError) {
+  /// - Throws: `MessageError` if the name isn't one line of up to 60 characters, or can't be
+  ///   written.
+  package func rename(device: ID<Device>, to name: String) async throws(MessageError) {
     let name = String(name.trimmed)
     guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
-      throw SyncError(localized("A device's name must be one line of up to 60 characters."))
+      throw MessageError(localized("A device's name must be one line of up to 60 characters."))
     }
     try await diary(await repository.rename(device: device, to: name))
   }
 
-  /// - Throws: `SyncError` if this person may not remove the device, or a remote can't be reached.
+  /// - Throws: `MessageError` if this person may not remove the device, or a remote can't be
+  ///   reached.
   package func remove(
     device: ID<Device>, isOffline: Bool
-  ) async throws(SyncError) -> String? {
+  ) async throws(MessageError) -> String? {
     try await requireMayRemove(device)
     if let unseen = await keys.unseenRecoveryWords(), try await isRemoved(device) {
       return unseen.text
@@ -162,7 +164,7 @@ extension SyncEngine {
     let devices = try await diary(await repository.knownDevices())
     let own = try await diary(await repository.deviceID())
     guard device != own else {
-      throw SyncError(localized("This is the device you're using. Remove it on another device."))
+      throw MessageError(localized("This is the device you're using. Remove it on another device."))
     }
     guard let keyring = try await knownKeys()?.keyring.withNextEpoch() else {
       throw SyncFailure.noKey.error
@@ -184,31 +186,32 @@ extension SyncEngine {
     return Set(all.filter { $0.recipient == key && !$0.isRemoved }.map(\.id)).union([device])
   }
 
-  private func isRemoved(_ device: ID<Device>) async throws(SyncError) -> Bool {
+  private func isRemoved(_ device: ID<Device>) async throws(MessageError) -> Bool {
     try await diary(await repository.knownDevices()).contains { $0.id == device && $0.isRemoved }
   }
 
-  /// - Throws: `SyncError` if the device was removed before: it needs no new key.
-  private func requireNotRemoved(_ device: ID<Device>) async throws(SyncError) {
+  /// - Throws: `MessageError` if the device was removed before: it needs no new key.
+  private func requireNotRemoved(_ device: ID<Device>) async throws(MessageError) {
     guard try await isRemoved(device) else { return }
-    throw SyncError(localized("This device was already removed."))
+    throw MessageError(localized("This device was already removed."))
   }
 
-  /// - Throws: `SyncError` that names the device's owner if this machine's user may not remove it.
-  private func requireMayRemove(_ device: ID<Device>) async throws(SyncError) {
+  /// - Throws: `MessageError` that names the device's owner if this machine's user may not remove
+  ///   it.
+  private func requireMayRemove(_ device: ID<Device>) async throws(MessageError) {
     guard let people = try await diary(await repository.people()),
       let person = people.first(where: { $0.devices.contains { $0.id == device } })
     else { return }
     guard let own = people.first(where: \.isCurrentUser) else {
-      throw SyncError(DiaryError.account(.notAMember).line)
+      throw MessageError(DiaryError.account(.notAMember).line)
     }
-    guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
+    guard !own.isRemoved else { throw MessageError(DiaryError.account(.removed).line) }
     // The first person founded the diary.
     let isFounders = person.id == people.first?.id
     guard !person.isCurrentUser, own.role != .owner || isFounders else { return }
     let devices = try await diary(await repository.knownDevices())
     let name = devices.first { $0.id == device }?.name ?? String(device.description.prefix(8))
-    throw SyncError(
+    throw MessageError(
       (isFounders
         ? localized(
           """

@@ -9,8 +9,8 @@ extension SyncEngine {
   /// Returns the people of the diary, the most senior first, and those known to want to join; `nil`
   /// if the diary isn't shared.
   ///
-  /// - Throws: `SyncError` if the diary can't be read.
-  package func people() async throws(SyncError) -> [Person]? {
+  /// - Throws: `MessageError` if the diary can't be read.
+  package func people() async throws(MessageError) -> [Person]? {
     guard let people = try await diary(await repository.people()),
       let id = try await diary(await repository.diaryID())
     else { return nil }
@@ -45,8 +45,8 @@ extension SyncEngine {
 
   /// Looks on the remotes for people who want to join.
   ///
-  /// - Throws: `SyncError` for the first remote that can't be read.
-  package func fetchRequests() async throws(SyncError) {
+  /// - Throws: `MessageError` for the first remote that can't be read.
+  package func fetchRequests() async throws(MessageError) {
     guard try await diary(await repository.people()) != nil else { return }
     for remote in folder.remotes {
       do {
@@ -62,11 +62,11 @@ extension SyncEngine {
     }
   }
 
-  /// - Throws: `SyncError` if there is no such request, or this person may not approve it.
-  package func approve(_ id: AuthorID) async throws(SyncError) {
+  /// - Throws: `MessageError` if there is no such request, or this person may not approve it.
+  package func approve(_ id: AuthorID) async throws(MessageError) {
     let people = try await ownerPeople(orAnyMember: true)
     guard let request = requests(excluding: people).first(where: { $0.author.id == id }) else {
-      throw SyncError(
+      throw MessageError(
         localized(
           "No one with that id wants to join. Run `photodiary people` to see requests."))
     }
@@ -76,9 +76,9 @@ extension SyncEngine {
       await repository.approve(request.author, as: .editor, with: request.device))
   }
 
-  /// - Throws: `SyncError` if this person may not remove the other one, no owner would remain, or a
-  ///   remote can't be reached.
-  package func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
+  /// - Throws: `MessageError` if this person may not remove the other one, no owner would remain,
+  ///   or a remote can't be reached.
+  package func remove(_ id: AuthorID, isOffline: Bool) async throws(MessageError) {
     var people = try await ownerPeople(orAnyMember: true)
     if let request = requests(excluding: people).first(where: { $0.author.id == id }) {
       if !people.contains(where: { $0.isCurrentUser && $0.id == id }) {
@@ -90,7 +90,7 @@ extension SyncEngine {
     try await receive(isOffline: isOffline)
     people = try await ownerPeople(orAnyMember: true)
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
-      throw SyncError(
+      throw MessageError(
         localized(
           "No one in this diary has that id. Run `photodiary people` to see everyone."))
     }
@@ -98,24 +98,24 @@ extension SyncEngine {
       _ = try await ownerPeople()
       // The first person founded the diary.
       guard person.id != people.first?.id else {
-        throw SyncError(
-          localized("\(person.name) created this diary and can't be removed by others.").printable)
+        throw MessageError(
+          localized("\(person.name) created this diary and can't be removed by others."))
       }
     }
     try requireOwner(excluding: person, among: people)
     try await diary(await repository.remove(id))
   }
 
-  /// - Throws: `SyncError` if this person isn't an owner, no owner would remain, or a remote can't
-  ///   be reached.
+  /// - Throws: `MessageError` if this person isn't an owner, no owner would remain, or a remote
+  ///   can't be reached.
   package func change(
     _ id: AuthorID, to role: PersonRole, isOffline: Bool
-  ) async throws(SyncError) {
+  ) async throws(MessageError) {
     _ = try await ownerPeople()
     try await receive(isOffline: isOffline)
     let people = try await ownerPeople()
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
-      throw SyncError(
+      throw MessageError(
         localized(
           "No one in this diary has that id. Run `photodiary people` to see everyone."))
     }
@@ -127,42 +127,42 @@ extension SyncEngine {
   /// Checks that an owner remains, since only owners can approve requests.
   private func requireOwner(
     excluding person: KnownPerson, among people: [KnownPerson]
-  ) throws(SyncError) {
+  ) throws(MessageError) {
     guard person.role == .owner,
       !people.contains(where: { $0.id != person.id && !$0.isRemoved && $0.role == .owner })
     else { return }
-    throw SyncError(
+    throw MessageError(
       localized(
         "\(person.name) is the only owner. Make someone else an owner first."
-      ).printable)
+      ))
   }
 
   /// Returns the people if this machine's person may decide about them.
   ///
   /// - Parameter orAnyMember: true if any member may decide.
-  /// - Throws: `SyncError` if the diary isn't shared, or the person isn't an owner or no longer a
-  ///   member.
-  func ownerPeople(orAnyMember: Bool = false) async throws(SyncError) -> [KnownPerson] {
+  /// - Throws: `MessageError` if the diary isn't shared, or the person isn't an owner or no longer
+  ///   a member.
+  func ownerPeople(orAnyMember: Bool = false) async throws(MessageError) -> [KnownPerson] {
     if let joining = try await diary(await repository.joining()) {
-      throw SyncError(
+      throw MessageError(
         DiaryError.account(.notApproved(verificationWords: joining.verificationWords)).line)
     }
     guard let people = try await diary(await repository.people()) else {
-      throw SyncError(
+      throw MessageError(
         localized("This diary isn't shared. To create one to share: photodiary share NAME ADDRESS"))
     }
     guard let own = people.first(where: \.isCurrentUser) else {
-      throw SyncError(DiaryError.account(.notAMember).line)
+      throw MessageError(DiaryError.account(.notAMember).line)
     }
-    guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
+    guard !own.isRemoved else { throw MessageError(DiaryError.account(.removed).line) }
     guard orAnyMember || own.role == .owner else {
-      throw SyncError(DiaryError.account(.notAnOwner).line)
+      throw MessageError(DiaryError.account(.notAnOwner).line)
     }
     return people
   }
 
   /// Withdraws the invitation of a request.
-  private func decline(_ request: JoinRequest) async throws(SyncError) {
+  private func decline(_ request: JoinRequest) async throws(MessageError) {
     for remote in folder.remotes {
       do {
         let (_, failure) = try await using(remote) {
@@ -188,27 +188,27 @@ extension SyncEngine {
 
   /// Turns the diary into one that others can join, at an address. Returns its new recovery words.
   ///
-  /// - Throws: `SyncError` if the diary can't be written, or the remote can't be added.
+  /// - Throws: `MessageError` if the diary can't be written, or the remote can't be added.
   package func share(
     at address: String, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote {
+  ) async throws(MessageError) -> AddedRemote {
     try await diary(await repository.beginSharing())
     return try await add(NewRemote(name: Self.sharedRemote, address: address), progress: progress)
   }
 
   /// Creates an invitation for one person, or for a further device of this machine's person.
   ///
-  /// - Throws: `SyncError` if the person may not invite, or the invitation can't be sent.
+  /// - Throws: `MessageError` if the person may not invite, or the invitation can't be sent.
   package func invite(
     to name: String, forOwnDevice isForOwn: Bool,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> Invitation {
+  ) async throws(MessageError) -> Invitation {
     let people = try await ownerPeople(orAnyMember: isForOwn)
     guard let own = people.first(where: \.isCurrentUser),
       let id = try await diary(await repository.diaryID())
-    else { throw SyncError(DiaryError.account(.notAMember).line) }
+    else { throw MessageError(DiaryError.account(.notAMember).line) }
     guard let remote = folder.remotes.first(where: { !$0.isPlain }) else {
-      throw SyncError(unknownRemoteMessage(Self.sharedRemote))
+      throw MessageError(unknownRemoteMessage(Self.sharedRemote))
     }
     let expires = Timestamp(milliseconds: now().milliseconds + Invitation.lifetime)
     let invitation = Invitation(
@@ -237,21 +237,17 @@ extension SyncEngine {
   /// - Parameters:
   ///   - address: the remote's address, if it differs on this machine.
   ///   - name: the name of the person who asks.
-  /// - Throws: `SyncError` if the invitation expired or was used, or the remote can't be reached.
+  /// - Throws: `MessageError` if the invitation expired or was used, or the remote can't be
+  ///   reached.
   package func join(
     _ invitation: Invitation, at address: String?, as name: String,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> JoiningPerson {
+  ) async throws(MessageError) -> JoiningPerson {
     guard invitation.expires >= now() else { throw SyncFailure.expiredInvitation.error }
-    let configuration: RemoteConfiguration
-    do {
-      let address = address ?? invitation.address
-      configuration = RemoteConfiguration(
-        NewRemote(name: Self.sharedRemote, address: address),
-        address: try RemoteAddress(address, home: home))
-    } catch {
-      throw SyncError(error.line)
-    }
+    let address = address ?? invitation.address
+    let configuration = RemoteConfiguration(
+      NewRemote(name: Self.sharedRemote, address: address),
+      address: try RemoteAddress(address, home: home))
     folder.forget(configuration.name)
     let device = try await diary(await repository.deviceID())
     let keys = try await diary(await repository.deviceKeys())
@@ -268,7 +264,7 @@ extension SyncEngine {
           bytes = try request.sealed(
             to: invitation.identity.recipient, letter.diary, by: keys)
         } catch {
-          throw SyncFailure.key(.age(name: "join", error))
+          throw KeyError.age(name: "join", error)
         }
         guard let file = JoinFiles.request(invitation.name, from: device) else { return }
         let person = JoiningPerson(
@@ -300,7 +296,7 @@ extension SyncPass {
     do {
       bytes = try letter.sealed(to: invitation.identity.recipient)
     } catch {
-      throw SyncFailure.key(.age(name: file.path, error))
+      throw KeyError.age(name: file.path, error)
     }
     try await put([OutgoingFile(file, .bytes(bytes))])
   }

@@ -34,22 +34,22 @@ extension SyncEngine: AssetFetching {
 
   /// Fetches all photos and attachments of the diary that aren't on this machine.
   ///
-  /// - Throws: `SyncError` if the diary can't be read.
+  /// - Throws: `MessageError` if the diary can't be read.
   package func fetchAll(
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AssetFetchResult {
+  ) async throws(MessageError) -> AssetFetchResult {
     await fetch(Set(try await namedFiles()), progress: progress)
   }
 
   /// Returns all photos and attachments that the diary names.
-  func namedFiles() async throws(SyncError) -> [AssetFile] {
+  func namedFiles() async throws(MessageError) -> [AssetFile] {
     try await diary(await repository.references(after: LogPositions()).files)
   }
 
   /// Counts the photos and attachments on this machine, their bytes, and those elsewhere.
   ///
-  /// - Throws: `SyncError` if the diary can't be read.
-  package func photoCounts() async throws(SyncError) -> (
+  /// - Throws: `MessageError` if the diary can't be read.
+  package func photoCounts() async throws(MessageError) -> (
     here: (files: Int, bytes: Int), elsewhere: Int
   ) {
     let named = try await namedFiles()
@@ -57,11 +57,11 @@ extension SyncEngine: AssetFetching {
     return ((sizes.count, sizes.reduce(0, +)), named.count - sizes.count)
   }
 
-  /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
-  package func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+  /// - Throws: `MessageError` if there is no such remote, or the settings can't be written.
+  package func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(MessageError) {
     var remotes = try listedRemotes()
     guard let index = remotes.firstIndex(where: { $0.name == remote }) else {
-      throw SyncError(unknownRemoteMessage(remote))
+      throw MessageError(unknownRemoteMessage(remote))
     }
     remotes[index].photos = photos
     try write(remotes, for: remote)
@@ -80,21 +80,21 @@ extension SyncEngine: AssetFetching {
   /// Removes photos and attachments from this machine until `bytes` bytes are free, oldest first.
   /// Removes only files that a remote has completely, and none that are still to be sent.
   ///
-  /// - Throws: `SyncError` if there is no remote, or one keeps all photos here: they would be
+  /// - Throws: `MessageError` if there is no remote, or one keeps all photos here: they would be
   ///   fetched again.
   package func free(
     _ bytes: Int, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> FreedFiles {
+  ) async throws(MessageError) -> FreedFiles {
     let remotes = folder.remotes
-    guard !remotes.isEmpty else { throw SyncError(unknownRemoteMessage("")) }
+    guard !remotes.isEmpty else { throw MessageError(unknownRemoteMessage("")) }
     if let whole = remotes.first(where: { $0.photos == .all }) {
-      throw SyncError(
+      throw MessageError(
         localized(
           """
           Nothing was removed: \(whole.name) keeps all photos here, so they would come back. First \
           run: photodiary remote photos \(whole.name) small
           """
-        ).printable)
+        ))
     }
     let unsent = Set(remotes.flatMap { folder.memory(of: $0.name).unsent })
     var here = try await diary(await repository.localAssets())
@@ -153,7 +153,7 @@ extension SyncEngine: AssetFetching {
   ) async throws {
     guard let makePreview, folder.remotes.contains(where: { $0.photos == .small }) else { return }
     for (index, file) in files.enumerated() where file.type.isPhoto && !previewFolder.has(file) {
-      if Task.isCancelled { throw SyncFailure.remote(RemoteError("", .stopped)) }
+      if Task.isCancelled { throw RemoteError("", .stopped) }
       if let preview = await makePreview(repository.path(of: file)) {
         previewFolder.keep(preview, of: file)
       }
@@ -178,15 +178,15 @@ extension SyncEngine {
   /// Merges everything from another copy of the diary that is missing here. Nothing here is lost
   /// and nothing there is changed; repeating it adds nothing.
   ///
-  /// - Throws: `SyncError` if the path has no diary, or another person's.
+  /// - Throws: `MessageError` if the path has no diary, or another person's.
   package func merge(
     copyAt path: String, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> MergedCopy {
+  ) async throws(MessageError) -> MergedCopy {
     let copy = try await diary(DiaryCopy(at: path, now: now()))
     let own = try await diary(await repository.existingAuthor())
     if let own, let other = copy.owner, other.id != own.id {
-      throw SyncError(
-        localized("Nothing was changed: \(path) is another diary, of \(other.name).").printable)
+      throw MessageError(
+        localized("Nothing was changed: \(path) is another diary, of \(other.name)."))
     }
     try await diary(await repository.vouchForOldLogs())
     var merged = MergedCopy()
@@ -200,7 +200,8 @@ extension SyncEngine {
     return merged
   }
 
-  private func mergeLines(of copy: DiaryCopy, _ merged: inout MergedCopy) async throws(SyncError) {
+  private func mergeLines(of copy: DiaryCopy, _ merged: inout MergedCopy) async throws(MessageError)
+  {
     let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
     let segments = all.sorted { $0.key < $1.key }.flatMap(\.value).map(LineSegment.init)
     let received = try await diary(
@@ -214,7 +215,7 @@ extension SyncEngine {
 
   private func mergeFiles(
     of copy: DiaryCopy, _ merged: inout MergedCopy, _ progress: @Sendable (Progress) -> Void
-  ) async throws(SyncError) {
+  ) async throws(MessageError) {
     let missing = try await namedFiles().filter { !repository.hasAsset($0) }
     for (index, file) in missing.enumerated() {
       if Task.isCancelled { break }
@@ -234,7 +235,7 @@ extension SyncEngine {
           merged.issues.append(localized("\(path) can't be read and wasn't merged.").printable)
         }
       } catch {
-        throw SyncError(DiaryError(error).line)
+        throw MessageError(DiaryError(error).line)
       }
     }
   }

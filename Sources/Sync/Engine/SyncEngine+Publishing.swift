@@ -8,21 +8,21 @@ extension SyncEngine {
   /// Prepares a new diary for publishing. Only its founder's lines count; readers aren't members.
   /// Repeating it changes nothing.
   ///
-  /// - Throws: `SyncError` if the diary can't be written.
-  package func beginPublishing() async throws(SyncError) -> ID<FoundedDiary> {
+  /// - Throws: `MessageError` if the diary can't be written.
+  package func beginPublishing() async throws(MessageError) -> ID<FoundedDiary> {
     try await diary(await repository.beginSharing())
     guard let id = try await diary(await repository.diaryID()) else {
-      throw SyncError(DiaryError.account(.notAMember).line)
+      throw MessageError(DiaryError.account(.notAMember).line)
     }
     return id
   }
 
   /// Sends the new lines and files to the public address.
   ///
-  /// - Throws: `SyncError` with the reason why the sync failed.
+  /// - Throws: `MessageError` with the reason why the sync failed.
   package func publish(
     at address: PublicAddress, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) {
+  ) async throws(MessageError) {
     let lines = address.lines.text
     let result: SyncResult?
     if try listedRemotes().contains(where: { $0.address == lines }) {
@@ -32,17 +32,17 @@ extension SyncEngine {
       let remote = NewRemote(name: Self.sharedRemote, address: lines, isPlain: true)
       result = try await add(remote, progress: progress).result
     }
-    if let error = result?.error { throw SyncError(error) }
+    if let error = result?.error { throw MessageError(error) }
   }
 
   /// Downloads a public diary of another person into an empty folder, where it is read-only.
   ///
   /// - Parameter id: the diary's expected id; `nil` to accept any.
-  /// - Throws: `SyncError` if there is no public diary, another one, or it can't be fetched.
+  /// - Throws: `MessageError` if there is no public diary, another one, or it can't be fetched.
   package func follow(
     _ address: PublicAddress, as id: ID<FoundedDiary>?, photos: PhotoPolicy,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) {
+  ) async throws(MessageError) {
     try await diary(await repository.recordFollowing(id))
     var configuration = RemoteConfiguration(
       NewRemote(
@@ -91,8 +91,8 @@ package struct PageUpload: Sendable {
 
   /// Uploads the files of a folder, and removes files that the folder no longer has.
   ///
-  /// - Throws: `SyncError` with the reason why the upload failed.
-  package func put(_ folder: String) async throws(SyncError) {
+  /// - Throws: `MessageError` with the reason why the upload failed.
+  package func put(_ folder: String) async throws(MessageError) {
     let work = RemoteWork(address.pages, timeout: Self.timeout)
     let (address, cache, environment) = (address, cache, environment)
     do {
@@ -113,7 +113,7 @@ package struct PageUpload: Sendable {
         }
       }
     } catch {
-      throw SyncError(error.line)
+      throw MessageError(error.line)
     }
   }
 }
@@ -185,16 +185,12 @@ package struct PublicAddress: Hashable, Sendable {
   /// The folder with the lines, among the pages.
   static let linesFolder = "photodiary"
 
-  /// - Throws: `SyncError` if the text isn't an address, or is one of an ssh host, which can't show
-  ///   pages.
-  package init(_ text: String, home: String?) throws(SyncError) {
-    do {
-      pages = try RemoteAddress(text, home: home)
-    } catch {
-      throw SyncError(error.line)
-    }
+  /// - Throws: `MessageError` if the text isn't an address, or is one of an ssh host, which can't
+  ///   show pages.
+  package init(_ text: String, home: String?) throws(MessageError) {
+    pages = try RemoteAddress(text, home: home)
     if case .ssh = pages {
-      throw SyncError(
+      throw MessageError(
         localized(
           """
           Can't use \(pages.displayText) for a public diary: ssh doesn't show pages to others. Use \

@@ -244,7 +244,7 @@ package struct SyncEngine: DiarySyncing {
     do {
       address = try RemoteAddress(remote.address, home: home)
     } catch {
-      throw SyncFailure.remote(RemoteError(remote.name, .failed(error.line)))
+      throw RemoteError(remote.name, .failed(error.line))
     }
     let device = try await repository.deviceID()
     let folder = Path.join(Path.join(diaryCache, remote.name), "remote")
@@ -253,25 +253,25 @@ package struct SyncEngine: DiarySyncing {
 
   // MARK: Remotes
 
-  /// - Throws: `SyncError` if the name or address isn't valid or is in use, or the first sync
+  /// - Throws: `MessageError` if the name or address isn't valid or is in use, or the first sync
   ///   fails.
   package func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote {
+  ) async throws(MessageError) -> AddedRemote {
     let added = try await begin(remote, as: .add, progress: progress)
     return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
   }
 
   /// Downloads a remote's diary into the folder, which must be empty.
   ///
-  /// - Throws: `SyncError` if the folder isn't empty, or for the reason why the remote can't be
+  /// - Throws: `MessageError` if the folder isn't empty, or for the reason why the remote can't be
   ///   cloned.
   package func clone(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> SyncResult {
+  ) async throws(MessageError) -> SyncResult {
     guard isStoreEmpty || isBeingCloned(from: remote) else {
-      throw SyncError(
-        localized("\(repository.root) isn't empty. Choose another folder with --store.").printable)
+      throw MessageError(
+        localized("\(repository.root) isn't empty. Choose another folder with --store."))
     }
     // The clone replaces a diary that is missing.
     repository.beginCloning()
@@ -291,27 +291,21 @@ package struct SyncEngine: DiarySyncing {
 
   private func begin(
     _ remote: NewRemote, as purpose: Purpose, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> (result: SyncResult, newWords: RecoveryWords?) {
+  ) async throws(MessageError) -> (result: SyncResult, newWords: RecoveryWords?) {
     guard RemoteConfiguration.isName(remote.name) else {
-      throw SyncError(
-        localized("“\(remote.name)” can't be a remote's name. Use letters, digits, . _ and -.")
-          .printable)
+      throw MessageError(
+        localized("“\(remote.name)” can't be a remote's name. Use letters, digits, . _ and -."))
     }
     let words: RecoveryWords?
     do {
-      words = try remote.recoveryWords.map { text throws(RecoveryWordsError) in
+      words = try remote.recoveryWords.map { text throws(MessageError) in
         try RecoveryWords(typed: text)
       }
     } catch {
-      throw SyncError(error.description.printable, needsRecoveryWords: true)
+      throw MessageError(error.line, needsSecret: true)
     }
-    var configuration: RemoteConfiguration
-    do {
-      configuration = RemoteConfiguration(
-        remote, address: try RemoteAddress(remote.address, home: home))
-    } catch {
-      throw SyncError(error.line)
-    }
+    var configuration = RemoteConfiguration(
+      remote, address: try RemoteAddress(remote.address, home: home))
     try requireOutside(configuration.address)
     await followMove()
     let remotes = try listedRemotes()
@@ -319,9 +313,8 @@ package struct SyncEngine: DiarySyncing {
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
       guard known.address == configuration.address, hasUnseenWords || words != nil else {
-        throw SyncError(
-          localized("A remote named \(remote.name) already exists. Choose another name.")
-            .printable)
+        throw MessageError(
+          localized("A remote named \(remote.name) already exists. Choose another name."))
       }
       configuration.photos = known.photos
       if !hasUnseenWords { folder.forget(remote.name) }
@@ -347,26 +340,25 @@ package struct SyncEngine: DiarySyncing {
     return (begun.result, begun.newWords)
   }
 
-  /// - Throws: `SyncError` if an address is a folder inside the diary's, or one that contains it:
-  ///   backups, copies and syncs of one would include the other.
-  func requireOutside(_ address: String) throws(SyncError) {
+  /// - Throws: `MessageError` if an address is a folder inside the diary's, or one that contains
+  ///   it: backups, copies and syncs of one would include the other.
+  func requireOutside(_ address: String) throws(MessageError) {
     guard let address = try? RemoteAddress(address, home: home), let path = address.localPath else {
       return
     }
     let (there, here) = (Path.resolved(path), Path.resolved(folder.layout.root))
     guard Path.contains(there, here) || Path.contains(here, there) else { return }
-    throw SyncError(
+    throw MessageError(
       (Path.contains(here, there)
         ? localized("\(path) is inside the diary's folder. Choose a folder elsewhere.")
-        : localized("\(path) contains the diary's folder. Choose a folder elsewhere."))
-        .printable)
+        : localized("\(path) contains the diary's folder. Choose a folder elsewhere.")))
   }
 
-  /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
-  package func remove(remote name: String) async throws(SyncError) {
+  /// - Throws: `MessageError` if there is no such remote, or the settings can't be written.
+  package func remove(remote name: String) async throws(MessageError) {
     let remotes = try listedRemotes()
     guard let known = remotes.first(where: { $0.name == name }) else {
-      throw SyncError(unknownRemoteMessage(name))
+      throw MessageError(unknownRemoteMessage(name))
     }
     try write(remotes.filter { $0.name != name }, for: name)
     // The stored form, since a typed name may be composed differently in Unicode.
@@ -382,8 +374,9 @@ package struct SyncEngine: DiarySyncing {
 
   /// Returns the remotes.
   ///
-  /// - Throws: `SyncError` if their list can't be read, so that none is forgotten or passed over.
-  func listedRemotes() throws(SyncError) -> [RemoteConfiguration] {
+  /// - Throws: `MessageError` if their list can't be read, so that none is forgotten or passed
+  ///   over.
+  func listedRemotes() throws(MessageError) -> [RemoteConfiguration] {
     do {
       return try SyncFailure.locally(SyncFolder.listName, folder.readRemotes())
     } catch {
@@ -393,7 +386,7 @@ package struct SyncEngine: DiarySyncing {
 
   func write(
     _ remotes: [RemoteConfiguration], for name: String
-  ) throws(SyncError) {
+  ) throws(MessageError) {
     do {
       try SyncFailure.locally(name, folder.write(remotes))
     } catch {
@@ -416,7 +409,7 @@ package struct SyncEngine: DiarySyncing {
 
   func diary<Value>(
     _ body: @autoclosure () async throws -> Value
-  ) async throws(SyncError) -> Value {
+  ) async throws(MessageError) -> Value {
     do { return try await body() } catch { throw SyncFailure(error).error }
   }
 
@@ -468,7 +461,7 @@ struct SyncLock: ~Copyable {
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)
-        throw SyncFailure.remote(RemoteError(name, .local(path: path, reason: error.message)))
+        throw RemoteError(name, .local(path: path, reason: error.message))
       }
     }
     return SyncLock(file: file)

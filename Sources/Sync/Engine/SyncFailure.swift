@@ -43,16 +43,15 @@ enum SyncFailure: Error {
   /// The invitation has expired.
   case expiredInvitation
 
-  var error: SyncError {
+  var error: MessageError {
     switch self {
-    case .remote(let error): SyncError(error.line)
-    case .diary(let error): SyncError(error.line)
+    case .remote(let error): MessageError(error.line)
+    case .diary(let error): MessageError(error.line)
     case .key(.wrongRecoveryWords(let name)):
-      SyncError(
-        KeyError.wrongRecoveryWords(name: name).description.printable, needsRecoveryWords: true)
-    case .key(let error): SyncError(error.description.printable)
-    case .needsRecoveryWords: SyncError(text.printable, needsRecoveryWords: true)
-    default: SyncError(text.printable)
+      MessageError(KeyError.wrongRecoveryWords(name: name).description, needsSecret: true)
+    case .key(let error): MessageError(error.description)
+    case .needsRecoveryWords: MessageError(text, needsSecret: true)
+    default: MessageError(text)
     }
   }
 
@@ -202,7 +201,7 @@ extension SyncFailure {
     _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
   ) throws -> Value {
     do { return try body() } catch {
-      throw SyncFailure.remote(RemoteError(name, RemoteFault(error)))
+      throw RemoteError(name, RemoteFault(error))
     }
   }
 }

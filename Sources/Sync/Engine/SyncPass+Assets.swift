@@ -391,7 +391,7 @@ extension SyncPass {
     }
     var files: [OutgoingFile] = []
     for (index, photo) in photos.enumerated() {
-      if Task.isCancelled { throw SyncFailure.remote(RemoteError(configuration.name, .stopped)) }
+      if Task.isCancelled { throw RemoteError(configuration.name, .stopped) }
       if let name = sealing.names(of: photo, in: Self.previewsFolder).first,
         let preview = await makePreview(repository.path(of: photo))
       {

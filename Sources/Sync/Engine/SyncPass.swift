@@ -251,12 +251,10 @@ struct SyncPass {
       ) { name in try await pass.fetch([name])[name] }
     } catch SyncFailure.needsRecoveryWords {
       if let (name, size) = large.min(by: { $0.key < $1.key }) {
-        throw SyncFailure.remote(
-          RemoteError(configuration.name, .tooLarge(name: name.path, size: size)))
+        throw RemoteError(configuration.name, .tooLarge(name: name.path, size: size))
       }
       if let joining = try await repository.joining() {
-        throw SyncFailure.diary(
-          .account(.notApproved(verificationWords: joining.verificationWords)))
+        throw DiaryError.account(.notApproved(verificationWords: joining.verificationWords))
       }
       // A removed member has no newer key, and needs the received lines to learn of the removal.
       guard known != nil, try await repository.people() != nil else {
@@ -296,7 +294,7 @@ struct SyncPass {
     let epoch = keyring.current.epoch
     let name = KeyFileName(of: keyring).path
     guard let kept = keyring.filtered(known.contains) else {
-      throw SyncFailure.key(.foreignKey(name: name))
+      throw KeyError.foreignKey(name: name)
     }
     if kept.current.epoch < epoch {
       if announced.contains(where: { $0.epoch == epoch }) {

@@ -76,7 +76,7 @@ struct TwoDiaries {
 
   /// Fills the first diary, syncs it with the folder, and clones the second one from it.
   ///
-  /// - Throws: `CommandError`, `DiaryError` or `SyncError` if a diary can't be created.
+  /// - Throws: `CommandError`, `DiaryError` or `MessageError` if a diary can't be created.
   func make() async throws {
     for place in [shared, folder + "/laptop", folder + "/desktop"] {
       FileSystem.makeFoldersIfPossible(place)

@@ -223,7 +223,7 @@ struct KeyList: DiaryCommand {
     do {
       (passphraseEpoch, recoveryEpoch) = (try keys.passphraseEpoch, try keys.recoveryEpoch)
     } catch {
-      throw UnlockingError(error, of: unlocking.layout.root)
+      throw MessageError(error, of: unlocking.layout.root)
     }
     let epoch = unlocking.layout.cipher.keyring?.current.epoch ?? passphraseEpoch
     let isKept = unlocking.sessionKey.keyring() != nil

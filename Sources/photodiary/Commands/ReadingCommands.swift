@@ -479,9 +479,7 @@ struct MapCommand: DiaryCommand {
   ) async throws {
     let columns = max(40, TerminalWidth.columns ?? Self.defaultColumns)
     let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
-    let map = try Self.onEarth {
-      try MapText(of: points, size: size, on: dependencies.worldMap.piece)
-    }
+    let map = try MapText(of: points, size: size, on: dependencies.worldMap.piece)
     let places = map.places
     let shown = Array(places.prefix(Self.maxPlaces))
     let names = await positions.names(at: shown.map(\.point))
@@ -502,18 +500,11 @@ struct MapCommand: DiaryCommand {
     _ points: [PlacedEntry], to file: String, _ positions: EntryPositions,
     _ dependencies: Dependencies
   ) async throws {
-    let image = try Self.onEarth {
-      try MapImage(of: points, on: dependencies.worldMap.piece)
-    }
-    guard let image else { return }
+    guard let image = try MapImage(of: points, on: dependencies.worldMap.piece) else { return }
     let bytes = image.bytes(naming: await positions.names(at: image.unnamed))
     guard file != "-" else { return try Output.write { try $0.bytes(bytes) } }
     try MapImage.write(bytes, to: file, outside: dependencies.folders.store)
     let entries = CountText.entries(Set(points.map(\.sortKey.id)).count)
     try Output.write { try $0.line(localized("\(entries) on the map in \(file)")) }
-  }
-
-  private static func onEarth<Map>(_ draw: () throws -> Map) throws -> Map {
-    do { return try draw() } catch let error as WorldMapError { throw CommandError(error.line) }
   }
 }

@@ -265,7 +265,7 @@ struct WatchCommand: DiaryCommand {
     ErrorLine.report(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
     do {
       try await watching.value
-    } catch is BrokenPipeError {
+    } catch is ExitCode {
       return
     }
     await notifier?.finish()

@@ -133,16 +133,11 @@ struct AddCommand: DiaryCommand {
 
   /// Fills the fields from a template, except those given on the command line.
   ///
-  /// - Throws: `CommandError` if there is no such template, or it can't be read.
+  /// - Throws: `MessageError` if there is no such template, or it can't be read.
   private func fill(
     _ fields: inout EntryFields, with name: String, of folders: Folders
   ) throws {
-    let template: Template
-    do {
-      template = try folders.templates.template(named: name)
-    } catch {
-      throw CommandError(error.line(name))
-    }
+    let template = try folders.templates.template(named: name)
     template.fill(&fields, prompts: folders.prompts.knownPrompts())
   }
 

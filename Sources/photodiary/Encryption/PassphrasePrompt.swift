@@ -14,7 +14,7 @@ enum PassphrasePrompt {
   /// - Throws: the error of the last attempt, or `CommandError` if there is no terminal or the user
   ///   stops.
   static func opening<Value>(
-    _ words: String, _ open: (Passphrase) async throws(UnlockingError) -> Value
+    _ words: String, _ open: (Passphrase) async throws(MessageError) -> Value
   ) async throws -> Value {
     let prompt = try prompt()
     var left = attempts
@@ -25,7 +25,7 @@ enum PassphrasePrompt {
         return try await open(passphrase)
       } catch {
         left -= 1
-        guard error.isWrongPassphrase, left > 0 else { throw error }
+        guard error.needsSecret, left > 0 else { throw error }
         ErrorLine.write(error.line)
       }
     }
@@ -196,7 +196,7 @@ enum RecoveryWordsOutput {
       else { return nil }
       return localized("Word \(index + 1) is “\(words[index])”, not “\(typed[index])”.")
     } catch {
-      return error.description
+      return error.line
     }
   }
 }
@@ -228,7 +228,7 @@ enum RecoveryWordsSource {
     while true {
       do {
         return try await action(remote)
-      } catch let error as SyncError where error.needsRecoveryWords {
+      } catch let error as MessageError where error.needsSecret {
         guard case .prompt = self else { throw error }
         // Reports why the given words failed; on the first attempt there were none.
         if remote.recoveryWords != nil { ErrorLine.write(error.line) }
@@ -251,7 +251,7 @@ enum RecoveryWordsSource {
     do {
       return try RecoveryWords(typed: String(decoding: bytes, as: UTF8.self).withPlainLineEnds).text
     } catch {
-      throw CommandError(path == "-" ? error.description : "\(path): \(error.description)")
+      throw CommandError(path == "-" ? error.line : "\(path): \(error.line)")
     }
   }
 
@@ -273,7 +273,7 @@ enum RecoveryWordsSource {
       do {
         return try RecoveryWords(typed: String(decoding: line, as: UTF8.self)).text
       } catch {
-        ErrorLine.write(error.description)
+        ErrorLine.write(error.line)
       }
     }
   }

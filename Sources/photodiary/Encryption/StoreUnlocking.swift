@@ -28,7 +28,7 @@ struct StoreUnlocking: DiaryUnlocking {
 
   // MARK: Opening
 
-  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+  func unlock(with passphrase: Passphrase) async throws(MessageError) {
     // Another program may have decrypted the diary while it was locked here.
     layout.cipher.forget()
     guard layout.isEncrypted else { return }
@@ -42,7 +42,7 @@ struct StoreUnlocking: DiaryUnlocking {
     }
   }
 
-  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+  func check(_ passphrase: Passphrase) async throws(MessageError) {
     _ = try await opened(with: passphrase)
   }
 
@@ -61,12 +61,12 @@ struct StoreUnlocking: DiaryUnlocking {
 
   /// Returns the keys that a passphrase or recovery words open.
   ///
-  /// - Throws: `UnlockingError` if they don't open the diary, or its key files can't be read.
-  func opened(with passphrase: Passphrase) async throws(UnlockingError) -> Keyring {
+  /// - Throws: `MessageError` if they don't open the diary, or its key files can't be read.
+  func opened(with passphrase: Passphrase) async throws(MessageError) -> Keyring {
     do {
       return try await Self.opened(keys, passphrase)
     } catch {
-      throw UnlockingError(error, of: layout.root)
+      throw MessageError(error, of: layout.root)
     }
   }
 
@@ -103,18 +103,15 @@ struct StoreUnlocking: DiaryUnlocking {
 
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String? {
-    let known: SyncEngine.KnownKeys?
-    do { known = try await sync.knownKeys() } catch {
-      throw UnlockingError(error.line)
-    }
+  ) async throws(MessageError) -> String? {
+    let known = try await sync.knownKeys()
     // Recovery words that haven't been shown yet are shown now.
     let unseen = await sync.state().unseenRecoveryWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
     do { try outside.beginEncrypting() } catch {
-      throw UnlockingError(
-        localized("Couldn't write \(error.path): \(error.message).").printable)
+      throw MessageError(
+        localized("Couldn't write \(error.path): \(error.message)."))
     }
     try await convertingErrors {
       do {
@@ -140,11 +137,11 @@ struct StoreUnlocking: DiaryUnlocking {
   /// Starts a new key, with a passphrase and new recovery words. With `all`, every file is
   /// encrypted again. Returns the words.
   ///
-  /// - Throws: `UnlockingError` if files can't be written or encrypted again.
+  /// - Throws: `MessageError` if files can't be written or encrypted again.
   func rotate(
     _ keyring: Keyring, under passphrase: Passphrase, all: Bool,
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String {
+  ) async throws(MessageError) -> String {
     let next = keyring.withNextEpoch()
     let words = RecoveryWords()
     if all {
@@ -159,9 +156,7 @@ struct StoreUnlocking: DiaryUnlocking {
     }
     // The words come first: an interruption may lose access to later changes, never to existing
     // ones.
-    do { try await sync.save(next, under: words) } catch {
-      throw UnlockingError(error.line)
-    }
+    try await sync.save(next, under: words)
     if !all {
       try await convertingErrors {
         try keys.write(next, under: passphrase)
@@ -173,9 +168,9 @@ struct StoreUnlocking: DiaryUnlocking {
 
   func decrypt(
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) {
+  ) async throws(MessageError) {
     guard let keyring = layout.cipher.keyring else {
-      throw UnlockingError(DiaryError.store(path: layout.root, .encrypted).line)
+      throw MessageError(DiaryError.store(path: layout.root, .encrypted).line)
     }
     let kept = outside.contents()
     try await convertingErrors {
@@ -183,15 +178,13 @@ struct StoreUnlocking: DiaryUnlocking {
     }
     sessionKey.forget()
     outside.open(kept)
-    do { try await sync.decryptRemoteData(keyring) } catch {
-      throw UnlockingError(error.line)
-    }
+    try await sync.decryptRemoteData(keyring)
   }
 
   private func convertingErrors(
     _ body: () async throws -> Void
-  ) async throws(UnlockingError) {
-    do { try await body() } catch { throw UnlockingError(DiaryError(error).line) }
+  ) async throws(MessageError) {
+    do { try await body() } catch { throw MessageError(error) }
   }
 
   // MARK: Locking
@@ -210,7 +203,7 @@ struct StoreUnlocking: DiaryUnlocking {
   func lockRequests() -> AsyncStream<Void> { requests.ticks() }
 }
 
-extension UnlockingError {
+extension MessageError {
   /// Creates the error for keys that couldn't be opened.
   init(_ error: KeyError, of path: String) {
     switch error {
@@ -218,8 +211,8 @@ extension UnlockingError {
       self.init(
         localized("Wrong passphrase or recovery words for the diary at \(path). Try again.")
           .printable,
-        isWrongPassphrase: true)
-    default: self.init(error.description.printable)
+        needsSecret: true)
+    default: self.init(error.description)
     }
   }
 }
@@ -344,7 +337,7 @@ extension Dependencies {
   /// Unlocks the diary if it is encrypted: with the passphrase of the file that was named, else
   /// with the keys that `unlock` left, else by a prompt if `need` is `.needed`.
   ///
-  /// - Throws: `CommandError` or `UnlockingError` if the passphrase can't be read or is wrong;
+  /// - Throws: `CommandError` or `MessageError` if the passphrase can't be read or is wrong;
   ///   `DiaryError` if there is no terminal to prompt on.
   @discardableResult
   func open(_ need: UnlockRequirement) async throws -> Opening {
@@ -389,7 +382,7 @@ extension Dependencies {
     guard StandardInput.isTerminal else {
       throw DiaryError.store(path: folders.store, .encrypted)
     }
-    try await PassphrasePrompt.opening(prompt) { passphrase async throws(UnlockingError) in
+    try await PassphrasePrompt.opening(prompt) { passphrase async throws(MessageError) in
       try await unlocking.unlock(with: passphrase)
     }
   }
@@ -403,7 +396,7 @@ extension Dependencies {
     // The file's first line has already opened it.
     if passphraseFile != nil, let keyring = layout.cipher.keyring { return keyring }
     let keyring = try await PassphrasePrompt.opening(prompt) {
-      passphrase async throws(UnlockingError) in
+      passphrase async throws(MessageError) in
       try await unlocking.opened(with: passphrase)
     }
     layout.cipher.unlock(with: keyring)

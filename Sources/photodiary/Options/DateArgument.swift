@@ -25,7 +25,7 @@ struct DateArgument: ExpressibleByArgument {
     }
   }
 
-  private func text(for failure: DatePhrase.Fault) -> String {
+  private func text(for failure: DateError) -> String {
     switch failure {
     case .moreThanOneDay: localized("“\(text.printable)” is more than one day. Give a single day.")
     case .noSuchDay: localized("There's no date \(text.printable).")
@@ -92,11 +92,11 @@ enum TextArgument {
 /// A day, week, month or year on the command line, in the formats of the calendar.
 struct DayArgument: ExpressibleByArgument {
   private let text: String
-  private let phrase: Result<DayPhrase, DayPhrase.Fault>
+  private let phrase: Result<DayPhrase, DateError>
 
   init(argument: String) {
     text = argument
-    phrase = Result { () throws(DayPhrase.Fault) in
+    phrase = Result { () throws(DateError) in
       try DayPhrase(argument, today: LocalTime.today().day)
     }
   }
@@ -114,7 +114,7 @@ struct DayArgument: ExpressibleByArgument {
     case .success(let phrase): return phrase.days
     case .failure(.noSuchDay):
       throw ValidationError(localized("There's no date \(text.printable)."))
-    case .failure(.notUnderstood): throw notUnderstood
+    case .failure: throw notUnderstood
     }
   }
 

@@ -4,9 +4,8 @@ import System
 import TerminalUI
 import Text
 
-/// A request for the help of the program, thrown like the parser's requests for the help of a
-/// sub-command.
-struct HelpRequest: Error {
+/// A request for the help of the program.
+struct HelpRequest {
   /// `true` to describe all sub-commands.
   private let isComplete: Bool
 

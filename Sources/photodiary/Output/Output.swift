@@ -1,3 +1,4 @@
+import ArgumentParser
 import DiaryApp
 import DiaryCore
 import System
@@ -13,7 +14,7 @@ struct Output: ~Copyable {
 
   /// Writes the output of `body`, completely by the time it returns.
   ///
-  /// - Throws: `CommandError` if it can't be written, `BrokenPipeError` if the reader has closed
+  /// - Throws: `CommandError` if it can't be written, `ExitCode.failure` if the reader has closed
   ///   the pipe, or the error of `body`.
   static func write(_ body: (inout Output) throws -> Void) throws {
     var output = Output()
@@ -45,7 +46,7 @@ struct Output: ~Copyable {
     do {
       try Descriptor.standardOutput.write(buffer)
     } catch {
-      guard error != .brokenPipe else { throw BrokenPipeError() }
+      guard error != .brokenPipe else { throw ExitCode.failure }
       throw CommandError(
         localized("Couldn't write the output: \(error.message). Saved changes are kept."))
     }

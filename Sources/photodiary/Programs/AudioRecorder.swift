@@ -39,19 +39,19 @@ final class AudioRecorder: AudioRecording {
   private static let script =
     "umask 077; \"$@\" >&2 & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
 
-  func start() async throws(RecordingError) {
+  func start() async throws(MessageError) {
     guard
       let (program, arguments) = Self.programs.lazy.compactMap({ name, arguments in
         HelperProgram.find(name).map { ($0, arguments) }
       }).first
-    else { throw .noProgram }
+    else { throw .noRecorder }
     guard let folder else {
-      throw .failed(localized("recording in an encrypted diary needs XDG_RUNTIME_DIR"))
+      throw .recording(localized("recording in an encrypted diary needs XDG_RUNTIME_DIR"))
     }
     do {
       _ = try FileSystem.makeFolders(folder, mode: 0o700)
     } catch {
-      throw .failed(error.message)
+      throw .recording(error.message)
     }
     let time = LocalTime.now()
     let date = LocalTime.date(of: time)
@@ -59,7 +59,7 @@ final class AudioRecorder: AudioRecording {
     let clock = "\(date.clock.replacing(":", with: ".")).\(seconds < 10 ? "0" : "")\(seconds)"
     let path = "\(folder)/\(localized("voice")) \(date.day) \(clock).wav"
     let words = ["sh", "-c", Self.script, "sh", program.path] + arguments + [path]
-    guard let recorder = RunningRecorder(words, to: path) else { throw .failed("") }
+    guard let recorder = RunningRecorder(words, to: path) else { throw .recording("") }
     running.withLock { $0 = recorder }
     await onQueue { recorder.wait(milliseconds: Self.patience) }
     // A program that ended by itself may still have recorded something.
@@ -73,17 +73,17 @@ final class AudioRecorder: AudioRecording {
     FileSystem.status(of: path).map { $0.size > header } ?? false
   }
 
-  func failure() async -> RecordingError? {
-    running.withLock { $0?.failure }.map { .failed($0) }
+  func failure() async -> MessageError? {
+    running.withLock { $0?.failure }.map { .recording($0) }
   }
 
-  func finish() async throws(RecordingError) -> String {
-    guard let recorder = running.withLock({ $0.take() }) else { throw .failed("") }
+  func finish() async throws(MessageError) -> String {
+    guard let recorder = running.withLock({ $0.take() }) else { throw .recording("") }
     let words = recorder.failure ?? ""
     await onQueue { recorder.end() }
     guard Self.hasSound(recorder.path) else {
       FileSystem.unlink(recorder.path)
-      throw .failed(words)
+      throw .recording(words)
     }
     return await onQueue { Self.compressed(recorder.path) }
   }

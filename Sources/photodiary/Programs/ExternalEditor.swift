@@ -16,7 +16,7 @@ struct ExternalEditor {
 
   /// Opens a file and waits until the editor ends.
   ///
-  /// - Throws: `CommandError` if the editor can't be started or fails.
+  /// - Throws: `MessageError` if the editor can't be started or fails.
   func open(_ path: String) throws {
     switch try run(path) {
     case .success: return
@@ -50,14 +50,14 @@ struct ExternalEditor {
         """) + " ")
   }
 
-  func cannotStart(_ reason: String) -> CommandError {
-    CommandError(
+  func cannotStart(_ reason: String) -> MessageError {
+    MessageError(
       localized(
         "Couldn't start the editor \(command): \(reason). Set EDITOR to one that is installed."))
   }
 
-  private func failed(_ status: Int) -> CommandError {
-    CommandError(localized("The editor \(command) failed with status \(status)."))
+  private func failed(_ status: Int) -> MessageError {
+    MessageError(localized("The editor \(command) failed with status \(status)."))
   }
 
   private func run(_ path: String) throws -> ExitStatus {
@@ -71,7 +71,7 @@ struct ExternalEditor {
   }
 }
 
-// MARK: - EditorVisit
+// MARK: - ExternalEdit
 
 /// One edit of a title and text in the user's editor. The file is readable only by the user, and
 /// removed afterwards.
@@ -93,28 +93,28 @@ struct ExternalEdit: ~Copyable {
   mutating func keep() { file.keep() }
 
   /// Opens the editor and waits until it ends. If it saved nothing, also waits for a window that it
-  /// may have opened. Returns the text even if the editor failed after saving, or `nil` if the text
-  /// is unchanged.
+  /// may have opened.
   ///
-  /// - Throws: `InputError` if the text isn't UTF-8; the file is kept then.
-  mutating func run() throws -> (text: EditedText?, failure: CommandError?) {
-    var failure: CommandError?
+  /// - Parameter name: the name of the text in an error; the path of the file by default.
+  /// - Throws: `DiaryError.input` if the text isn't UTF-8; the file is kept then.
+  mutating func run(_ name: String? = nil) throws -> EditorResult {
+    var failure: MessageError?
     do {
       let (written, start) = (file.modified, ContinuousClock.now)
       try editor.open(file.path)
       if file.modified == written { editor.awaitWindow(openedWithin: .now - start) }
-    } catch let error as CommandError {
+    } catch let error as MessageError {
       failure = error
     }
     guard let bytes = file.bytes(), !bytes.elementsEqual(document.text.utf8) else {
-      return (nil, failure)
+      return EditorResult(error: failure)
     }
     if let byte = bytes.firstInvalidUTF8 {
       file.keep()
-      throw InputError.notUTF8(byte: byte)
+      throw DiaryError.input(name: name ?? path, .notUTF8(byte: byte))
     }
     let (title, content) = document.parse(String(decoding: bytes, as: UTF8.self))
-    return (EditedText(title: title, content: content), failure)
+    return EditorResult(EditedText(title: title, content: content), error: failure)
   }
 }
 
@@ -230,27 +230,26 @@ struct EditorSession {
   /// Opens the editor and saves the result, as a draft if the editor failed. If saving fails, the
   /// text is kept in a draft, or in a file that the error names.
   ///
-  /// - Throws: `CommandError` or `DiaryError` if the editor fails or the text can't be saved.
+  /// - Throws: `CommandError`, `MessageError` or `DiaryError` if the editor fails or the text can't
+  ///   be saved.
   func run(in dependencies: Dependencies) async throws {
     var visit = try ExternalEdit(
       EditedText(title: entry.title, content: entry.content),
       in: ExternalEditor.chosen(by: dependencies.folders.settings))
-    let text: EditedText?
-    let failure: CommandError?
+    let result: EditorResult
     do {
-      (text, failure) = try visit.run()
-    } catch let error as InputError {
-      let reason = DiaryError.input(name: localized("The edited text"), error).line
-      throw CommandError.textKept(in: visit.path, reason)
+      result = try visit.run(localized("The edited text"))
+    } catch let error as DiaryError {
+      throw CommandError.textKept(in: visit.path, error.line)
     }
-    guard let text else {
-      if let failure { throw failure }
+    guard let text = result.text else {
+      if let error = result.error { throw error }
       return
     }
     var fields = entry.fields
     (fields.title, fields.content) = (text.title, text.content)
     do {
-      if failure == nil {
+      if result.error == nil {
         try await dependencies.save(fields, to: entry)
       } else {
         try await keepDraft(of: fields, in: dependencies)
@@ -261,11 +260,11 @@ struct EditorSession {
       visit.keep()
       throw CommandError.textKept(in: visit.path, DiaryError(error).line)
     }
-    guard let failure else { return }
+    guard let error = result.error else { return }
     throw CommandError(
       localized(
         """
-        \(failure.line) The entry is unchanged. The text from the editor is kept as a draft; open \
+        \(error.line) The entry is unchanged. The text from the editor is kept as a draft; open \
         the diary to continue it.
         """))
   }
@@ -287,25 +286,18 @@ struct EditorSession {
 struct SystemEditor: Sendable {
   let settings: SettingsFile
 
-  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
+  func edit(_ text: EditedText) -> EditorResult {
     let editor = ExternalEditor.chosen(by: settings)
     var visit: ExternalEdit
     do {
       visit = try ExternalEdit(text, in: editor)
     } catch {
-      let reason = localized("couldn't create a temporary file")
-      throw ExternalEditingError(line: editor.cannotStart(reason).line)
+      return EditorResult(error: editor.cannotStart(localized("couldn't create a temporary file")))
     }
-    let edited: EditedText?
-    let failed: CommandError?
     do {
-      (edited, failed) = try visit.run()
-    } catch let error as InputError {
-      throw ExternalEditingError(line: DiaryError.input(name: visit.path, error).line)
+      return try visit.run()
     } catch {
-      throw ExternalEditingError(line: DiaryError(error).line)
+      return EditorResult(error: MessageError(error))
     }
-    if let failed { throw ExternalEditingError(line: failed.line, saved: edited) }
-    return edited
   }
 }

@@ -10,11 +10,6 @@ struct ShellCommand: Sendable {
   let command: String
   let seconds: Int
 
-  /// The failure of a command, on one line that is safe for a terminal.
-  struct Problem: Error, Hashable {
-    let words: String
-  }
-
   /// In bytes; further output is discarded.
   private static let maxOutputLength = 1 << 16
   private static let maxWordsLength = 160
@@ -23,7 +18,7 @@ struct ShellCommand: Sendable {
   /// leaves may keep the output open; they aren't waited for.
   func run(
     _ input: [UInt8], adding variables: [String: String], stop: ProcessHandle = ProcessHandle()
-  ) -> Result<String, Problem> {
+  ) -> Result<String, MessageError> {
     guard let file = try? Descriptor.memory("entry") else { return .failure(notStarted(.last)) }
     defer { file.close() }
     guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil
@@ -54,26 +49,26 @@ struct ShellCommand: Sendable {
     case let status?: return .failure(failed(status, Self.lastLine(errors)))
     case nil:
       return .failure(
-        Problem(
-          words: localized(
+        MessageError(
+          localized(
             counting: seconds, one: "it took longer than a second and was stopped.",
             other: "it took longer than \(seconds) seconds and was stopped.")))
     }
   }
 
-  private func notStarted(_ number: ErrorNumber) -> Problem {
-    Problem(words: localized("it couldn't be started: \(number.message)."))
+  private func notStarted(_ number: ErrorNumber) -> MessageError {
+    MessageError(localized("it couldn't be started: \(number.message)."))
   }
 
-  private func failed(_ status: ExitStatus, _ line: String) -> Problem {
+  private func failed(_ status: ExitStatus, _ line: String) -> MessageError {
     let words =
       switch status {
       case .exited(let code): localized("it failed with status \(code)")
       case .killed(let signal): localized("it was stopped by signal \(signal.number)")
       }
-    guard !line.isEmpty else { return Problem(words: words + ".") }
+    guard !line.isEmpty else { return MessageError(words + ".") }
     let short = line.count > Self.maxWordsLength ? line.prefix(Self.maxWordsLength - 1) + "…" : line
-    return Problem(words: "\(words): \(short)")
+    return MessageError("\(words): \(short)")
   }
 
   /// Returns the text without control sequences.
@@ -187,7 +182,7 @@ final class SaveHook: Sendable {
     if case .failure(let problem) = command.run(
       input, adding: ["PHOTODIARY_CHANGE": kind.rawValue])
     {
-      let line = localized("Saved, but \(Self.name) had a problem: \(problem.words)")
+      let line = localized("Saved, but \(Self.name) had a problem: \(problem.line)")
       state.withLock(\.report)(line)
     }
   }
@@ -219,7 +214,7 @@ struct UserCommands: Sendable {
   private static let queue = DispatchQueue(
     label: "photodiary.own-commands", attributes: .concurrent)
 
-  func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
+  func run(_ command: String, on entry: Entry) async throws(MessageError) -> String {
     let input = JSONWriter.bytes(entry.json(file: path)) + [UInt8(ascii: "\n")]
     let result = await ProcessHandle.running(on: Self.queue) { stop in
       ShellCommand(command: command, seconds: settings.known().commandSeconds)
@@ -228,7 +223,7 @@ struct UserCommands: Sendable {
     switch result {
     case .success(let text): return text
     case .failure(let problem):
-      throw CommandProblem(line: localized("\(command) had a problem: \(problem.words)").printable)
+      throw MessageError(localized("\(command) had a problem: \(problem.line)"))
     }
   }
 }

@@ -2,6 +2,7 @@ import CHunspell
 import DiaryCore
 import Interchange
 import System
+import Text
 
 /// Spell checking with hunspell's dictionaries. Each is loaded with the first word of its script,
 /// in the background, as the Korean one takes long.
@@ -26,7 +27,7 @@ actor HunspellSpelling: SpellChecking {
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingError) -> SpellingWord? {
+  ) throws(MessageError) -> SpellingWord? {
     try begin(dictionaries)
     for word in words {
       if Task.isCancelled { return nil }
@@ -37,7 +38,7 @@ actor HunspellSpelling: SpellChecking {
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingError) -> Set<String> {
+  ) throws(MessageError) -> Set<String> {
     try begin(dictionaries)
     var unknown: Set<String> = []
     for word in words {
@@ -47,10 +48,10 @@ actor HunspellSpelling: SpellChecking {
     return unknown
   }
 
-  private func begin(_ dictionaries: [String]?) throws(SpellingError) {
+  private func begin(_ dictionaries: [String]?) throws(MessageError) {
     use(dictionaries)
-    if names?.isEmpty == true { throw .off }
-    guard pd_hunspell_load() else { throw .noLibrary }
+    if names?.isEmpty == true { throw .spellingIsOff }
+    guard pd_hunspell_load() else { throw .noSpellingLibrary }
     guard SpellingScript.allCases.contains(where: { path(for: $0) != nil }) else {
       throw .noDictionary
     }
@@ -61,7 +62,7 @@ actor HunspellSpelling: SpellChecking {
     return dictionary(for: word.script)?.suggestions(for: word.text) ?? []
   }
 
-  func add(_ word: String) throws(SpellingWordError) {
+  func add(_ word: String) throws(MessageError) {
     ignore(word)
     FileSystem.makeFoldersIfPossible(Path.parent(wordsFile))
     do throws(ErrorNumber) {
@@ -71,7 +72,9 @@ actor HunspellSpelling: SpellChecking {
       let line = Array((word + "\n").utf8)
       if try file.writeOnce(line[...]) < line.count { throw .noSpace }
     } catch {
-      throw SpellingWordError(word: word, file: Path.name(wordsFile), reason: error.message)
+      let (file, reason) = (Path.name(wordsFile), error.message)
+      throw MessageError(
+        localized("“\(word)” is ignored until you quit. \(file): \(reason)."))
     }
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Crypto
 import CursesTerminal
 import DiaryApp
@@ -145,9 +146,8 @@ func openDiary(
   environment.photoTextRun = dependencies.photoTextRun
   environment.trips = TripFinder(service: dependencies.diary, positions: positions)
   environment.readMap = dependencies.worldMap.piece
-  environment.promptFile = folders.prompts.path
   environment.readPrompts = {
-    Result { () throws(TemplateError) in try folders.prompts.prompts() }
+    Result { () throws(MessageError) in try folders.prompts.prompts() }
   }
   environment.photosOfDay = { day in
     guard let folder = file.known().photosFolder else { return [] }
@@ -250,7 +250,7 @@ enum LaunchTarget: Hashable {
   /// Parses an argument. Returns `nil` for a sub-command, even a mistyped one, which a short id of
   /// only letters can be. Four digits are a year.
   ///
-  /// - Throws: `LaunchTargetError` for a date that isn't in the calendar.
+  /// - Throws: `ValidationError` for a date that isn't in the calendar.
   init?(argument: String, today: CalendarDay) throws {
     // The only sub-command that is a date, too.
     guard argument != TodayCommand.configuration.commandName else { return nil }
@@ -263,7 +263,7 @@ enum LaunchTarget: Hashable {
     do {
       self = .days(try DayPhrase(argument, today: today))
     } catch .noSuchDay where id == nil || id?.count == 4 {
-      throw LaunchTargetError(words: localized("There's no date \(argument.printable)."))
+      throw ValidationError(localized("There's no date \(argument.printable)."))
     } catch {
       guard let id else { return nil }
       self = .entry(id)
@@ -336,11 +336,6 @@ enum LaunchTarget: Hashable {
     guard let draft else { return try await start(of: diary) }
     return .writingAgain(draft)
   }
-}
-
-/// A usage error that isn't a mistyped sub-command.
-struct LaunchTargetError: Error {
-  let words: String
 }
 
 // MARK: - ViewFile

@@ -1,6 +1,7 @@
 import DiaryCore
 import Interchange
 import System
+import Text
 
 /// The contents of folders, for the photo picker.
 struct PhotoFolders: FileBrowsing {
@@ -27,9 +28,7 @@ struct PhotoFolders: FileBrowsing {
 
   func homeFolder() -> String { Environment["HOME"] ?? "/" }
 
-  func items(
-    in folder: String, allFiles: Bool
-  ) async -> Result<[FileItem], FolderError> {
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], MessageError> {
     do {
       var stream = try FolderStream(at: folder)
       var items: [FileItem] = []
@@ -47,11 +46,11 @@ struct PhotoFolders: FileBrowsing {
       }
       return .success(Self.sorted(items))
     } catch .noSuchFile {
-      return .failure(.missing)
+      return .failure(MessageError(localized("Folder not found.")))
     } catch .notAFolder {
-      return .failure(.notAFolder)
+      return .failure(MessageError(localized("That isn't a folder.")))
     } catch {
-      return .failure(.noPermission)
+      return .failure(MessageError(localized("No permission to open this folder.")))
     }
   }
 

@@ -3,6 +3,7 @@ import Dispatch
 import Interchange
 import Media
 import System
+import Text
 
 /// The viewer's actions on a photo's file.
 struct SystemPhotoActions: PhotoActions {
@@ -22,13 +23,21 @@ struct SystemPhotoActions: PhotoActions {
   }
 
   /// Opens a copy, so that no viewer can change the original.
-  func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
-    try await DesktopViewer.open(try await openedCopy(of: file, at: path))
+  func open(_ file: NamedFile, at path: String) async throws(MessageError) {
+    switch await DesktopViewer.open(try await openedCopy(of: file, at: path)) {
+    case .opened: return
+    case .noProgram:
+      throw MessageError(
+        localized(
+          "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.")
+      )
+    case .failed(let program): throw .viewerFailed(program)
+    }
   }
 
   private func openedCopy(
     of file: NamedFile, at path: String
-  ) async throws(PhotoActionError) -> String {
+  ) async throws(MessageError) -> String {
     openedCopies.removeOld()
     let folder = openedCopies.newFolder(for: file.file.asset)
     try Self.make(folder, mode: 0o700)
@@ -36,36 +45,41 @@ struct SystemPhotoActions: PhotoActions {
     return try await copy.write(to: folder, mode: 0o400)
   }
 
-  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
+  func play(_ file: NamedFile, at path: String) async throws(MessageError) -> MediaPlayback {
     if let playback = try await player.play(file, at: path) { return playback }
-    do {
-      try await open(file, at: path)
-      return .copy
-    } catch {
-      switch error {
-      case .noViewer: throw .noPlayer
-      // The desktop has no program for this type, like most without mpv.
-      case .viewerFailed where !player.isAvailable: throw .noPlayer
-      default: throw error
-      }
+    switch await DesktopViewer.open(try await openedCopy(of: file, at: path)) {
+    case .opened: return .copy
+    case .noProgram: throw .noPlayer
+    // The desktop has no program for this type, like most without mpv.
+    case .failed where !player.isAvailable: throw .noPlayer
+    case .failed(let program): throw .viewerFailed(program)
     }
   }
 
   func playOnTerminal(
     _ file: NamedFile, at path: String, as video: TerminalVideoOutput
-  ) throws(PhotoActionError) {
+  ) throws(MessageError) {
     try player.playOnTerminal(file, at: path, as: video)
   }
 
-  func open(address: String) async throws(PhotoActionError) {
-    try await DesktopViewer.open(address)
+  func open(address: String) async throws(MessageError) {
+    switch await DesktopViewer.open(address) {
+    case .opened: return
+    case .noProgram:
+      throw MessageError(localized("Couldn't open a browser: install xdg-open or gio."))
+    case .failed:
+      throw MessageError(
+        localized("Couldn't open a browser: there is no browser or no desktop."))
+    }
   }
 
-  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(MessageError) -> String {
     // Checked before a folder is created there.
     let folder = Path.resolved(request.folder)
     if Path.contains(Path.resolved(store), folder) {
-      throw .insideStore(folder: request.folder)
+      throw MessageError(
+        localized(
+          "\(request.folder.printable) is inside the diary's folder. Choose another place."))
     }
     try Self.make(folder, mode: 0o777)
     let copy = PhotoCopy(
@@ -77,14 +91,45 @@ struct SystemPhotoActions: PhotoActions {
   func removeCopies(of assets: Set<AssetID>) async { openedCopies.remove(of: assets) }
 
   /// Creates a folder and its ancestors.
-  private static func make(_ path: String, mode: UInt32) throws(PhotoActionError) {
+  private static func make(_ path: String, mode: UInt32) throws(MessageError) {
     do {
       _ = try FileSystem.makeFolders(path, mode: mode)
     } catch {
       if error.number == .notAFolder { throw .notAFolder(path) }
-      throw .notWritten(path: error.path, reason: error.message)
+      throw .notWritten(error.path, error.message)
     }
     guard FileSystem.isFolder(path) else { throw .notAFolder(path) }
+  }
+}
+
+/// The errors of more than one action.
+extension MessageError {
+  fileprivate static func unreadable(_ name: String) -> MessageError {
+    MessageError(
+      localized("Couldn't read \(name.printable) from the diary. Run `photodiary verify`."))
+  }
+
+  fileprivate static func notAFolder(_ path: String) -> MessageError {
+    MessageError(localized("\(path.printable) isn't a folder. Choose another place."))
+  }
+
+  fileprivate static func notWritten(_ path: String, _ reason: String) -> MessageError {
+    MessageError(localized("Couldn't write \(path.printable): \(reason). Nothing was copied."))
+  }
+
+  fileprivate static func viewerFailed(_ program: String) -> MessageError {
+    MessageError(
+      localized(
+        "Couldn't open a viewer: \(program) found none for this file, or no desktop is running."))
+  }
+
+  fileprivate static var noPlayer: MessageError {
+    MessageError(
+      localized("Couldn't play the file: install mpv, or set `player` in the settings."))
+  }
+
+  fileprivate static func playerFailed(_ program: String, _ name: String) -> MessageError {
+    MessageError(localized("\(program) couldn't play \(name.printable)."))
   }
 }
 
@@ -101,15 +146,19 @@ enum DesktopViewer {
   /// Waits for processes, outside of Swift's thread pool.
   private static let queue = DispatchQueue(label: "photodiary.viewers", attributes: .concurrent)
 
-  static func open(_ target: String) async throws(PhotoActionError) {
+  enum Result {
+    case opened, noProgram
+    case failed(program: String)
+  }
+
+  static func open(_ target: String) async -> Result {
     var failed: String?
     for (name, arguments) in programs {
       guard let program = HelperProgram.find(name) else { continue }
-      if await succeeds(program, arguments + [target]) { return }
+      if await succeeds(program, arguments + [target]) { return .opened }
       failed = failed ?? name
     }
-    if let failed { throw .viewerFailed(failed) }
-    throw .noViewer
+    return failed.map { .failed(program: $0) } ?? .noProgram
   }
 
   /// Starts a program. Returns `true` if it succeeds or is still running after `patience`.
@@ -145,9 +194,9 @@ struct PhotoCopy {
 
   /// Writes the copy. Returns its path.
   ///
-  /// - Throws: `PhotoActionError` if the original can't be read, its location can't be removed, or
+  /// - Throws: `MessageError` if the original can't be read, its location can't be removed, or
   ///   the copy can't be written.
-  func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoActionError) -> String {
+  func write(to folder: String, mode: UInt32 = 0o666) async throws(MessageError) -> String {
     let number = UInt32.random(in: 0 ... .max)
     let temporary = "\(folder)/.photodiary-\(CurrentProcess.id)-\(number)"
     let output: Descriptor
@@ -165,7 +214,7 @@ struct PhotoCopy {
       let isNamed = try Self.writing(path, Self.name(temporary, path))
       if isNamed { return path }
     }
-    throw .notWritten(path: folder, reason: ErrorNumber.exists.message)
+    throw .notWritten(folder, ErrorNumber.exists.message)
   }
 
   /// Renames the copy. Returns `false` if the name exists.
@@ -195,21 +244,26 @@ struct PhotoCopy {
     }
   }
 
-  private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoActionError) {
+  private func fill(_ output: Descriptor, _ folder: String) async throws(MessageError) {
     if let locationRemoval {
       do {
         try await locationRemoval.copy(photoAt: source, to: output)
       } catch PictureProblem.missing {
-        throw .unreadable(name: file.name)
+        throw .unreadable(file.name)
       } catch {
-        throw .locationStays(name: file.name)
+        throw MessageError(
+          localized(
+            """
+            Nothing was copied: the location couldn't be removed safely from \
+            \(file.name.printable). Copy it with its location instead.
+            """))
       }
       return
     }
     let isRead = try Self.writing(
       folder,
       opener.read(source) { bytes throws(ErrorNumber) in try output.write(bytes) })
-    guard isRead else { throw .unreadable(name: file.name) }
+    guard isRead else { throw .unreadable(file.name) }
   }
 
   /// Returns the original name as far as file systems permit it, with the extension of the file's
@@ -237,9 +291,9 @@ struct PhotoCopy {
 
   private static func writing<Result>(
     _ path: String, _ work: @autoclosure () throws(ErrorNumber) -> Result
-  ) throws(PhotoActionError) -> Result {
+  ) throws(MessageError) -> Result {
     do { return try work() } catch {
-      throw .notWritten(path: path, reason: error.message)
+      throw .notWritten(path, error.message)
     }
   }
 }
@@ -317,8 +371,8 @@ struct MediaPlayer {
   /// no player or the file isn't media by its first bytes: a playlist could make a player open
   /// other files.
   ///
-  /// - Throws: `PhotoActionError` if the file can't be read or the player fails.
-  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback? {
+  /// - Throws: `MessageError` if the file can't be read or the player fails.
+  func play(_ file: NamedFile, at path: String) async throws(MessageError) -> MediaPlayback? {
     guard let program, isMedia(file, path) else { return nil }
     guard Self.hasDesktop else { return .needsTerminal }
     let input = try open(file, path)
@@ -326,13 +380,13 @@ struct MediaPlayer {
     let options = program.isMPV ? Self.options(file) + ["--no-terminal", "--force-window=yes"] : []
     let isDone = await DesktopViewer.succeeds(
       program.helper, program.arguments + options + ["/dev/fd/0"], input: input)
-    guard isDone else { throw .playerFailed(program.name, name: file.name) }
+    guard isDone else { throw .playerFailed(program.name, file.name) }
     return .window
   }
 
   func playOnTerminal(
     _ file: NamedFile, at path: String, as video: TerminalVideoOutput
-  ) throws(PhotoActionError) {
+  ) throws(MessageError) {
     guard let program else { throw .noPlayer }
     let input = try open(file, path)
     defer { input.close() }
@@ -348,7 +402,7 @@ struct MediaPlayer {
     let status = try? spawn.runOnTerminal()
     // Status 4 of mpv: the user quit early.
     guard status == .success || status == .exited(4) else {
-      throw .playerFailed(program.name, name: file.name)
+      throw .playerFailed(program.name, file.name)
     }
   }
 
@@ -358,11 +412,11 @@ struct MediaPlayer {
     return MediaContainer(header: header) != nil
   }
 
-  private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
+  private func open(_ file: NamedFile, _ path: String) throws(MessageError) -> Descriptor {
     do {
       return file.file.type.isPhoto ? try openVideo(inPhotoAt: path) : try opener.open(path)
     } catch {
-      throw .unreadable(name: file.name)
+      throw .unreadable(file.name)
     }
   }
 

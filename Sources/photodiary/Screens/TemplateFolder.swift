@@ -14,18 +14,18 @@ struct TemplateFolder: Hashable, Sendable {
   func templates() async -> [TemplateFile] {
     names().map { name in
       TemplateFile(
-        name: name, result: Result { () throws(TemplateError) in try template(name) })
+        name: name, result: Result { () throws(MessageError) in try template(name, shown: name) })
     }
   }
 
   /// Returns the template with this name, with or without its extension.
   ///
-  /// - Throws: `TemplateError` if it is missing or isn't readable text.
-  func template(named name: String) throws(TemplateError) -> Template {
-    let name = name.hasSuffix(Self.ending) ? String(name.dropLast(Self.ending.count)) : name
+  /// - Throws: `MessageError` if it is missing or isn't readable text.
+  func template(named typed: String) throws(MessageError) -> Template {
+    let name = typed.hasSuffix(Self.ending) ? String(typed.dropLast(Self.ending.count)) : typed
     guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 })
-    else { throw .missing }
-    return try template(name)
+    else { throw Self.missing(typed) }
+    return try template(name, shown: typed)
   }
 
   private func names() -> [String] {
@@ -38,8 +38,16 @@ struct TemplateFolder: Hashable, Sendable {
     return names.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
   }
 
-  private func template(_ name: String) throws(TemplateError) -> Template {
-    Template(name: name, file: try UserTextFile.read("\(folder)/\(name)\(Self.ending)"))
+  private func template(_ name: String, shown: String) throws(MessageError) -> Template {
+    let path = "\(folder)/\(name)\(Self.ending)"
+    guard let text = try UserTextFile.read(path, ofTemplate: shown) else {
+      throw Self.missing(shown)
+    }
+    return Template(name: name, file: text)
+  }
+
+  private static func missing(_ name: String) -> MessageError {
+    MessageError(localized("Template “\(name.printable)” not found."))
   }
 }
 
@@ -51,13 +59,9 @@ struct PromptFile: Sendable {
 
   /// Returns the prompts of the file, or the program's if there is none.
   ///
-  /// - Throws: `TemplateError` if the file isn't readable text.
-  func prompts() throws(TemplateError) -> Prompts {
-    do {
-      return Prompts(file: try UserTextFile.read(path))
-    } catch .missing {
-      return Prompts()
-    }
+  /// - Throws: `MessageError` if the file isn't readable text.
+  func prompts() throws(MessageError) -> Prompts {
+    try UserTextFile.read(path).map { Prompts(file: $0) } ?? Prompts()
   }
 
   /// Returns the prompts of the file, or the program's after reporting that the file can't be read.
@@ -65,7 +69,7 @@ struct PromptFile: Sendable {
     do {
       return try prompts()
     } catch {
-      ErrorLine.write(error.line(ofPrompts: path))
+      ErrorLine.write(error.line)
       return Prompts()
     }
   }
@@ -77,20 +81,39 @@ struct PromptFile: Sendable {
 enum UserTextFile {
   private static let maxBytes = 64 * 1024
 
-  /// Reads a file. Links are followed, as users may keep settings elsewhere.
+  /// Returns the text of a file, or `nil` if it doesn't exist. Links are followed, as users may
+  /// keep settings elsewhere.
   ///
-  /// - Throws: `TemplateError` if it is missing, unreadable, too large, or not UTF-8 text.
-  static func read(_ path: String) throws(TemplateError) -> String {
+  /// - Parameter template: the name of the template for errors, which name the path without it.
+  /// - Throws: `MessageError` if it is unreadable, too large, or not UTF-8 text.
+  static func read(
+    _ path: String, ofTemplate template: String? = nil
+  ) throws(MessageError) -> String? {
+    let (shown, template) = (path.printable, template?.printable)
     let bytes: [UInt8]
     do {
       bytes = try OpenFile.reading(path).readToEnd(atMost: maxBytes)
     } catch {
-      guard let number = error.number else { throw .notText }
-      throw number == .noSuchFile ? .missing : .unreadable(reason: number.message)
+      guard let number = error.number else { throw notText(shown, template) }
+      if number == .noSuchFile { return nil }
+      let reason = number.message
+      throw MessageError(
+        template.map { localized("Couldn't read template “\($0)”: \(reason).") }
+          ?? localized("Couldn't read \(shown): \(reason)."))
     }
-    guard bytes.count <= maxBytes else { throw .tooLarge }
+    guard bytes.count <= maxBytes else {
+      throw MessageError(
+        template.map { localized("Template “\($0)” is too large: the limit is 64 kB. Shorten it.") }
+          ?? localized("\(shown) is too large: the limit is 64 kB. Shorten it."))
+    }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
-    else { throw .notText }
+    else { throw notText(shown, template) }
     return text
+  }
+
+  private static func notText(_ path: String, _ template: String?) -> MessageError {
+    MessageError(
+      template.map { localized("Template “\($0)” isn't UTF-8 text. Save it as plain text.") }
+        ?? localized("\(path) isn't UTF-8 text. Save it as plain text."))
   }
 }

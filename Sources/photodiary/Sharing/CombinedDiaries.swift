@@ -105,13 +105,13 @@ struct CombinedUnlocking: DiaryUnlocking {
     first.state == .plain && others.contains { $0.state == .open } ? .open : first.state
   }
 
-  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+  func unlock(with passphrase: Passphrase) async throws(MessageError) {
     try await first.unlock(with: passphrase)
   }
 
   /// Checks a passphrase against each open diary; one match is enough.
-  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
-    var failure: UnlockingError?
+  func check(_ passphrase: Passphrase) async throws(MessageError) {
+    var failure: MessageError?
     var isProven = false
     for part in [first] + others where part.state == .open {
       do {
@@ -131,7 +131,7 @@ struct CombinedUnlocking: DiaryUnlocking {
 
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String? {
+  ) async throws(MessageError) -> String? {
     try await first.encrypt(with: passphrase, progress: progress)
   }
 
@@ -215,35 +215,35 @@ struct CombinedSync: DiarySyncing {
 
   func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote {
+  ) async throws(MessageError) -> AddedRemote {
     try await first.add(remote, progress: progress)
   }
 
-  func remove(remote name: String) async throws(SyncError) {
+  func remove(remote name: String) async throws(MessageError) {
     let place = place(of: name)
     try await all[place.diary].sync.remove(remote: place.name)
   }
 
-  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) async throws(MessageError) {
     let place = place(of: remote)
     try await all[place.diary].sync.setPhotoPolicy(photos, of: place.name)
   }
 
-  func rename(device: ID<Device>, to name: String) async throws(SyncError) {
+  func rename(device: ID<Device>, to name: String) async throws(MessageError) {
     try await first.rename(device: device, to: name)
   }
 
-  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
+  func remove(device: ID<Device>, isOffline: Bool) async throws(MessageError) -> String? {
     try await first.remove(device: device, isOffline: isOffline)
   }
 
-  func approve(_ id: AuthorID) async throws(SyncError) { try await first.approve(id) }
+  func approve(_ id: AuthorID) async throws(MessageError) { try await first.approve(id) }
 
-  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
+  func remove(_ id: AuthorID, isOffline: Bool) async throws(MessageError) {
     try await first.remove(id, isOffline: isOffline)
   }
 
-  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError) {
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(MessageError) {
     try await first.change(id, to: role, isOffline: isOffline)
   }
 

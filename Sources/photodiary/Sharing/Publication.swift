@@ -137,7 +137,7 @@ extension Publication {
         if !change.isNone { ErrorLine.report("\(publication.name): \(change.words).") }
       } catch let error where !(error is ExitCode) {
         isDone = false
-        ErrorLine.write("\(publication.name): \(PhotoDiary.message(for: error))")
+        ErrorLine.write("\(publication.name): \(MessageError(error).line)")
       }
     }
     return isDone
@@ -156,7 +156,7 @@ extension Publication {
           _ = try await publication.update(of: diary, progress: progress)
         } catch {
           var result = SyncResult(remote: prefix + publication.name)
-          result.error = PhotoDiary.message(for: error)
+          result.error = error is ExitCode ? "" : MessageError(error).line
           failed.append(result)
         }
       }
@@ -220,17 +220,6 @@ extension Publication {
       .joined(separator: " ")
   }
 
-  /// Returns an error that suits a publication. The one of an export only suggests another folder.
-  private static func publishingError(for error: DiaryError) -> any Error {
-    guard case .export(let path, .otherDiary) = error else { return error }
-    return CommandError(
-      localized(
-        """
-        \(path) contains another published site, or this one from before you stopped it with \
-        --stop. Delete the files there or choose another address.
-        """))
-  }
-
   /// Writes the site, and uploads it unless its address is a folder. Returns a line for each file
   /// left out.
   private func writePages(
@@ -246,8 +235,14 @@ extension Publication {
     do {
       summary = try await shown.exporter.export(
         of: shown.diary, to: folder, format: .html, options: options, progress: progress)
-    } catch let error as DiaryError {
-      throw Self.publishingError(for: error)
+    } catch DiaryError.export(let path, .otherDiary) {
+      // The text for an export only suggests another folder.
+      throw MessageError(
+        localized(
+          """
+          \(path) contains another published site, or this one from before you stopped it with \
+          --stop. Delete the files there or choose another address.
+          """))
     }
     let cache = Path.parent(shown.folders.site(of: name)) + "/git"
     try await PageUpload(to: place, cache: cache).put(folder)

@@ -109,19 +109,19 @@ actor FakeSync: DiarySyncing {
 
   func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(SyncError) -> AddedRemote {
+  ) async throws(MessageError) -> AddedRemote {
     calls.append("add \(remote.name) \(remote.address) \(remote.isPlain) \(remote.photos)")
     guard remote.address.hasPrefix("/") || remote.address.hasSuffix(".git") else {
-      throw SyncError("“\(remote.address)” isn't a remote's address.")
+      throw MessageError("“\(remote.address)” isn't a remote's address.")
     }
     var made: String?
     if let key = hosts[remote.address]?.words, key != words {
       guard let typed = remote.recoveryWords else {
-        throw SyncError(
-          "\(remote.name) holds this diary. Give its six words.", needsRecoveryWords: true)
+        throw MessageError(
+          "\(remote.name) holds this diary. Give its six words.", needsSecret: true)
       }
       guard typed == key else {
-        throw SyncError("These words don't open \(remote.name).", needsRecoveryWords: true)
+        throw MessageError("These words don't open \(remote.name).", needsSecret: true)
       }
       words = key
     } else if !remote.isPlain, words == nil {
@@ -138,33 +138,33 @@ actor FakeSync: DiarySyncing {
     return AddedRemote(recoveryWords: made, result: result)
   }
 
-  func remove(remote name: String) throws(SyncError) {
+  func remove(remote name: String) throws(MessageError) {
     calls.append("remove remote \(name)")
     known.remotes.removeAll { $0.name == name }
   }
 
-  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) throws(SyncError) {
+  func setPhotoPolicy(_ photos: PhotoPolicy, of remote: String) throws(MessageError) {
     calls.append("keep \(photos) of \(remote)")
     note(remote) { $0.photos = photos }
   }
 
-  func rename(device: ID<Device>, to name: String) throws(SyncError) {
+  func rename(device: ID<Device>, to name: String) throws(MessageError) {
     calls.append("rename \(name)")
     guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
-      throw SyncError("There is no such device.")
+      throw MessageError("There is no such device.")
     }
-    guard name.count <= 40 else { throw SyncError("That name is too long.") }
+    guard name.count <= 40 else { throw MessageError("That name is too long.") }
     let old = known.devices[index].name
     known.devices[index].name = name
     lines[name] = (lines.removeValue(forKey: old) ?? 0) + 1
   }
 
-  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
+  func remove(device: ID<Device>, isOffline: Bool) async throws(MessageError) -> String? {
     calls.append("remove device")
     guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
-      throw SyncError("There is no such device.")
+      throw MessageError("There is no such device.")
     }
-    guard await goesOn({ _ in }) else { throw SyncError("Stopped.") }
+    guard await goesOn({ _ in }) else { throw MessageError("Stopped.") }
     known.devices[index].isRemoved = true
     guard words != nil else { return nil }
     words = Self.newWords
@@ -183,30 +183,30 @@ actor FakeSync: DiarySyncing {
 
   // MARK: People
 
-  func approve(_ id: AuthorID) throws(SyncError) {
+  func approve(_ id: AuthorID) throws(MessageError) {
     try decide("approve", id) { $0.state = .member }
   }
 
-  func remove(_ id: AuthorID, isOffline: Bool) throws(SyncError) {
+  func remove(_ id: AuthorID, isOffline: Bool) throws(MessageError) {
     try decide("remove", id) { $0.state = .removed }
     if known.people.allSatisfy({ $0.state != .pending }) {
       known.unseenRecoveryWords = Self.newWords
     }
   }
 
-  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) throws(SyncError) {
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) throws(MessageError) {
     try decide("role \(role)", id) { $0.role = role }
   }
 
   private func decide(
     _ call: String, _ id: AuthorID, _ change: (inout Person) -> Void
-  ) throws(SyncError) {
+  ) throws(MessageError) {
     calls.append("\(call) \(id)")
     guard known.people.first(where: \.isCurrentUser)?.role == .owner else {
-      throw SyncError("Only an owner of this diary can do that.")
+      throw MessageError("Only an owner of this diary can do that.")
     }
     guard let index = known.people.firstIndex(where: { $0.id == id }) else {
-      throw SyncError("No one in this diary has that id.")
+      throw MessageError("No one in this diary has that id.")
     }
     change(&known.people[index])
   }

@@ -21,8 +21,8 @@ final class FakeFolders: FileBrowsing, @unchecked Sendable {
     remembered[use] ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
   }
   func homeFolder() -> String { "/home/me" }
-  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError> {
-    folders[folder].map { .success($0) } ?? .failure(.missing)
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], MessageError> {
+    folders[folder].map { .success($0) } ?? .failure(MessageError("Folder not found."))
   }
   func firstMissing(of paths: [String]) async -> String? {
     paths.first { path in
@@ -145,17 +145,17 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   @Locked private(set) var removed: Set<AssetID> = []
   @Locked var facts: PhotoFileFacts?
   /// The error of every request, until it is `nil` again.
-  @Locked var failure: PhotoActionError?
+  @Locked var failure: MessageError?
 
-  private func check() throws(PhotoActionError) { if let failure { throw failure } }
+  private func check() throws(MessageError) { if let failure { throw failure } }
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { facts }
 
-  func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
+  func open(_ file: NamedFile, at path: String) async throws(MessageError) {
     try check()
     opened.append(file.name)
   }
 
-  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
+  func play(_ file: NamedFile, at path: String) async throws(MessageError) -> MediaPlayback {
     try check()
     played.append(file.name)
     return playback
@@ -163,14 +163,14 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
 
   func playOnTerminal(
     _ file: NamedFile, at path: String, as video: TerminalVideoOutput
-  ) throws(PhotoActionError) { try check() }
+  ) throws(MessageError) { try check() }
 
-  func open(address: String) async throws(PhotoActionError) {
+  func open(address: String) async throws(MessageError) {
     try check()
     opened.append(address)
   }
 
-  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(MessageError) -> String {
     try check()
     copies.append(request)
     return "\(request.folder)/\(request.photo.name)"

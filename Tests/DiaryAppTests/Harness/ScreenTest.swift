@@ -117,7 +117,6 @@ import TestSupport
     environment.readMap = earth.piece
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }
-    environment.promptFile = "/c/prompts.txt"
     environment.runCommand = commands.run
     environment.changeSetting = { [settings] in settings.change($0) }
     environment.recorder = recorder
@@ -387,8 +386,7 @@ import TestSupport
 
   private func editExternally(_ entry: Entry) async {
     let text = EditedText(title: entry.title, content: entry.content)
-    inbox.post(
-      .editedExternally(entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
+    inbox.post(.editedExternally(entry, editor.edit(text)))
   }
 
   /// Starts the program again after it was locked.

@@ -67,7 +67,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   @Locked private(set) var locks = 0
   @Locked private(set) var tries = 0
   /// The error of encrypting.
-  @Locked var failure: UnlockingError?
+  @Locked var failure: MessageError?
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
   @Locked private var steps: Steps<Progress?>?
@@ -97,17 +97,17 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   // MARK: The port
 
-  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+  func unlock(with passphrase: Passphrase) async throws(MessageError) {
     if state == .plain { return }
     try await check(passphrase)
     state = .open
   }
 
-  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+  func check(_ passphrase: Passphrase) async throws(MessageError) {
     tries += 1
     guard passphrase == self.passphrase || hasWords && passphrase == Passphrase(Self.words.utf8)
     else {
-      throw UnlockingError("That doesn't open the diary. Try again.", isWrongPassphrase: true)
+      throw MessageError("That doesn't open the diary. Try again.", needsSecret: true)
     }
   }
 
@@ -117,9 +117,9 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
 
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(UnlockingError) -> String? {
+  ) async throws(MessageError) -> String? {
     if let failure { throw failure }
-    guard await steps.goesOn(progress) else { throw UnlockingError("Stopped.") }
+    guard await steps.goesOn(progress) else { throw MessageError("Stopped.") }
     self.passphrase = passphrase
     state = .open
     defer { hasWords = true }
@@ -153,15 +153,15 @@ extension InitialState {
 
 /// Returns the names set by a test, for every position.
 final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
-  @Locked var answer: Result<[String], PlaceNamesError> = .success([])
+  @Locked var answer: Result<[String], MessageError> = .success([])
 
-  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+  func names(at position: PhotoDetails.Position) throws -> [String] {
     try answer.get()
   }
 
   func positions(
     ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] { [:] }
+  ) throws -> [String: PhotoDetails.Position] { [:] }
 }
 
 final class FakeTemplates: @unchecked Sendable {
@@ -175,12 +175,12 @@ final class FakeTemplates: @unchecked Sendable {
 
 /// Returns the text set by a test.
 final class FakeEditor: @unchecked Sendable {
-  @Locked var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
+  @Locked var answer = EditorResult()
   @Locked private(set) var texts: [EditedText] = []
 
-  func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
+  func edit(_ text: EditedText) -> EditorResult {
     texts.append(text)
-    return try answer.get()
+    return answer
   }
 }
 
@@ -203,11 +203,11 @@ actor FakeNews: NewsTracking {
 }
 
 final class FakeCommands: @unchecked Sendable {
-  @Locked var answer: Result<String, CommandProblem> = .success("")
+  @Locked var answer: Result<String, MessageError> = .success("")
   /// The commands that were run, with their entries' titles.
   @Locked private(set) var runs: [String] = []
 
-  func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
+  func run(_ command: String, on entry: Entry) async throws(MessageError) -> String {
     runs.append("\(command): \(entry.title)")
     return try answer.get()
   }
@@ -235,14 +235,14 @@ final class FakeSettings: @unchecked Sendable {
 
 final class FakeDay: @unchecked Sendable {
   @Locked private var photos: [CalendarDay: [FoundPhoto]] = [:]
-  @Locked var questions: Result<Prompts, TemplateError> = .success(Prompts())
+  @Locked var questions: Result<Prompts, MessageError> = .success(Prompts())
 
   func put(_ paths: [String], on date: EntryDate) {
     photos[date.day] = paths.map { FoundPhoto(path: $0, date: date) }
   }
 
   func photos(of day: CalendarDay) -> [FoundPhoto] { photos[day] ?? [] }
-  func prompts() -> Result<Prompts, TemplateError> { questions }
+  func prompts() -> Result<Prompts, MessageError> { questions }
 }
 
 final class FakeClipboard: @unchecked Sendable {
@@ -267,10 +267,10 @@ final class FakeClipboard: @unchecked Sendable {
 
 /// An earth with a square island, a border through it, and a town.
 final class FakeEarth: @unchecked Sendable {
-  @Locked var error: WorldMapError?
+  @Locked var error: MessageError?
   @Locked private(set) var requests: [MapRequest] = []
 
-  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+  func piece(_ request: MapRequest) throws -> MapPiece {
     requests.append(request)
     if let error { throw error }
     func line(_ kind: MapPiece.Kind, _ corners: [(Double, Double)]) -> MapPiece.Line {
@@ -356,16 +356,16 @@ final class FakeInbox: FakePhotoImporter, @unchecked Sendable {
 
 final class FakeRecorder: AudioRecording, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
-  @Locked var failed: RecordingError?
+  @Locked var failed: MessageError?
 
-  func start() async throws(RecordingError) {
+  func start() async throws(MessageError) {
     asked.append("begin")
     if let failed { throw failed }
   }
 
-  func failure() async -> RecordingError? { failed }
+  func failure() async -> MessageError? { failed }
 
-  func finish() async throws(RecordingError) -> String {
+  func finish() async throws(MessageError) -> String {
     asked.append("finish")
     return "/tmp/voice.opus"
   }
@@ -381,20 +381,20 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
   /// The words in view that were checked, by request.
   @Locked private(set) var requests: [[String]] = []
   @Locked var isFull = false
-  @Locked var failure: SpellingError?
+  @Locked var failure: MessageError?
 
   private func isUnknown(_ word: String) -> Bool { word.contains("x") && !passed.contains(word) }
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> SpellingWord? {
+  ) async throws(MessageError) -> SpellingWord? {
     if let failure { throw failure }
     return words.first { isUnknown($0.text) }
   }
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingError) -> Set<String> {
+  ) async throws(MessageError) -> Set<String> {
     if let failure { throw failure }
     requests.append(words.map(\.text))
     return Set(words.map(\.text).filter(isUnknown))
@@ -404,10 +404,10 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
     [word.text.replacing("x", with: "s")]
   }
 
-  func add(_ word: String) async throws(SpellingWordError) {
+  func add(_ word: String) async throws(MessageError) {
     await ignore(word)
     if isFull {
-      throw SpellingWordError(word: word, file: "words.txt", reason: "No space left on device")
+      throw MessageError("“\(word)” is ignored until you quit. words.txt: No space left on device.")
     }
     words.append(word)
   }

@@ -93,12 +93,12 @@ struct FrontMatterText {
         // Text between two horizontal rules isn't an object.
         guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
         return FrontMatterText(members: members, body: body)
-      } catch let error as YAMLError {
-        throw FrontMatterError.yaml(error.moved(by: 1))
+      } catch EntryFieldError.notYAML(let issue) {
+        throw EntryFieldError.notYAML(issue.moved(by: 1))
       }
     }
     if let (matter, body) = between("+++", ends: ["+++"], in: text) {
-      guard matter.count <= maxTOMLLength else { throw FrontMatterError.toml(line: 1) }
+      guard matter.count <= maxTOMLLength else { throw EntryFieldError.notTOML(line: 1) }
       return FrontMatterText(
         members: try TOMLMembers.read(matter), body: body,
         toml: String(decoding: matter, as: UTF8.self))
@@ -144,7 +144,7 @@ struct FrontMatterText {
     } catch {
       // A text that isn't JSON may begin with a brace, too.
       guard error.isTooDeep else { return nil }
-      throw FrontMatterError.tooDeep
+      throw EntryFieldError.tooDeep
     }
   }
 
@@ -166,16 +166,6 @@ struct FrontMatterText {
     }
     return nil
   }
-}
-
-/// An error in a front matter.
-package enum FrontMatterError: Error, Hashable, Sendable {
-  case yaml(YAMLError)
-  case toml(line: Int)
-  /// The JSON has too many nested values.
-  case tooDeep
-  /// This program was built without toml++.
-  case noTOML
 }
 
 /// Looks up the members of a front matter by the names that different programs use, and keeps those
@@ -268,8 +258,8 @@ enum TOMLMembers {
     }
     switch result {
     case pd_settings_read_whole: return members
-    case pd_settings_invalid: throw FrontMatterError.toml(line: Int(line) + 1)
-    default: throw FrontMatterError.noTOML
+    case pd_settings_invalid: throw EntryFieldError.notTOML(line: Int(line) + 1)
+    default: throw EntryFieldError.noTOMLLibrary
     }
   }
 }

@@ -49,7 +49,7 @@ struct MarkdownReader: EntryFileReader {
     let text = try files.text(of: file)
     do {
       return (try source(file, text), [])
-    } catch let error as FrontMatterError {
+    } catch let error as EntryFieldError {
       return (MarkdownEntry.Source(path: file, body: plain(text[...])), [.frontMatter(error)])
     }
   }
