@@ -68,7 +68,8 @@ package struct StoreKeys: Sendable {
   /// Returns the keys that a passphrase opens. Input that reads like recovery words is tried as
   /// those first.
   ///
-  /// - Throws: `KeyError` if the passphrase is wrong, or a file is missing, damaged or can't be read.
+  /// - Throws: `KeyError` if the passphrase is wrong, or a file is missing, is damaged or can't be
+  ///   read.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
     if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
     let name = Keyring.passphraseName(ofEpoch: try passphraseEpoch ?? 1)
