@@ -129,11 +129,6 @@ extension DiskRepository {
     return try JoiningFile(layout: layout).read().map { .members($0.diary) }
   }
 
-  /// Returns the key that a person's device signs with in a shared diary.
-  func sharedKey(of device: ID<Device>) throws -> VerifyingKey? {
-    tailer.records.people?.device(device)?.key
-  }
-
   /// Returns `true` if new data may be sealed to a device: in a shared diary, if it is a member's.
   func isOfPerson(_ device: ID<Device>, _ recipient: AgeRecipient) -> Bool {
     guard let people = tailer.records.people else { return true }
