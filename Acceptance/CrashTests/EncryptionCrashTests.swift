@@ -35,6 +35,15 @@ import Testing
 
   private var opening: [String] { ["--passphrase-file", secret] }
 
+  /// Encrypts the diary. From then on the recovery words open it, which takes a fifth of the time
+  /// that a passphrase takes, unless the change replaces them.
+  private func encrypt(before change: Change) throws {
+    let output = try place.succeed("encrypt", "--passphrase-file", secret)
+    guard change != .rotate else { return }
+    let words = output.split(separator: "\n").first { $0.count { $0 == " " } == 5 }
+    try place.folder.write(require(words) + "\n", to: "secret")
+  }
+
   private func arguments(_ change: Change) -> [String] {
     let words =
       change.saves
@@ -92,7 +101,7 @@ import Testing
   func `each call may be the last, or fail`(_ conversion: Change) throws {
     let second = try String(place.succeed("add", "Second").dropLast())
     try place.succeed("edit", second, "--content", "edited")
-    if conversion.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
+    if conversion.beginsEncrypted { try encrypt(before: conversion) }
     let expected = try allEntries()
     try place.keep()
     let (arguments, facility) = (arguments(conversion), conversion.missingFacility)
@@ -136,7 +145,7 @@ import Testing
 
   @Test(arguments: Change.allCases.filter { $0 != .decryptInSteps })
   func `a power cut may happen at any time`(_ change: Change) throws {
-    if change.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
+    if change.beginsEncrypted { try encrypt(before: change) }
     for number in 1..<(change == .pack ? 7 : 2) {
       try place.succeed("add", "\(number)", "--date", "2026-01-01", "--passphrase-file", secret)
     }
