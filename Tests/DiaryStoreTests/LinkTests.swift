@@ -157,4 +157,42 @@ import Testing
     expectEqual(links.refused, ["Theirs"])
     try await expectEqual(service.entry(other.id).content, "[[Sea]]")
   }
+
+  @Test(arguments: RandomRounds.seeds(usually: 20))
+  func `links from, links to and all links agree`(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let service = try RepositoryUnderTest(.memory).service
+    let titles = ["Sea", "sea", "Two words", "2026-11-03", ""]
+    var entries: [Entry] = []
+    for _ in 0..<12 {
+      let links = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        let title = titles.randomElement(using: &random) ?? ""
+        let other = entries.randomElement(using: &random)
+        return switch Int.random(in: 0...2, using: &random) {
+        case 0: "[[\(title)]]"
+        case 1: "[[\(title)|\(other?.id.description.prefix(8) ?? "abcdef99")]]"
+        default: "[[\(other?.displayTitle ?? "None")]]"
+        }
+      }
+      let day = Int.random(in: 1...4, using: &random)
+      let new = try fields(
+        titles.randomElement(using: &random) ?? "", on: "2026-11-0\(day)T08:00:00+09:00",
+        content: "Day. " + links.joined(separator: " "))
+      entries.append(try await service.add(new))
+    }
+    for entry in entries where Int.random(in: 0...3, using: &random) == 0 {
+      _ = try await service.delete(entry.id)
+    }
+    let all = try await service.allLinks()
+    for entry in entries {
+      let entry = try await service.entry(entry.id)
+      guard !entry.isTrashed else { continue }
+      try await expectEqual(
+        service.links(from: entry), all.filter { $0.source.id == entry.id }, "seed \(seed)")
+      let sources = all.filter { $0.target.entry?.id == entry.id && $0.source.id != entry.id }
+      try await expectEqual(
+        Set(service.links(to: entry).map(\.source.id)), Set(sources.map(\.source.id)),
+        "seed \(seed)")
+    }
+  }
 }
