@@ -72,7 +72,12 @@ extension DiaryError {
       switch error {
       case let error as DiaryError: error
       case let error as SystemError: .store(path: error.path, StoreError(error))
-      default: .store(path: "", .failed(operation: .reading, reason: String(describing: error)))
+      default:
+        .store(
+          path: "",
+          .failed(
+            operation: .reading,
+            reason: (error as? MessageError)?.line ?? String(describing: error)))
       }
   }
 

@@ -58,7 +58,7 @@ struct DeviceFile {
   ///
   /// - Throws: an error if the earlier IDs can't be read, or the new one can't be written.
   func renew() throws {
-    let ids = [ID.random()] + (try FileSystem.exists(path) ? read() : []).prefix(Self.maxIDs - 1)
+    let ids = [ID.random()] + (try FileSystem.isPresent(path) ? read() : []).prefix(Self.maxIDs - 1)
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
 

@@ -481,7 +481,7 @@ extension DiskRepository {
   /// Requires that no program has encrypted or decrypted the store since it was opened, or begun a
   /// key that this one can't open.
   private func requireSameForm() throws {
-    if layout.cipher.isStale(layout) { throw DiaryError.store(path: layout.root, .converted) }
+    if try layout.cipher.isStale(layout) { throw DiaryError.store(path: layout.root, .converted) }
   }
 
   /// Waits for the store's lock.
@@ -532,8 +532,8 @@ extension DiskRepository {
 
   /// Requires that the diary hasn't disappeared.
   ///
-  /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
-  ///   no logs.
+  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its
+  ///   folder has no logs.
   package nonisolated func requireNotMissing() throws {
     try deviceFile.requireNotMissing()
   }

@@ -16,7 +16,8 @@ struct FileLock: ~Copyable {
 
   /// Waits for the lock and creates its file if necessary.
   ///
-  /// - Throws: `StoreError.locked` if another program holds the lock for too long.
+  /// - Throws: `StoreError.locked` if another program holds the lock for too long; `SystemError` if
+  ///   the file can't be opened or locked.
   init(_ path: String) throws {
     let file = try Self.open(path)
     var patience = LockPatience()

@@ -21,6 +21,20 @@ package enum FileSystem {
     try SystemError.mapping(.reading, path, FileStatus(noFollow: path))
   }
 
+  /// Returns `true` if something has this path, even a broken link. A failing disk isn't taken for
+  /// a missing file.
+  ///
+  /// - Throws: an error if the path can't be reached.
+  package static func isPresent(_ path: String) throws(SystemError) -> Bool {
+    do {
+      _ = try FileStatus(noFollow: path)
+      return true
+    } catch {
+      if error == .noSuchFile { return false }
+      throw SystemError(.reading, path, error)
+    }
+  }
+
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
 
   /// Returns `true` if the path leads to something that can be reached, following links.

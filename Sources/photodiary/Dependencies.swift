@@ -299,7 +299,7 @@ extension Dependencies {
   /// Adds photos to the store. All files are checked first, so that a refused one leaves nothing
   /// behind. Photos that can't be drawn are added and reported.
   ///
-  /// - Throws: `DiaryError` for the first file that is refused.
+  /// - Throws: the error of the first file that is refused.
   func addPhotos(_ paths: [String]) async throws -> [Photo] {
     let (diary, inspector) = (diary, inspector)
     _ = try await Self.all(paths) { path in
@@ -316,7 +316,7 @@ extension Dependencies {
 
   /// Adds attachments of any type to the store.
   ///
-  /// - Throws: `DiaryError` for the first file that can't be read or stored.
+  /// - Throws: the error of the first file that can't be read or stored.
   func attach(_ paths: [String]) async throws -> [Attachment] {
     let diary = diary
     return try await Self.all(paths) { path in

@@ -208,6 +208,26 @@ import Testing
     await expectThrows(expected) { try await last.entries() }
   }
 
+  @Test func `an unreadable key file isn't taken for a missing one`() async throws {
+    let repository = repository()
+    try await encrypt(repository, under: passphrase)
+    _ = try await service(repository).add(try fields("first"))
+    let other = service(self.repository(StoreCipher(keyring)))
+    try await expectEqual(other.entries().count, 1)
+    let keys = StoreKeys(of: repository.layout)
+    try keys.writeNextEpoch(keyring.withNextEpoch())
+    let path = root + "/keys/2.age"
+    try FileSystem.remove(path)
+    try FileSystem.symbolicLink(to: path, at: path)
+    let expected = SystemError(.opening, path, .tooManyLinks)
+    // Without the new key, they would write with the old one.
+    await expectThrows(expected) { try await other.add(try fields("second")) }
+    expectThrows(KeyError.file(expected)) { try keys.keyring(with: passphrase) }
+    var found: [StoreIssue.Kind] = []
+    KeysCheck(layout: repository.layout).run { found.append($0.kind) }
+    expectEqual(found, [.unreadable])
+  }
+
   @Test func `keys follow a new epoch without the passphrase`() throws {
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)
@@ -220,7 +240,7 @@ import Testing
     try expectEqual(keys.keyring(with: words).current.epoch, 2)
     expectEqual(keys.recipient, next.current.identity.recipient)
     try keys.write(next, under: passphrase)
-    expectEqual(keys.passphraseEpoch, 2)
+    try expectEqual(keys.passphraseEpoch, 2)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
     // Recovery words unlock as well.
     let typed = try require(Passphrase(words.text.uppercased().utf8))

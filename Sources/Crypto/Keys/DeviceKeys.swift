@@ -59,8 +59,7 @@ package struct DeviceKeys: Sendable {
   /// - Throws: `SystemError` if a file can't be read; `KeyError` if one is damaged, or can be read
   ///   by others.
   package static func storedIdentity(in folder: String) throws -> AgeIdentity? {
-    let path = identityPath(in: folder)
-    guard FileSystem.statusNoFollow(of: path) != nil else { return nil }
+    guard try FileSystem.isPresent(identityPath(in: folder)) else { return nil }
     return try DeviceKeys(in: folder).identity
   }
 

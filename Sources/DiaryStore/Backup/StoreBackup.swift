@@ -451,7 +451,8 @@ struct StoreCopier {
 
   /// Reads the written files from the disk again.
   ///
-  /// - Throws: `DiaryError.store` if one differs from what was written.
+  /// - Throws: `DiaryError.store` if one differs from what was written; `SystemError` if one can't
+  ///   be read.
   func verify() throws {
     for (number, position) in written.enumerated() {
       let path = target.file(files[position].path)

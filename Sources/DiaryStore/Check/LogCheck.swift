@@ -397,13 +397,18 @@ struct KeysCheck {
   func run(_ report: (StoreIssue) -> Void) {
     guard layout.isEncrypted else { return }
     let keys = StoreKeys(of: layout)
-    if let epochs = try? [keys.passphraseEpoch, keys.recoveryEpoch], epochs == [nil, nil] {
-      report(StoreIssue(.missingKeys, layout.relative(layout.keys)))
+    let files: [(path: String, bytes: [UInt8])]
+    do {
+      if try keys.passphraseEpoch == nil, try keys.recoveryEpoch == nil {
+        report(StoreIssue(.missingKeys, layout.relative(layout.keys)))
+      }
+      files = try keys.sealedFiles()
+    } catch {
+      return report(StoreIssue(.unreadable, layout.relative(layout.keys)))
     }
     if !isKnown(keys.recipient) {
       report(StoreIssue(.foreignRecipient, layout.relative(keys.recipientPath)))
     }
-    guard let files = try? keys.sealedFiles() else { return }
     for (name, bytes) in files {
       if let kind = fault(of: name, bytes) { report(StoreIssue(kind, name)) }
     }

@@ -92,10 +92,12 @@ package final class StoreCipher: Sendable {
 
   /// Returns `true` if another program has encrypted or decrypted the store, or has begun a key
   /// that this program can't open. The answer of `isEncrypted` stays unchanged until `forget`.
-  func isStale(_ layout: StoreLayout) -> Bool {
+  ///
+  /// - Throws: an error if a key file can't be read. Without it, an outdated key would be used.
+  func isStale(_ layout: StoreLayout) throws -> Bool {
     let format = FileSystem.status(of: layout.format)
     if isConverted(layout, format) { return true }
-    if hasOtherKeys(layout, format) { return true }
+    if try hasOtherKeys(layout, format) { return true }
     state.withLock { if $0.isEncrypted != nil { $0.format = format } }
     return false
   }
@@ -111,7 +113,7 @@ package final class StoreCipher: Sendable {
 
   /// Returns `true` if the store has a key that the known ones don't open. Adopts a newer key that
   /// they open, such as one that arrived from another machine.
-  private func hasOtherKeys(_ layout: StoreLayout, _ format: FileStatus?) -> Bool {
+  private func hasOtherKeys(_ layout: StoreLayout, _ format: FileStatus?) throws -> Bool {
     let (keyring, known, knownFormat) = state.withLock { ($0.keyring, $0.recipient, $0.format) }
     guard let keyring else { return false }
     let keys = StoreKeys(of: layout)
@@ -119,9 +121,8 @@ package final class StoreCipher: Sendable {
     // The folder of an encrypted store is replaced when all of it is encrypted again.
     let isReplaced = knownFormat.map { format?.isSameFile(as: $0) == false } ?? false
     if !isReplaced, let recipient, recipient.isSameFile(as: known) { return false }
-    // Without all keys that exist, an outdated one would be used.
-    guard let newest = try? keys.followed(keyring), let lastEpoch = try? keys.lastEpoch else {
-      return true
+    let (newest, lastEpoch) = try StoreKeys.convertingErrors {
+      (try keys.followed(keyring), try keys.lastEpoch)
     }
     if known != nil, lastEpoch > newest.current.epoch { return true }
     if isReplaced, !keys.hasRecipient(of: newest.keys) { return true }

@@ -493,7 +493,10 @@ extension DiskRepository {
     guard layout.isEncrypted else {
       throw DiaryError.store(path: layout.root, .notConverted(.notEncrypted))
     }
-    let identity = try? deviceFile.keys().identity
+    let identity: AgeIdentity?
+    do { identity = try deviceFile.keys().identity } catch DiaryError.store(_, .damaged) {
+      identity = nil
+    }
     try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in }
     layout.cipher.lock()
     if let identity { try deviceFile.keep(identity) }

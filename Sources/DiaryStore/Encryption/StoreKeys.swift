@@ -243,7 +243,7 @@ package struct StoreKeys: Sendable {
   /// If the diary isn't encrypted, it is stored in a separate file. Here it is sealed, because with
   /// it someone who has the machine could open the data on a remote.
   func deviceIdentity(else make: () throws -> AgeIdentity) throws -> AgeIdentity {
-    if FileSystem.exists(devicePath) {
+    if try FileSystem.isPresent(devicePath) {
       var bytes = try layout.decryptedBytes(of: devicePath)
       defer { bytes.wipe() }
       if let identity = AgeIdentity(bytes[...]) { return identity }

@@ -101,7 +101,8 @@ final class SealedSink: ExportSink {
   func discard(_ path: ExportPath) {}
 
   /// Completes the archive and renames it to its destination.
-  /// - Throws: `DiaryError.export`, with `fileExists` if the destination exists by now.
+  /// - Throws: `DiaryError.export` if the destination exists by now; `SystemError` if the archive
+  ///   can't be written.
   func publish() throws {
     try tar.end()
     try sealTar()
@@ -227,7 +228,7 @@ final class GrowingFile {
   }
 
   /// Passes an encrypted file's bytes to `take`, in order. Does nothing for a plain file.
-  /// - Throws: `DiaryError.export` if the file can't be read or was changed.
+  /// - Throws: `DiaryError.export` if the file was changed; `SystemError` if it can't be read.
   func read(_ take: ([UInt8]) throws -> Void) throws {
     guard let stream else { return }
     var number = 0

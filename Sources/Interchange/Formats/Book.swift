@@ -133,7 +133,8 @@ struct Book: DiaryWriter {
 
   /// Prints the book, unless an earlier export has the same content.
   ///
-  /// - Throws: `DiaryError.export` if the converter fails or its PDF isn't complete.
+  /// - Throws: `DiaryError.export` if the converter fails or its PDF isn't complete; `SystemError`
+  ///   if a file can't be written.
   mutating func finish(_ tree: inout ExportTree) async throws {
     let style = StyleSheet.book(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))

@@ -53,7 +53,7 @@ struct RemoteKeys {
 
   /// Returns the file that a key's recovery words open, or `nil` if it isn't on this machine.
   ///
-  /// - Throws: `SyncFailure` if it can't be read. Without it, a remote would be incomplete.
+  /// - Throws: an error if it can't be read. Without it, a remote would be incomplete.
   func recovery(of key: DiaryKey) throws -> [UInt8]? {
     try bytes(ofExisting: folder.recovery(KeyFileName(wordsOf: key)))
       ?? StoreKeys(of: layout).recovery(ofEpoch: key.epoch)

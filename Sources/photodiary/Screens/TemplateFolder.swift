@@ -84,7 +84,7 @@ enum UserTextFile {
   /// Returns the text of a file, or `nil` if it doesn't exist. Links are followed, as users may
   /// keep settings elsewhere.
   ///
-  /// - Parameter template: the name of the template for errors, which name the path without it.
+  /// - Parameter template: the template's name, which errors show instead of the path.
   /// - Throws: `MessageError` if it is unreadable, too large, or not UTF-8 text.
   static func read(
     _ path: String, ofTemplate template: String? = nil

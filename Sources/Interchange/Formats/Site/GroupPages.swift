@@ -24,7 +24,7 @@ struct GroupPages {
 
   /// Writes the page of each group.
   ///
-  /// - Throws: `DiaryError` if a file can't be written.
+  /// - Throws: an error if a file can't be written.
   func writeGroups(_ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree) throws {
     for group in groups.all { try tree.write(page(of: group, index, frame), to: group.path) }
   }

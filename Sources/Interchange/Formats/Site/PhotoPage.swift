@@ -197,7 +197,7 @@ struct DrawnPhotos {
 
   /// Draws the missing pictures of exported photos.
   ///
-  /// - Throws: `DiaryError` if a file can't be written.
+  /// - Throws: an error if a file can't be written.
   mutating func draw(
     _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
   ) async throws {

@@ -77,7 +77,7 @@ struct SearchData {
   ///
   /// - Parameter address: the link to the entry from the search page.
   ///
-  /// - Throws: `DiaryError` if a file can't be written.
+  /// - Throws: an error if a file can't be written.
   mutating func add(
     _ entry: Entry, title: String, address: Link, picture: Link?,
     write: (SearchData, [UInt8]) throws -> ExportPath
@@ -107,7 +107,7 @@ struct SearchData {
 
   /// Writes the current file.
   ///
-  /// - Throws: `DiaryError` if the file can't be written.
+  /// - Throws: an error if the file can't be written.
   mutating func finish(write: (SearchData, [UInt8]) throws -> ExportPath) throws {
     guard !pending.isEmpty else { return }
     parts.append(try write(self, pending + Array("\n]);\n".utf8)))

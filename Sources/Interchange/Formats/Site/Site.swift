@@ -191,7 +191,7 @@ struct Site: DiaryWriter {
 
   /// Writes all pages except those of months and photos, whose contents are known only at the end.
   ///
-  /// - Throws: `DiaryError` if a file can't be written.
+  /// - Throws: an error if a file can't be written.
   mutating func finish(_ tree: inout ExportTree) throws {
     if let (path, text) = album.close(index, frame) { try tree.write(text, to: path) }
     try search.finish { (data, text) in
