@@ -23,8 +23,8 @@ package struct EditorState: Sendable {
   /// The content of the revisions in `base`, if `original` doesn't have it.
   private var baseVersions: Versions?
   var focus = Field.title
-  /// The day that `yesterday` is counted from: the day when the date field last had the focus.
-  var today: CalendarDay
+  /// The time that `yesterday` is counted from: when the date field last had the focus.
+  var now: EntryDate
   var page: Page
   private(set) var saved: Page
   var undo = UndoHistory<Page, Edit>()
@@ -138,7 +138,7 @@ package struct EditorState: Sendable {
     self.base = base
     isNew = original == nil
     opened = fields
-    today = fields.date.day
+    now = fields.date
     openedPage = Self.makePage(fields)
     page = openedPage
     saved = page
@@ -168,7 +168,7 @@ package struct EditorState: Sendable {
   var typedDate: EntryDate {
     get throws(DatePhrase.Fault) {
       guard isDateChanged else { return opened.date }
-      return try EditorDate.date(page.date.text, near: opened.date, today: today)
+      return try EditorDate.date(page.date.text, near: opened.date, now: now)
     }
   }
 
@@ -332,9 +332,9 @@ package enum EditorDate {
 
   /// Parses the text of the date field. Parts that are left out are filled in from `other`.
   static func date(
-    _ text: String, near other: EntryDate, today: CalendarDay
+    _ text: String, near other: EntryDate, now: EntryDate
   ) throws(DatePhrase.Fault) -> EntryDate {
-    try DatePhrase(text, today: today).date(near: other, localOffset: { _ in other.offset })
+    try DatePhrase(text, now: now).date(near: other, localOffset: { _ in other.offset })
   }
 }
 
