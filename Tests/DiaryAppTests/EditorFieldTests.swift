@@ -115,7 +115,9 @@ import Text
   @Test func `A wrong date is reported, and a draft keeps the day meant`() async throws {
     var screen = try await opened().press("soon")
     Language.korean.speaking { expectPrefix(screen.bottomLine, " 알 수 없는 날짜입니다. 예: 어제 21:00") }
-    await screen.press("<Tab><C-s>", shows: "“soon” isn't a date.").press("<Enter><C-u>어제")
+    await expectPrefix(screen.press("<Tab><S-Tab><Enter>").bottomLine, " Couldn't read that date.")
+    await screen.press("<C-s>", shows: "Couldn't save", "“soon” isn't a date.")
+    await screen.press("<Enter><C-u>어제")
     Language.korean.speaking { expectPrefix(screen.bottomLine, " → 2026년 11월 20일 금요일 10:00") }
     screen = try await opened().press("yesterday 21:00")
     let editor = try require(screen.state.screens.front(as: EditorState.self))

@@ -280,7 +280,9 @@ extension EditorState {
   mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
   mutating func stepForward() { if let later = undo.stepForward(from: page) { page = later } }
 
+  /// Moves to another field, except from a date that can't be read.
   mutating func moveFocus(by count: Int) {
+    guard focus != .date || date != nil else { return }
     let fields = Field.allCases.count
     moveFocus(to: Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title)
   }
@@ -513,11 +515,11 @@ extension EditorState {
     }
     guard let fields else {
       focus = .date
-      app.showError(.invalidDate(page.date.text))
+      app.showError(.invalidDate(page.date.text), title: localized("Couldn't save"))
       return []
     }
     guard !fields.normalized.isEmpty else {
-      app.showError(.emptyEntry)
+      app.showError(.emptyEntry, title: localized("Couldn't save"))
       return []
     }
     if let marker = unwantedMarker {

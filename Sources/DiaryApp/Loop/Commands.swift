@@ -58,12 +58,12 @@ extension AppState {
   }
 
   /// Shows an error, or restarts if the diary must be opened again.
-  mutating func showError(_ error: DiaryError) {
-    if error.requiresReopening { mustReopen = true } else { showError(error.line) }
+  mutating func showError(_ error: DiaryError, title: String? = nil) {
+    if error.requiresReopening { mustReopen = true } else { showError(error.line, title: title) }
   }
 
-  mutating func showError(_ line: String) {
-    push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
+  mutating func showError(_ line: String, title: String? = nil) {
+    push(NoticeState(title: title ?? localized("Couldn't do that"), lines: [line]))
   }
 
   // MARK: Opening screens
