@@ -125,7 +125,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("#a b,##c #", ["a", "b", "c"]), ("", []), ("  , ", []),
+    ("#a b,##c #", ["a", "b", "c"]), ("아침, 산책, #산책", ["아침", "산책"]), ("a A", ["a"]), ("", []),
+    ("  , ", []),
     ("#walks #\"by the river\", 산책", ["walks", "by the river", "산책"]),
     ("#\"open end", ["\"open", "end"]), ("#\"\"", []), ("a\"b c\"", ["a\"b", "c\""]),
   ])
@@ -139,7 +140,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("", []), ("- walk", ["+walk"]), ("#walk -rain", ["+#walk", "-rain"]),
+    ("", []), ("- walk", ["+walk"]), ("walk, #Walk -rain", ["+walk", "-rain"]),
+    ("#walk -rain", ["+#walk", "-rain"]),
     ("-\"by the river\" -#\"a, b\"", ["-by the river", "-a, b"]),
     ("\"by the river\",--x", ["+by the river", "-x"]), ("-\"open end", ["-\"open", "+end"]),
   ])

@@ -623,18 +623,19 @@ enum TagsText {
   /// Returns a tag without the leading `#`, which isn't part of its name.
   static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
+  /// Parses tags, each once.
   static func tags(in text: String) -> [String] {
     var tags: [String] = []
     var rest = text.drop(while: endsWord)
     while !rest.isEmpty {
       let tag = name(readTag(from: &rest, quotedAfter: ["#\""]))
-      if !tag.isEmpty { tags.append(tag) }
+      if !tag.isEmpty, !tags.contains(where: tag.isSameName) { tags.append(tag) }
       rest = rest.drop(while: endsWord)
     }
     return tags
   }
 
-  /// Parses tags with and without a minus: `walks -rain -"by the river"`.
+  /// Parses tags with and without a minus, each once: `walks -rain -"by the river"`.
   static func changes(in text: String) -> [Change] {
     var changes: [Change] = []
     var rest = text.drop(while: endsWord)
@@ -642,7 +643,10 @@ enum TagsText {
       let isRemoved = rest.first == "-"
       rest = rest.drop { $0 == "-" }
       let tag = readTag(from: &rest, quotedAfter: ["#\"", "\""])
-      changes.append(Change(tag: tag, isRemoved: isRemoved))
+      let isKnown = changes.contains {
+        $0.isRemoved == isRemoved && name($0.tag).isSameName(as: name(tag))
+      }
+      if !isKnown { changes.append(Change(tag: tag, isRemoved: isRemoved)) }
       rest = rest.drop(while: endsWord)
     }
     return changes
