@@ -59,14 +59,15 @@ extension Keymap {
     of binding: KeyBinding
   ) throws(SettingsIssueReason.SettingError) -> (KeyScreen, Command) {
     guard let screen = KeyScreen(rawValue: binding.screen) else {
-      let nearest = NearestName.of(binding.screen, among: KeyScreen.allCases.map(\.rawValue))
-      throw .init(.unknownScreen(binding.screen, nearest: nearest ?? ""))
+      let nearest = NearestName.closest(
+        to: binding.screen, among: KeyScreen.allCases.map(\.rawValue))
+      throw .init(.unknownScreen(binding.screen, nearest: nearest))
     }
     let commands = screen.defaults.bindings.map(\.command)
     guard let command = Command(rawValue: binding.command), commands.contains(command) else {
-      let nearest = NearestName.of(binding.command, among: commands.map(\.rawValue))
+      let nearest = NearestName.closest(to: binding.command, among: commands.map(\.rawValue))
       throw .init(
-        .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest ?? ""))
+        .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest))
     }
     return (screen, command)
   }
