@@ -198,6 +198,10 @@ import Text
     screen = try await opened([])
     expectEqual(photos(screen), [])
     expectNil(screen.state.toast)
+    await screen.press(
+      "<A-p>", shows: "No photo folder is set. Set photos_folder in the settings (,).")
+    screen.change { $0.settings.photosFolder = "/p" }
+    await screen.press("<A-p>", shows: "photos_folder has no new photos from this day.")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     // The user's questions replace the built-in one, the journal's first.
     screen = try await ScreenTest()

@@ -175,6 +175,9 @@ extension AppState {
     helpTables.lazy.compactMap { $0.keyName(of: command) }.first
   }
 
+  /// The list's key that opens the settings, to be named in a text.
+  var settingsKey: String { keys[.list].keyName(of: .settings) ?? ":" }
+
   /// The commands of the front screen, the global ones, and those that open other screens.
   var paletteItems: [PaletteItem] {
     let tables = helpTables
