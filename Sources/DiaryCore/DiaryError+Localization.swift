@@ -5,7 +5,7 @@ extension DiaryError {
   var message: String {
     switch self {
     case .noSuchEntry(let id):
-      localized("No entry has the id \(id). Run `photodiary list` to see the ids.")
+      localized("No entry has the id \(id). Run `photodiary list` to see the numbers or ids.")
     case .ambiguousID(let prefix, let count):
       localized("\(count) entries have ids that begin with \(prefix). Type more of the id.")
     case .noSuchRevision(let id, let title):

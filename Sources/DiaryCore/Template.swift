@@ -296,7 +296,7 @@ package struct Prompts: Hashable, Sendable {
   /// Returns the prompt of a day for an entry of a journal. A prompt isn't repeated until all
   /// others have been used.
   package func text(on day: CalendarDay, in journal: String) -> String {
-    let custom = questions { $0.map { $0.isSameName(as: journal) } ?? false }
+    let custom = questions { $0.map { JournalName.isSame($0, as: journal) } ?? false }
     let general = custom.isEmpty ? questions { $0 == nil } : custom
     guard !general.isEmpty else { return DailyPrompt.text(on: day) }
     return general[DailyPrompt.index(on: day, of: general.count)]

@@ -218,7 +218,7 @@ extension ParsableCommand {
 }
 
 extension [any ParsableCommand.Type] {
-  fileprivate func first(named name: String) -> (any ParsableCommand.Type)? {
+  func first(named name: String) -> (any ParsableCommand.Type)? {
     first { $0.commandName == name }
   }
 }

@@ -245,7 +245,7 @@ enum ExitHandler {
       let text = PhotoDiary.fullMessage(for: error, columns: HelpText.unlimited)
       return write(HelpText.isHelp(text) ? HelpText.laidOut(text) : text)
     }
-    let message = ParserMessages.translated(PhotoDiary.message(for: error))
+    let message = ParserMessages.error(PhotoDiary.message(for: error))
     if let last = message.last {
       ErrorLine.write("\(message)\(".?!".contains(last) ? "" : ".") \(hint)")
     }
@@ -263,10 +263,16 @@ enum ExitHandler {
   }
 
   private static var hint: String {
-    let names = PhotoDiary.commandNames.filter { $0 != "help" }
-    let command = CurrentProcess.arguments.dropFirst().first { names.contains($0) }
-    return command.map { localized("See `photodiary \($0) --help`.") }
-      ?? localized("See `photodiary --help`.")
+    var names: [String] = []
+    var known = PhotoDiary.configuration.subcommands
+    for argument in CurrentProcess.arguments.dropFirst() {
+      guard let command = known.first(named: argument) else { continue }
+      names.append(argument)
+      known = command.configuration.subcommands
+    }
+    return names.isEmpty
+      ? localized("See `photodiary --help`.")
+      : localized("See `photodiary \(names.joined(separator: " ")) --help`.")
   }
 }
 

@@ -34,15 +34,17 @@ import Testing
 
   /// Messages of the argument parser.
   @Test(arguments: [
-    (["add", "--foo"], "알 수 없는 옵션 '--foo'. '--mood'를 쓰려고 하셨나요?"),
-    (["add", "--frobnicate"], "알 수 없는 옵션 '--frobnicate'."),
-    (["add", "--title"], "알 수 없는 옵션 '--title'"), (["show", "a", "b"], "예상하지 못한 인자 'b'."),
-    (["show", "a", "b", "c"], "예상하지 못한 인자 2개: 'b', 'c'."),
-    (["add", "--tag"], "'--tag <tag>'의 값이 없습니다."), (["show"], "인자 '<id>'가 없습니다."),
-    (["export"], "인자 '<dir>'가 없습니다."),
-    (["list", "--format", "x"], "'--format <format>'에 'x'는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),
-    (["list", "--limit", "many"], "'--limit <n>'에 'many'는 쓸 수 없습니다."),
-    (["list", "--with-photos=1"], "옵션 '--with-photos'에는 값을 쓰지 않는데 '1'을 썼습니다."),
+    (["add", "--modo"], "“--modo”라는 옵션이 없습니다. “--mood”를 쓰려고 하셨나요?"),
+    (["add", "--foo"], "“--foo”라는 옵션이 없습니다. `photodiary add --help`를"),
+    (["add", "--frobnicate"], "“--frobnicate”"),
+    (["add", "--title"], "“--title”"), (["show", "a", "b"], "“b”는 쓸 수 없는 인자입니다."),
+    (["show", "a", "b", "c"], "쓸 수 없는 인자 2개: 'b', 'c'."),
+    (["add", "--tag"], "“--tag <tag>”의 값이 없습니다."), (["show"], "인자 “<id>”가 없습니다."),
+    (["searches", "add"], "`photodiary searches add --help`를 참고하세요."),
+    (["export"], "인자 “<dir>”가 없습니다."),
+    (["list", "--format", "x"], "“--format <format>”에 “x”는 쓸 수 없습니다. 다음 중 하나를 쓰세요:"),
+    (["list", "--limit", "many"], "“--limit <n>”에 “many”는 쓸 수 없습니다."),
+    (["list", "--with-photos=1"], "옵션 “--with-photos”에는 값을 쓰지 않는데 “1”을 썼습니다."),
     (["list", "--limit", "0"], "--limit에는 1 이상의 수가 필요합니다."),
     (["frobnicate"], "“frobnicate”라는 명령이 없습니다."), (["lst"], "“lst”라는 명령이 없습니다. list를 찾으셨나요?"),
     (["--store"], "--store에는 폴더 이름이 필요합니다."),
@@ -60,12 +62,14 @@ import Testing
     [], ["add"], ["list"], ["show"], ["edit"], ["search"], ["history"], ["revert"], ["delete"],
     ["restore"], ["trash"], ["status"], ["author"], ["verify"], ["export"], ["import"], ["watch"],
     ["demo"], ["today"], ["completions"], ["sync"], ["remote"], ["remote", "add"], ["clone"],
-    ["device"], ["device", "remove"],
+    ["device"], ["device", "remove"], ["journals"],
   ]) func `help is in Korean`(_ command: [String]) async throws {
     let help = try await home.output(command + ["--help"])
     for part in ["개요: ", "사용법: photodiary", "옵션:", "도움말을 보여 줍니다."] { expectContains(help, part) }
-    for word in ["OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "default:", "values:"]
-    { expectLacks(help, word) }
+    for word in [
+      "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "(default)", "default:",
+      "values:",
+    ] { expectLacks(help, word) }
   }
 
   @Test func `the first locale variable that is set selects the language`() async throws {

@@ -27,6 +27,35 @@ import Testing
     expectEqual(result.status, 0, "\(result.errorText)")
   }
 
+  @Test(arguments: [
+    (["JOURNALS AND TAGS", "일기장과 태그"], ["list", "journals", "tags", "editor"]),
+    (["CALENDAR AND ON THIS DAY", "달력과 지난 오늘"], ["list", "calendar", "on-this-day"]),
+    (["STATISTICS", "통계"], ["list", "statistics", "places"]),
+    (["MAP", "지도"], ["everywhere", "list", "statistics", "places", "map"]),
+    (["MEMORIES", "돌아보기"], ["list", "gallery", "viewer"]),
+    (["IMPORTING ON THE SCREEN", "화면에서 가져오기"], ["list", "import"]),
+    (["PHOTOS ON THE SCREEN", "화면의 사진"], ["list", "gallery", "viewer"]),
+  ])
+  func `the man pages name keys of the screens they describe`(
+    sections: [String], screens: [String]
+  ) throws {
+    let tables = try Checkout.text("Assets/manual/keys.md").split(separator: "`[keys.")
+    let keys = Set(
+      tables.filter { table in screens.contains { table.hasPrefix($0 + "]`") } }
+        .flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("| `") } }
+        .compactMap { $0.split(separator: " | ").first }
+        .flatMap { $0.matches(of: /`([^` ]+)`/).map { String($0.output.1) } })
+    for (page, section) in zip(["photodiary.1", "photodiary.ko.1"], sections) {
+      let parts = try Checkout.text("Assets/" + page).split(separator: "\n.SH ")
+      let text = try #require(parts.first { $0.hasPrefix(section + "\n") }, "\(section)")
+      let named = text.matches(of: /(?m)\\fB([^\\\s"])\\fR|^\.BR? ([^\\\s])(?: ,)?$|(Alt\\-[a-z])/)
+        .compactMap { $0.output.1 ?? $0.output.2 ?? $0.output.3 }
+        .map { String($0).replacing("\\", with: "") }
+      expectEqual(Set(named).subtracting(keys), [], "\(section)")
+      expect(!named.isEmpty, "\(section)")
+    }
+  }
+
   @Test func `differing keys are reported and fixed`() throws {
     let folder = try TemporaryFolder()
     mkdir(folder.path("manual"), 0o700)

@@ -315,6 +315,10 @@ import Testing
     try expect(mina.files(in: mina.folder.path).allSatisfy { !$0.hasPrefix("site") })
     try await expectContains(
       mina.failure("publish", "Nowhere", site, "--yes"), "Journals: Diary, Travel")
+    let shown = mina.folder.path("shown")
+    let korean = mina.with(["LC_ALL": "ko_KR.UTF-8"])
+    try await expectContains(korean("publish", "기본 일기장", shown, "--yes").errorText, "기본 일기장: ")
+    try await mina.output("publish", "기본 일기장", "--stop")
     try await expectContains(mina.failure("publish", "Travel"), "isn't public yet")
     try await expectContains(
       mina.failure("publish", "Travel", "ssh://host/site", "--yes"),

@@ -134,10 +134,10 @@ import Testing
 
   @Test func `edit adds and removes tags, and leaves the others`() async throws {
     let id = try await home.output(
-      "add", "A", "--content", "by the #Lake", "--tag", "one", "--tag", "two")
+      "add", "A", "--content", "by the #Lake", "--tag", "one,two", "--tag", "six")
     let result = try await home(
-      "edit", id, "--add-tag", "#three", "--add-tag", "ONE", "--remove-tag", "Two",
-      "--remove-tag", "lake", "--remove-tag", "four", "--title", "B")
+      "edit", id, "--add-tag", "#three, ONE", "--remove-tag", "Two,six", "--remove-tag", "lake",
+      "--remove-tag", "four", "--title", "B")
     expectEqual(result.errorText, "“A” had no tag “four”.\n")
     expectEqual(result.status, 0)
     let entry = try await home.entry(id)

@@ -115,7 +115,9 @@ import Text
   @Test func `A wrong date is reported, and a draft keeps the day meant`() async throws {
     var screen = try await opened().press("soon")
     Language.korean.speaking { expectPrefix(screen.bottomLine, " 알 수 없는 날짜입니다. 예: 어제 21:00") }
-    await screen.press("<Tab><C-s>", shows: "“soon” isn't a date.").press("<Enter><C-u>어제")
+    await expectPrefix(screen.press("<Tab><S-Tab><Enter>").bottomLine, " Couldn't read that date.")
+    await screen.press("<C-s>", shows: "Couldn't save", "“soon” isn't a date.")
+    await screen.press("<Enter><C-u>어제")
     Language.korean.speaking { expectPrefix(screen.bottomLine, " → 2026년 11월 20일 금요일 10:00") }
     screen = try await opened().press("yesterday 21:00")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
@@ -123,7 +125,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("#a b,##c #", ["a", "b", "c"]), ("", []), ("  , ", []),
+    ("#a b,##c #", ["a", "b", "c"]), ("아침, 산책, #산책", ["아침", "산책"]), ("a A", ["a"]), ("", []),
+    ("  , ", []),
     ("#walks #\"by the river\", 산책", ["walks", "by the river", "산책"]),
     ("#\"open end", ["\"open", "end"]), ("#\"\"", []), ("a\"b c\"", ["a\"b", "c\""]),
   ])
@@ -137,7 +140,8 @@ import Text
   }
 
   @Test(arguments: [
-    ("", []), ("- walk", ["+walk"]), ("#walk -rain", ["+#walk", "-rain"]),
+    ("", []), ("- walk", ["+walk"]), ("walk, #Walk -rain", ["+walk", "-rain"]),
+    ("#walk -rain", ["+#walk", "-rain"]),
     ("-\"by the river\" -#\"a, b\"", ["-by the river", "-a, b"]),
     ("\"by the river\",--x", ["+by the river", "-x"]), ("-\"open end", ["-\"open", "+end"]),
   ])
@@ -194,6 +198,10 @@ import Text
     screen = try await opened([])
     expectEqual(photos(screen), [])
     expectNil(screen.state.toast)
+    await screen.press(
+      "<A-p>", shows: "No photo folder is set. Set photos_folder in the settings (,).")
+    screen.change { $0.settings.photosFolder = "/p" }
+    await screen.press("<A-p>", shows: "photos_folder has no new photos from this day.")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     // The user's questions replace the built-in one, the journal's first.
     screen = try await ScreenTest()

@@ -254,7 +254,7 @@ import Text
       await screen.receive(.newsLoaded([long]))
       expectContains(
         language.speaking { screen.text },
-        language == .english ? "2 new · 2 entries" : "새 글 2개 · ")
+        language == .english ? "2 new · 2 entries" : "새 소식 2개 · ")
     }
   }
 

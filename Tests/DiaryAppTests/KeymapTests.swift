@@ -54,7 +54,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     arguments: [
       (("lst", "new", ["n"]), SettingsIssueReason.unknownScreen("lst", nearest: "list")),
       (("list", "nwe", ["n"]), .unknownCommand("nwe", screen: "list", nearest: "new")),
-      (("list", "save", ["n"]), .unknownCommand("save", screen: "list", nearest: "last")),
+      (("list", "save", ["n"]), .unknownCommand("save", screen: "list", nearest: nil)),
       (("list", "new", ["Hyper-n"]), .unknownKey("Hyper-n")),
       (("list", "new", ["d"]), .keyInUse("d", by: "delete")),
       (("list", "trash", ["n"]), .keyInUse("n", by: "new")),

@@ -425,7 +425,7 @@ import Testing
     expect(screen.state.screens.isEmpty)
     screen = try await opened()
     screen.inboxFolder.path = nil
-    await screen.press("<A-i>", shows: "Set a folder for the inbox in config.toml first")
+    await screen.press("<A-i>", shows: "No inbox folder is set. Set inbox in the settings (,).")
     screen.inboxFolder.path = "/inbox"
     screen.inboxFolder.proposal = .success(PhotoProposal(groups: []))
     await screen.press("<A-i>", shows: "The inbox is empty.")

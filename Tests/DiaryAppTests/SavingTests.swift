@@ -441,7 +441,8 @@ import Testing
     screen = try await discarded().press("u<Esc>u", shows: "Nothing to undo")
     await expect(screen.press("nOther<C-q>*u", shows: "Undone").state.screens.isEmpty)
     await expectEqual(screen.drafts.thrownAway.count, 2)
-    screen = try await discarded().press("nAnother<C-q><A-d>", shows: "Another", "An evening")
+    screen = try await discarded().press(
+      "nAnother<C-q><A-d>", shows: "Another", "An evening", "d delete")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     await expectEqual(screen.press("<A-d>dy").drafts.thrownAway.count, 2)
     await screen.press("<Enter>")

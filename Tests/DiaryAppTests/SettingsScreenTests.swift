@@ -105,7 +105,7 @@ import Text
   @Test func `The palette knows synonyms, and whole words come first`() async throws {
     for (typed, option) in [
       ("settings", "author"), ("prefer", "author"), ("theme", "theme"), ("colors", "theme"),
-      ("appear", "theme"), ("한국어", "language"), ("config", "author"),
+      ("appear", "theme"), ("한국어", "language"), ("config", "author"), ("notif", "notify"),
     ] {
       let screen = try await ScreenTest.sample().press(":").type(typed).press("<Enter>")
       let settings = try require(screen.state.screens.front(as: SettingsScreen.self))
@@ -116,7 +116,23 @@ import Text
     ).press(":password", shows: "password")
     expectEqual(screen.state.screens.front(as: PaletteState.self)?.selected?.name, "lock")
     await screen.press("<C-u>backup", shows: "Back up the diary  backup")
+    for (typed, name) in [
+      ("back", "backup"), ("q", "leave"), ("quit", "leave"), ("wq", "leave"), ("pdf", "export"),
+      ("template", "new"), ("location", "places"), ("share", "sync"),
+    ] {
+      await screen.press("<C-u>").type(typed)
+      expectEqual(screen.state.screens.front(as: PaletteState.self)?.selected?.name, name, typed)
+    }
     try await Language.korean.speaking {
+      let palette = try await ScreenTest.sample().press(":")
+      for (typed, name) in [
+        ("나가기", "leave"), ("종료", "leave"), ("도움말", "help"), ("복구", "history"),
+        ("위치", "places"), ("다크", "settings"), ("공유", "sync"), ("PDF", "export"),
+      ] {
+        await palette.press("<C-u>").type(typed)
+        expectEqual(
+          palette.state.screens.front(as: PaletteState.self)?.selected?.name, name, typed)
+      }
       let screen = try await ScreenTest.sample().press(":테마<Enter>", shows: "▌", "theme")
       expect(screen.state.screens.front is SettingsScreen)
     }

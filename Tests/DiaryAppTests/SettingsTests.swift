@@ -100,7 +100,7 @@ import Testing
           + "\"high-contrast\", \"terminal\", \"paper\", \"night\", \"catppuccin\", \"gruvbox\", "
           + "\"nord\", \"solarized\", \"rose-pine\", or your own.",
         "/c/config.toml, line 2: unknown option tehme. Did you mean theme?",
-        "/c/config.toml, line 3: unknown option extra. Did you mean start?",
+        "/c/config.toml, line 3: unknown option extra.",
         "/c/config.toml, line 6: unknown screen lst. Did you mean keys.list?",
         "/c/config.toml, line 8: editor must be a table, with its name in brackets.",
         "/c/config.toml, line 9: unknown key “Hyper-x”. Write it as \"n\", \"Ctrl-S\", "

@@ -9,7 +9,7 @@ import Text
 
   private func read(_ text: String) throws -> String {
     let now = try require(EntryDate(Self.now))
-    return try DatePhrase(text, today: now.day)
+    return try DatePhrase(text, now: now)
       .date(near: now, localOffset: { _ in now.offset }).description
   }
 
@@ -43,6 +43,14 @@ import Text
     ("오늘아침 7시 반", "2026-11-22T07:30:00+09:00"), ("낮 1시", "2026-11-22T13:00:00+09:00"),
     ("밤 12시", "2026-11-22T00:00:00+09:00"), ("새벽 2시", "2026-11-22T02:00:00+09:00"),
     ("지난 금요일 저녁 7시 10분", "2026-11-20T19:10:00+09:00"),
+    ("세 시", "2026-11-22T03:00:00+09:00"), ("오후 세 시", "2026-11-22T15:00:00+09:00"),
+    ("오후 세시 반", "2026-11-22T15:30:00+09:00"), ("아홉시반", "2026-11-22T09:30:00+09:00"),
+    ("밤 열 시", "2026-11-22T22:00:00+09:00"), ("열두 시 5분", "2026-11-22T12:05:00+09:00"),
+    ("어제 밤 아홉 시", "2026-11-21T21:00:00+09:00"), ("지난달 20일 9시", "2026-10-20T09:00:00+09:00"),
+    ("1시간 전", "2026-11-22T07:15:30+09:00"), ("한 시간 전", "2026-11-22T07:15:30+09:00"),
+    ("30분전", "2026-11-22T07:45:30+09:00"), ("an hour ago", "2026-11-22T07:15:30+09:00"),
+    ("10 hours ago", "2026-11-21T22:15:30+09:00"), ("5 minutes ago", "2026-11-22T08:10:30+09:00"),
+    ("last month on the 3rd at 9pm", "2026-10-03T21:00:00+09:00"),
   ])
   func `parses dates and times`(_ text: String, _ date: String) throws {
     try expectEqual(read(text), date)
@@ -54,6 +62,7 @@ import Text
     ("21:0", .notUnderstood), ("2026-02-30 07:00", .noSuchDay), ("31 april", .noSuchDay),
     ("yesterday 25:00", .noSuchTime), ("13pm", .noSuchTime), ("오후 21시", .noSuchTime),
     ("night 13:00", .noSuchTime),
+    ("열세 시", .notUnderstood), ("99999999 hours ago", .notUnderstood),
     ("오후", .notUnderstood), ("in the morning", .notUnderstood), ("noon night", .notUnderstood),
     ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
     ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),

@@ -65,7 +65,12 @@ import Text
     ("일주일 뒤", "2026-11-28", .day), ("지지난주", "2026-11-07", .week),
     ("저번주 금요일", "2026-11-13", .day), ("다다음 주 월요일", "2026-11-30", .day),
     ("이달", "2026-11-01", .month), ("지지난달", "2026-09-01", .month),
-    ("내후년", "2028-01-01", .year),
+    ("내후년", "2028-01-01", .year), ("지난달 20일", "2026-10-20", .day),
+    ("지난 달 3일", "2026-10-03", .day), ("다음달 5일", "2026-12-05", .day),
+    ("the 20th of last month", "2026-10-20", .day), ("last month the 3rd", "2026-10-03", .day),
+    ("작년 오늘", "2025-11-21", .day), ("1년 전 오늘", "2025-11-21", .day),
+    ("지난달 오늘", "2026-10-21", .day), ("a year ago today", "2025-11-21", .day),
+    ("today last week", "2026-11-14", .day),
   ])
   func `parses days and spans`(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
     let phrase = try DayPhrase(text, today: today)
@@ -80,7 +85,8 @@ import Text
     "", " ", "soon", "last", "last soup", "ago", "3 ago", "three", "5 5", "5 march 2024 7",
     "24년 5월", "2024년 3일", "3일 5월", "2024-05-03-01", "2024-5-3-", "20245", "2024 05 03",
     "202-05", "2024-05/03", "-3 days ago", "march april", "일", "전", "마지막", "123456789012345678901",
-    "\u{1B}[31m", "🇰🇷", "next", "지난", "3/5", "3/5/2026", "12/25/24", "12/25/", "123", "202405",
+    "\u{1B}[31m", "🇰🇷", "next", "지난", "3/5", "3/5/2026", "12/25/24", "12/25/", "26.11.20.",
+    "지난달 3월 20일", "오늘 어제", "123", "202405",
     "작년 3일",
     "in", "in 3", "in soup", "from now", "3 from now", "days later", "사흘", "후", "사흘 3일 전", "the",
     "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
@@ -90,7 +96,8 @@ import Text
   }
 
   @Test(arguments: [
-    "2024-13", "2023-02-29", "2024-00-01", "0000", "31 april", "2월 30일", "32일", "0 march",
+    "2024-13", "2023-02-29", "2024-00-01", "0000", "31 april", "2월 30일", "지난달 32일", "32일",
+    "0 march",
     "20230229", "30/2", "13/13", "작년 2월 29일", "0", "32", "13월", "2023년 2월 29일", "March 32 2024",
   ])
   func `rejects days that don't exist`(_ text: String) {
@@ -106,8 +113,13 @@ import Text
     try expectEqual(days("last week"), "2026-11-09..2026-11-15")
     try expectEqual(days("2024-02"), "2024-02-01..2024-02-29")
     try expectEqual(days("작년"), "2025-01-01..2025-12-31")
-    let march = try Language.korean.speaking { try DayPhrase("3/5", today: today) }
-    expectEqual(march.day.description, "2026-03-05")
+    for (text, day) in [
+      ("3/5", "2026-03-05"), ("3. 5.", "2026-03-05"), ("26.11.20.", "2026-11-20"),
+      ("99. 1. 5", "1999-01-05"),
+    ] {
+      let phrase = try Language.korean.speaking { try DayPhrase(text, today: today) }
+      expectEqual(phrase.day.description, day)
+    }
   }
 
   @Test(arguments: [

@@ -26,6 +26,8 @@ import Text
     expectEqual(questions(prompts, in: "Diary"), ["What grew?", "Who called?"])
     expectEqual(questions(prompts, in: "Travel"), ["What grew?", "Who called?"])
     expectEqual(questions(prompts, in: "WORK"), ["What was finished?", "What can wait?"])
+    let korean = Prompts(file: "[기본 일기장]\nWhat?")
+    expectEqual(questions(korean, in: "Diary"), ["What?"])
     let first = prompts.text(on: day, in: "Diary")
     expectEqual(prompts.text(on: day, in: "Diary"), first)
     expectNotEqual(prompts.text(on: CalendarDay(daysSinceEpoch: 20_001), in: "Diary"), first)

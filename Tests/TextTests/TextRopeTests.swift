@@ -36,7 +36,7 @@ import Text
     expectEqual(rope.start(ofLine: rope.line(at: offset)), naive.lineStart(at: offset))
     expectEqual(rope.bytes(offset..<bytes.count), Array(bytes[offset...]))
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
-      .filter { !$0.starts(with: "![](".unicodeScalars) }
+      .filter { charactersShown(in: $0) > 0 }
     expectEqual(
       rope.length,
       TextLength(words: words.count, characters: words.reduce(0) { $0 + charactersShown(in: $1) }))
@@ -47,10 +47,13 @@ import Text
   }
 
   @Test(arguments: [
-    ("![안개 속의 강](photo:0123abcd) 끝", 4, 9), ("[a](b)(c)[d] (e)", 2, 12), ("![](photo:ab)x y", 1, 1),
-    ("a](b", 1, 2), ("(a)", 1, 3),
+    ("![안개 속의 강](photo:0123abcd) 끝", 4, 6), ("[a](b)(c)[d] (e)", 2, 8), ("![](photo:ab)x y", 1, 1),
+    ("a](b", 1, 1), ("(a)", 1, 3), ("한글", 1, 2), ("한글".decomposedStringWithCanonicalMapping, 1, 2),
+    ("👨‍👩‍👧‍👦", 1, 1), ("🇰🇷🇫🇷! 👍🏽", 2, 4), ("1️⃣ e\u{301}", 2, 2), ("- [x] **굵게** [[링크]]", 2, 4),
+    ("- [ ] **굵게** [[링크]]", 2, 4), ("## 제목\n\n---\n> 한 줄", 3, 4),
   ])
-  func `targets of links have no length`(_ text: String, _ words: Int, _ characters: Int) {
+  func `markup and targets of links have no length`(_ text: String, _ words: Int, _ characters: Int)
+  {
     let length = TextLength(words: words, characters: characters)
     expectEqual(TextLength(of: text), length)
     for offset in 0...text.utf8.count {
@@ -64,18 +67,34 @@ import Text
   }
 
   private func charactersShown(in word: Substring.UnicodeScalarView) -> Int {
-    var (count, isInTarget, last): (Int, Bool, Unicode.Scalar?) = (0, false, nil)
+    if word.starts(with: "![](".unicodeScalars) { return 0 }
+    if ["-", "+", "---", "[x]", "[X]"].contains(where: { word.elementsEqual($0.unicodeScalars) }) {
+      return 0
+    }
+    var (count, isInTarget, last): (Double, Bool, Unicode.Scalar?) = (0, false, nil)
+    if word.starts(with: "![".unicodeScalars) { count = -1 }
     for scalar in word {
       if isInTarget {
         isInTarget = scalar != ")"
       } else if scalar == "(", last == "]" {
         isInTarget = true
       } else {
-        count += 1
+        count += part(scalar)
       }
       last = scalar
     }
-    return count
+    return max(0, Int(count.rounded(.up)))
+  }
+
+  /// The part of a character that a scalar adds to the count.
+  private func part(_ scalar: Unicode.Scalar) -> Double {
+    if scalar == "\u{200D}" { return -1 }
+    if ("🇦"..."🇿").contains(scalar) { return 0.5 }
+    let continues =
+      "*_~`#>|[]".unicodeScalars.contains(scalar) || ("🏻"..."🏿").contains(scalar)
+      || ("\u{1160}"..."\u{11FF}").contains(scalar) || ("\u{D7B0}"..."\u{D7FB}").contains(scalar)
+      || scalar.properties.isGraphemeExtend || scalar.properties.generalCategory == .spacingMark
+    return continues ? 0 : 1
   }
 
   private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {

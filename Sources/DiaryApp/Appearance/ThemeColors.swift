@@ -151,10 +151,10 @@ package struct OwnTheme: Hashable, Sendable {
     for item in items {
       let (role, hue) = (ThemeRole(rawValue: item.name), JournalColor(rawValue: item.name))
       guard role != nil || hue != nil else {
-        let nearest = NearestName.of(item.name, among: Self.names)
+        let nearest = NearestName.closest(to: item.name, among: Self.names)
         issues.append(
           SettingsIssue(
-            path: path, line: item.line, .unknownOption(item.name, nearest: nearest ?? "")))
+            path: path, line: item.line, .unknownOption(item.name, nearest: nearest)))
         continue
       }
       guard let color = Color(setting: item.value) else {

@@ -203,7 +203,11 @@ extension EditorState {
   /// Adds the offered photos to the entry.
   mutating func addPhotosOfDay(in app: inout AppState) -> [Effect] {
     guard !photosOfDay.isEmpty else {
-      app.toast = localized("photos_folder has no new photos from this day.")
+      app.toast =
+        app.settings.photosFolder == nil
+        ? localized(
+          "No photo folder is set. Set photos_folder in the settings (\(app.settingsKey)).")
+        : localized("photos_folder has no new photos from this day.")
       return []
     }
     let paths = photosOfDay.map(\.path)

@@ -95,9 +95,11 @@ extension DraftListState {
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+    let keys = app.keys[.drafts]
+    let isDiscarded = selected(in: app)?.discarded != nil
     let frame = ScreenFrame(
       title: localized("Drafts"), trailing: CountText.drafts(rowCount(in: app)),
-      hints: app.keys[.drafts].bindings, in: &grid, app)
+      hints: keys.bindings(with: isDiscarded ? keys.hint(.delete, "delete") : nil), in: &grid, app)
     if discarded != nil, rowCount(in: app) == 0 {
       emptyPage.draw(in: &grid, frame.body, app.theme)
       return nil

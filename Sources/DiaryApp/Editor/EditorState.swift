@@ -23,8 +23,8 @@ package struct EditorState: Sendable {
   /// The content of the revisions in `base`, if `original` doesn't have it.
   private var baseVersions: Versions?
   var focus = Field.title
-  /// The day that `yesterday` is counted from: the day when the date field last had the focus.
-  var today: CalendarDay
+  /// The time that `yesterday` is counted from: when the date field last had the focus.
+  var now: EntryDate
   var page: Page
   private(set) var saved: Page
   var undo = UndoHistory<Page, Edit>()
@@ -138,7 +138,7 @@ package struct EditorState: Sendable {
     self.base = base
     isNew = original == nil
     opened = fields
-    today = fields.date.day
+    now = fields.date
     openedPage = Self.makePage(fields)
     page = openedPage
     saved = page
@@ -168,7 +168,7 @@ package struct EditorState: Sendable {
   var typedDate: EntryDate {
     get throws(DateError) {
       guard isDateChanged else { return opened.date }
-      return try EditorDate.date(page.date.text, near: opened.date, today: today)
+      return try EditorDate.date(page.date.text, near: opened.date, now: now)
     }
   }
 
@@ -280,7 +280,9 @@ extension EditorState {
   mutating func stepBack() { if let earlier = undo.stepBack(from: page) { page = earlier } }
   mutating func stepForward() { if let later = undo.stepForward(from: page) { page = later } }
 
+  /// Moves to another field, except from a date that can't be read.
   mutating func moveFocus(by count: Int) {
+    guard focus != .date || date != nil else { return }
     let fields = Field.allCases.count
     moveFocus(to: Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .title)
   }
@@ -332,9 +334,9 @@ package enum EditorDate {
 
   /// Parses the text of the date field. Parts that are left out are filled in from `other`.
   static func date(
-    _ text: String, near other: EntryDate, today: CalendarDay
+    _ text: String, near other: EntryDate, now: EntryDate
   ) throws(DateError) -> EntryDate {
-    try DatePhrase(text, today: today).date(near: other, localOffset: { _ in other.offset })
+    try DatePhrase(text, now: now).date(near: other, localOffset: { _ in other.offset })
   }
 }
 
@@ -513,11 +515,11 @@ extension EditorState {
     }
     guard let fields else {
       focus = .date
-      app.showError(.invalidDate(page.date.text))
+      app.showError(.invalidDate(page.date.text), title: localized("Couldn't save"))
       return []
     }
     guard !fields.normalized.isEmpty else {
-      app.showError(.emptyEntry)
+      app.showError(.emptyEntry, title: localized("Couldn't save"))
       return []
     }
     if let marker = unwantedMarker {
@@ -621,18 +623,19 @@ enum TagsText {
   /// Returns a tag without the leading `#`, which isn't part of its name.
   static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
+  /// Parses tags, each once.
   static func tags(in text: String) -> [String] {
     var tags: [String] = []
     var rest = text.drop(while: endsWord)
     while !rest.isEmpty {
       let tag = name(readTag(from: &rest, quotedAfter: ["#\""]))
-      if !tag.isEmpty { tags.append(tag) }
+      if !tag.isEmpty, !tags.contains(where: tag.isSameName) { tags.append(tag) }
       rest = rest.drop(while: endsWord)
     }
     return tags
   }
 
-  /// Parses tags with and without a minus: `walks -rain -"by the river"`.
+  /// Parses tags with and without a minus, each once: `walks -rain -"by the river"`.
   static func changes(in text: String) -> [Change] {
     var changes: [Change] = []
     var rest = text.drop(while: endsWord)
@@ -640,7 +643,10 @@ enum TagsText {
       let isRemoved = rest.first == "-"
       rest = rest.drop { $0 == "-" }
       let tag = readTag(from: &rest, quotedAfter: ["#\"", "\""])
-      changes.append(Change(tag: tag, isRemoved: isRemoved))
+      let isKnown = changes.contains {
+        $0.isRemoved == isRemoved && name($0.tag).isSameName(as: name(tag))
+      }
+      if !isKnown { changes.append(Change(tag: tag, isRemoved: isRemoved)) }
       rest = rest.drop(while: endsWord)
     }
     return changes

@@ -6,7 +6,7 @@ import Text
 extension EditorState {
   /// Fits the text area to the screen so that the caret is visible.
   package mutating func layOut(in app: AppState) {
-    if focus == .date { today = app.now.day }
+    if focus == .date { now = app.now }
     let preferences = app.preferences
     page.content.tabColumns = preferences.tabColumns
     page.content.scrollsAsTypewriter = preferences.scrollsAsTypewriter

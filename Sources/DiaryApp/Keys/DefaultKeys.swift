@@ -423,7 +423,7 @@ extension KeyScreen {
 
   static let templates = KeyScreen(
     "templates", title: "Templates", isTyping: true, shared: Binding.pagingWhileTyping,
-    Binding(.open, .enter, help: "Insert the template", hint: "choose"),
+    Binding(.open, .enter, help: "Insert the template", hint: "insert it"),
     Binding(.cancel, .escape, help: "Cancel", hint: "cancel"),
     Binding(.down, .down, help: "Next template", hint: "choose"),
     Binding(.up, .up, help: "Previous template"),

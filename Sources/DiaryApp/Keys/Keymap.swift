@@ -47,13 +47,14 @@ extension Keymap {
     _ binding: KeyBinding, to screens: inout [KeyScreen: ScreenChanges]
   ) -> SettingsIssueReason? {
     guard let screen = KeyScreen(rawValue: binding.screen) else {
-      let nearest = NearestName.of(binding.screen, among: KeyScreen.allCases.map(\.rawValue))
-      return .unknownScreen(binding.screen, nearest: nearest ?? "")
+      let nearest = NearestName.closest(
+        to: binding.screen, among: KeyScreen.allCases.map(\.rawValue))
+      return .unknownScreen(binding.screen, nearest: nearest)
     }
     let commands = screen.defaults.bindings.map(\.command)
     guard let command = Command(rawValue: binding.command), commands.contains(command) else {
-      let nearest = NearestName.of(binding.command, among: commands.map(\.rawValue))
-      return .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest ?? "")
+      let nearest = NearestName.closest(to: binding.command, among: commands.map(\.rawValue))
+      return .unknownCommand(binding.command, screen: screen.rawValue, nearest: nearest)
     }
     var keys: [KeyEvent] = []
     for name in binding.keys {

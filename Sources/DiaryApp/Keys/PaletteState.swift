@@ -37,9 +37,12 @@ package struct PaletteState: Sendable {
     }
     if let best = good.first(where: { !$0.isEmpty }) { found = best }
     let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
-    // Of equal matches, the command called last is first; the others keep their order.
+    // Of matches of one kind, those that may quit are last. Of equal matches, the command called
+    // last is first; the others keep their order.
     shown = found.indices.sorted { left, right in
       let (one, other) = (found[left].match.found, found[right].match.found)
+      let quits = (found[left].item.mayQuit, found[right].item.mayQuit)
+      if one.kind == other.kind, quits.0 != quits.1 { return quits.1 }
       if one < other || other < one { return other < one }
       return (ages[left], left) < (ages[right], right)
     }.map { found[$0] }
@@ -101,6 +104,7 @@ struct PaletteItem: Sendable {
   let words: String
   /// Other words that people search for.
   private let synonyms: [Synonym]
+  fileprivate let mayQuit: Bool
   let keys: String
   /// The title of the screen that has its keys; `nil` for the screen below.
   let screen: String?
@@ -110,14 +114,23 @@ struct PaletteItem: Sendable {
     name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
     words = binding.help
     synonyms = binding.command.synonyms
+    mayQuit = [.back, .leave].contains(binding.command)
     keys = binding.keys.map(\.name).joined(separator: " ")
     self.screen = screen
   }
 
   /// Matches the description, the name or the beginning of a synonym. The former have priority.
+  /// Scattered letters, as of a word with a letter missing, must be in one word.
   func match(_ pattern: FuzzyPattern) -> Match? {
-    var best = pattern.match(in: words).map { Match(found: $0) }
-    if let found = pattern.match(in: name), best.map({ $0.found < found }) ?? true {
+    func match(in text: String) -> FuzzyMatch? {
+      guard let found = pattern.match(in: text) else { return nil }
+      guard found.kind == .scattered, let first = found.positions.first,
+        let last = found.positions.last
+      else { return found }
+      return text.dropFirst(first).prefix(last - first).contains(" ") ? nil : found
+    }
+    var best = match(in: words).map { Match(found: $0) }
+    if let found = match(in: name), best.map({ $0.found < found }) ?? true {
       best = Match(found: found, name: name)
     }
     for synonym in synonyms {
@@ -157,17 +170,25 @@ extension Command {
       synonyms(
         localized(id: "synonyms.theme", "theme colors appearance dark light"), option: "theme")
         + synonyms(localized(id: "synonyms.language", "language korean 한국어"), option: "language")
+        + synonyms(
+          localized(id: "synonyms.spelling", "spelling dictionary"), option: "editor.spelling")
+        + synonyms(localized(id: "synonyms.notify", "notifications"), option: "notify")
         + synonyms(localized(id: "synonyms.settings", "preferences config options"))
+    case .leave: synonyms(localized(id: "synonyms.quit", "q quit exit wq"))
+    case .help: synonyms(localized(id: "synonyms.help", "help keys shortcuts"))
     case .lock: synonyms(localized(id: "synonyms.lock", "password passphrase encryption"))
-    case .export: synonyms(localized(id: "synonyms.export", "archive"))
-    case .sync: synonyms(localized(id: "synonyms.sync", "cloud"))
-    case .new: synonyms(localized(id: "synonyms.new", "write add"))
+    case .export: synonyms(localized(id: "synonyms.export", "archive pdf html"))
+    case .sync: synonyms(localized(id: "synonyms.sync", "cloud share invite people"))
+    case .new: synonyms(localized(id: "synonyms.new", "write add templates"))
     case .search: synonyms(localized(id: "synonyms.search", "find filter"))
     case .calendar: synonyms(localized(id: "synonyms.calendar", "date month jump"))
     case .toggleStar: synonyms(localized(id: "synonyms.star", "favorite bookmark"))
     case .gallery: synonyms(localized(id: "synonyms.photos", "pictures images album"))
+    case .map, .places: synonyms(localized(id: "synonyms.map", "locations"))
     case .statistics: synonyms(localized(id: "synonyms.statistics", "streak count"))
-    case .trash: synonyms(localized(id: "synonyms.trash", "deleted recover"))
+    case .trash: synonyms(localized(id: "synonyms.trash", "deleted recover restore"))
+    case .history: synonyms(localized(id: "synonyms.history", "revisions recover restore"))
+    case .undo: synonyms(localized(id: "synonyms.undo", "undo"))
     case .importDiary: synonyms(localized(id: "synonyms.import", "jrnl dayone markdown"))
     default: []
     }

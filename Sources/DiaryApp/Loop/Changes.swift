@@ -45,7 +45,7 @@ extension Message {
       if state.endsAfterSave == true { return state.leave(evenUnsaved: true) }
       state.endsAfterSave = nil
       if wasSaving != true || !state.offerToSaveAnyway(after: error) {
-        state.showError(error)
+        state.showError(error, title: wasSaving == true ? localized("Couldn't save") : nil)
       }
       guard wasSaving == true else { return [] }
       return state.applyHeldEvents() + state.draftToKeep()

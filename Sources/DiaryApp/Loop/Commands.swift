@@ -58,12 +58,12 @@ extension AppState {
   }
 
   /// Shows an error, or restarts if the diary must be opened again.
-  mutating func showError(_ error: DiaryError) {
-    if error.requiresReopening { mustReopen = true } else { showError(error.line) }
+  mutating func showError(_ error: DiaryError, title: String? = nil) {
+    if error.requiresReopening { mustReopen = true } else { showError(error.line, title: title) }
   }
 
-  mutating func showError(_ line: String) {
-    push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
+  mutating func showError(_ line: String, title: String? = nil) {
+    push(NoticeState(title: title ?? localized("Couldn't do that"), lines: [line]))
   }
 
   // MARK: Opening screens
@@ -174,6 +174,9 @@ extension AppState {
   func keyName(of command: Command) -> String? {
     helpTables.lazy.compactMap { $0.keyName(of: command) }.first
   }
+
+  /// The list's key that opens the settings, to be named in a text.
+  var settingsKey: String { keys[.list].keyName(of: .settings) ?? ":" }
 
   /// The commands of the front screen, the global ones, and those that open other screens.
   var paletteItems: [PaletteItem] {

@@ -10,7 +10,7 @@ extension Effect {
       guard let folder = found.1 else {
         state.toast =
           found.hasInbox
-          ? localized("Set a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".")
+          ? localized("No inbox folder is set. Set inbox in the settings (\(state.settingsKey)).")
           : localized("The sample diary has no inbox.")
         return []
       }

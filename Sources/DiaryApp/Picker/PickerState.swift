@@ -373,9 +373,13 @@ extension PickerState {
     }
   }
 
-  /// Returns the hints, which name the folder that would be used.
+  /// Returns the hints, which name what Enter does and the folder that would be used.
   func hints(in keys: Keymap) -> [Binding] {
     let table = table(in: keys)
+    if purpose == .photos, let item = selectedItem {
+      let opens = item.isFolder && (marked.isEmpty || item.name != Self.parentName)
+      return table.bindings(with: table.hint(.open, opens ? "open" : "add it"))
+    }
     guard let folder = typedSelection else { return table.bindings }
     let name = TextWidth.cut(folder.name.printable, columns: 20)
     return table.bindings.map { $0.command == .useFolder ? $0.hinting("use \(name)/") : $0 }

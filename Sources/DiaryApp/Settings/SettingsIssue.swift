@@ -26,13 +26,13 @@ package enum SettingsIssueReason: Hashable, Sendable {
   case unquoted(String, option: String)
   /// The program was built without the library that reads settings.
   case unsupported
-  /// The option doesn't exist. `nearest` is the one with the most similar name.
-  case unknownOption(String, nearest: String)
+  /// The option doesn't exist. `nearest` is one with a similar name.
+  case unknownOption(String, nearest: String?)
   case invalid(option: String, OptionKind)
 
   // Errors in keys.
-  case unknownScreen(String, nearest: String)
-  case unknownCommand(String, screen: String, nearest: String)
+  case unknownScreen(String, nearest: String?)
+  case unknownCommand(String, screen: String, nearest: String?)
   case unknownKey(String)
   /// The key types a character on that screen.
   case typedKey(String)
@@ -86,13 +86,17 @@ extension SettingsIssue {
       localized("put \(value) in quotes: \(option) = \"\(value)\".")
     case .unsupported:
       localized("Couldn't read \(path): this program was built without toml++. Remove the file.")
-    case .unknownOption(let name, let nearest):
+    case .unknownOption(let name, let nearest?):
       localized("unknown option \(name). Did you mean \(nearest)?")
+    case .unknownOption(let name, nil): localized("unknown option \(name).")
     case .invalid(let option, let kind): kind.message(for: option)
-    case .unknownScreen(let name, let nearest):
+    case .unknownScreen(let name, let nearest?):
       localized("unknown screen \(name). Did you mean keys.\(nearest)?")
-    case .unknownCommand(let name, let screen, let nearest):
+    case .unknownScreen(let name, nil): localized("unknown screen \(name).")
+    case .unknownCommand(let name, let screen, let nearest?):
       localized("keys.\(screen) has no command \(name). Did you mean \(nearest)?")
+    case .unknownCommand(let name, let screen, nil):
+      localized("keys.\(screen) has no command \(name).")
     case .unknownKey(let name):
       localized(
         "unknown key “\(name)”. Write it as \"n\", \"Ctrl-S\", \"Alt-Left\" or \"F3\".")

@@ -58,8 +58,8 @@ private struct SettingsReader {
     }
     guard item.path.count < 4 else { return reject(item, .invalid(option: item.name, .keys)) }
     if item.path.count == 2, !keys.names.contains(item.path[1]) {
-      let nearest = NearestName.of(item.path[1], among: keys.names)
-      return reject(item, .unknownScreen(item.path[1], nearest: nearest ?? ""))
+      let nearest = NearestName.closest(to: item.path[1], among: keys.names)
+      return reject(item, .unknownScreen(item.path[1], nearest: nearest))
     }
     guard item.path.count == 3 else { return }
     let names: [String]
@@ -84,7 +84,7 @@ private struct SettingsReader {
 
   private func unknownOption(_ item: SettingItem) -> SettingsIssueReason {
     let names = Self.options.keys.sorted() + Self.tables.filter { !$0.isEmpty }.sorted()
-    return .unknownOption(item.name, nearest: NearestName.of(item.name, among: names) ?? "")
+    return .unknownOption(item.name, nearest: NearestName.closest(to: item.name, among: names))
   }
 
   private mutating func reject(_ item: SettingItem, _ failure: SettingsIssueReason) {
@@ -127,18 +127,14 @@ package struct SettingItem: Hashable, Sendable {
 
 /// Finds the name that the user probably meant by a misspelled one.
 package enum NearestName {
-  /// Returns the name with the smallest edit distance; the first one if there are several.
-  package static func of(_ name: String, among names: [String]) -> String? {
-    names.min { editDistance(name, $0) < editDistance(name, $1) }
-  }
-
-  /// Returns the nearest name if it is similar, otherwise `nil`. At most half of the letters
-  /// differ, and at most `limit`.
+  /// Returns the name with the smallest edit distance, the first one if there are several, if it is
+  /// similar, otherwise `nil`. At most half of the letters differ, and at most `limit`.
   package static func closest(
     to name: String, among names: [String], within limit: Int = .max
   ) -> String? {
     let limit = min(limit, max(1, name.count / 2))
-    return of(name, among: names).flatMap { editDistance(name, $0) <= limit ? $0 : nil }
+    let nearest = names.min { editDistance(name, $0) < editDistance(name, $1) }
+    return nearest.flatMap { editDistance(name, $0) <= limit ? $0 : nil }
   }
 
   /// Returns the number of letters to add, remove or replace (Levenshtein distance), for the first

@@ -143,6 +143,11 @@ package enum JournalName {
     name.isSameName(as: korean) ? EntryFields.defaultJournal : name
   }
 
+  /// Returns whether a typed name is the journal's, as stored or as shown.
+  package static func isSame(_ typed: String, as name: String) -> Bool {
+    typed.isSameName(as: name) || storedName(for: typed).isSameName(as: name)
+  }
+
   /// Returns whether a journal's name, in any language, has this prefix.
   static func name(_ name: String, beginsWith start: SearchPhrase) -> Bool {
     names(of: name).contains { FoldedText($0).begins(with: start) }

@@ -1,32 +1,56 @@
 import Text
 
 /// A day, a time or both as typed into a date field: any `DayPhrase`, `21:00`, `yesterday 21:00`,
-/// `last night`, `지난 금요일 밤 9시`, `2026-11-20 07:30 +09:00`.
+/// `last night`, `2 hours ago`, `지난 금요일 밤 9시`, `2026-11-20 07:30 +09:00`.
 package struct DatePhrase: Hashable, Sendable {
   /// `nil` if only a time is given.
   private let day: CalendarDay?
   private let clock: ClockPhrase?
   /// The text, if it is an ISO 8601 date with a time.
   private let iso8601: String?
+  /// Seconds since 1970, for a number of hours or minutes ago.
+  private let instant: Int64?
 
-  /// Parses a phrase relative to `today`.
+  /// Parses a phrase relative to `now`.
   ///
   /// - Throws: `DateError` if the text isn't a day, a time or both.
-  package init(_ text: some StringProtocol, today: CalendarDay) throws(DateError) {
+  package init(_ text: some StringProtocol, now: EntryDate) throws(DateError) {
     if let parsed = ISO8601(String(text.trimmed)), parsed.hasTime {
-      (day, clock, iso8601) = (parsed.day, nil, String(text.trimmed))
+      (day, clock, iso8601, instant) = (parsed.day, nil, String(text.trimmed), nil)
       return
     }
     iso8601 = nil
     var tokens = PartOfDay.separated(DayToken.tokens(of: text))
+    instant = Self.secondsAgo(tokens).map { now.instant - $0 }
+    guard instant == nil else {
+      (day, clock) = (nil, nil)
+      return
+    }
     clock = try ClockPhrase.extract(from: &tokens)
     guard clock == nil || !tokens.isEmpty else {
       day = nil
       return
     }
-    let phrase = try DayPhraseParser(today: today).phrase(tokens)
+    let phrase = try DayPhraseParser(today: now.day).phrase(tokens)
     guard phrase.span == .day else { throw .moreThanOneDay }
     day = phrase.day
+  }
+
+  /// Parses `2 hours ago`, `30분 전` or `한 시간 전`.
+  private static func secondsAgo(_ tokens: [DayToken]) -> Int64? {
+    let text = tokens.map { token in
+      switch token {
+      case .number(let number, _): String(number)
+      case .word(let word): word
+      case .mark(let mark): String(mark)
+      }
+    }.joined()
+    let units: KeyValuePairs<String, Int64> = [
+      "hoursago": 3600, "hourago": 3600, "minutesago": 60, "minuteago": 60, "시간전": 3600, "분전": 60,
+    ]
+    guard let (end, seconds) = units.first(where: { text.hasSuffix($0.key) }) else { return nil }
+    let start = String(text.dropLast(end.count))
+    return (UInt32(start).map(Int.init) ?? DayNames.numbers[start]).map { Int64($0) * seconds }
   }
 
   /// Returns the date. Missing parts are taken from `other`; a missing offset is determined as in
@@ -36,6 +60,10 @@ package struct DatePhrase: Hashable, Sendable {
   package func date(
     near other: EntryDate, localOffset: (Int64) -> Int
   ) throws(DateError) -> EntryDate {
+    if let instant {
+      guard CalendarDay.writable.contains(instant) else { throw .notUnderstood }
+      return EntryDate(instant: instant, localOffset: localOffset)
+    }
     let time = ISO8601.time(clock?.secondOfDay ?? other.secondOfDay)
     let written = iso8601 ?? "\(day ?? other.day)T\(time)\(clock?.zone ?? "")"
     guard let date = EntryDate(written, localOffset: localOffset) else { throw .notUnderstood }
@@ -72,7 +100,7 @@ package enum DateError: Error, Hashable, Sendable {
 
 // MARK: - ClockPhrase
 
-/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, `noon`, or
+/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, `아홉 시`, `noon`, or
 /// `9 in the evening`, optionally followed by an offset from UTC.
 struct ClockPhrase: Hashable, Sendable {
   private(set) var secondOfDay = 0
@@ -87,6 +115,7 @@ struct ClockPhrase: Hashable, Sendable {
   /// Removes the first time from the tokens, with the word that introduces it, and returns it.
   /// Returns `nil` if there is none.
   static func extract(from tokens: inout [DayToken]) throws(DateError) -> ClockPhrase? {
+    tokens = withDigits(tokens)
     for start in tokens.indices {
       var rest = tokens[start...]
       guard let clock = try ClockPhrase(&rest) else { continue }
@@ -108,6 +137,22 @@ struct ClockPhrase: Hashable, Sendable {
       return clock
     }
     return nil
+  }
+
+  /// Writes `아홉 시` and `아홉시` as `9시`.
+  private static func withDigits(_ tokens: [DayToken]) -> [DayToken] {
+    tokens.enumerated().flatMap { index, token -> [DayToken] in
+      guard case .word(let word) = token else { return [token] }
+      let next = tokens.dropFirst(index + 1).first
+      if next == .word("시") || next == .word("시반"), let hour = DayNames.numbers[word] {
+        return [.number(hour, digits: 1)]
+      }
+      for end in ["시", "시반"] where word.hasSuffix(end) {
+        guard let hour = DayNames.numbers[String(word.dropLast(end.count))] else { continue }
+        return [.number(hour, digits: 1), .word(end)]
+      }
+      return [token]
+    }
   }
 
   /// Parses a time from the first token on and removes its tokens.

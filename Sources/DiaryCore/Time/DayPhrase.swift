@@ -85,17 +85,19 @@ struct DayPhraseParser {
     if let phrase = try numeric(tokens) { return phrase }
     // Other punctuation has no meaning: `March 5, 2024` is the same without it.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
-    if let phrase = distance(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
+    if let phrase = distance(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens)
+      ?? sameDay(tokens)
+    {
       return phrase
     }
     if let parts = DayParts(korean: tokens) ?? DayParts(english: tokens) {
       return try phrase(parts)
     }
-    if let phrase = try ofNamedYear(tokens) { return phrase }
+    if let phrase = try ofNamedPeriod(tokens) { return phrase }
     throw .notUnderstood
   }
 
-  // MARK: 2024-05-03, 2024. 5. 3., 20240503, 5, 12/25, 25/12/2024
+  // MARK: 2024-05-03, 2024. 5. 3., 20240503, 5, 12/25, 25/12/2024, 11. 20., 26.11.20
 
   /// If both of two numbers could be the month, Korean has it first; English has either order, so
   /// the phrase isn't understood.
@@ -111,6 +113,11 @@ struct DayPhraseParser {
         return try phrase(DayParts(year: year, month: first, day: second))
       }
       return first > 12 ? try phrase(DayParts(year: year, month: second, day: first)) : nil
+    case [2, 2] where mark == "." && Language.current == .korean:
+      return try phrase(DayParts(month: first, day: numbers[1].value))
+    case [2, 2, 2] where numbers[0].digits == 2 && Language.current == .korean:
+      let year = first + (first < 69 ? 2000 : 1900)
+      return try phrase(DayParts(year: year, month: numbers[1].value, day: numbers[2].value))
     default: return nil
     }
   }
@@ -163,14 +170,18 @@ struct DayPhraseParser {
 
   // MARK: yesterday, last month, 어제, 지난달
 
-  private func named(_ tokens: [DayToken]) -> DayPhrase? {
+  private func move(_ tokens: [DayToken]) -> (Int, DayNames.Unit)? {
     var words: [String] = []
     for token in tokens {
       guard case .word(let word) = token else { return nil }
       words.append(word)
     }
     if words.first == "the" { words.removeFirst() }
-    guard let (count, unit) = DayNames.moves[words.joined()] else { return nil }
+    return DayNames.moves[words.joined()]
+  }
+
+  private func named(_ tokens: [DayToken]) -> DayPhrase? {
+    guard let (count, unit) = move(tokens) else { return nil }
     let day = moved(by: count, unit)
     return switch unit {
     case .day: DayPhrase(day, .day)
@@ -230,22 +241,46 @@ struct DayPhraseParser {
     return day(last, in: words.dropLast().joined()) ?? day(first, in: words.dropFirst().joined())
   }
 
-  // MARK: 작년 3월, 5 march last year
+  // MARK: 작년 오늘, a year ago today
 
-  private func ofNamedYear(_ tokens: [DayToken]) throws(DateError) -> DayPhrase? {
+  private func sameDay(_ tokens: [DayToken]) -> DayPhrase? {
+    func isToday(_ token: DayToken?) -> Bool { token == .word("today") || token == .word("오늘") }
+    guard isToday(tokens.first) || isToday(tokens.last) else { return nil }
+    let rest = Array(isToday(tokens.last) ? tokens.dropLast() : tokens.dropFirst())
+    if let phrase = distance(rest) { return phrase }
+    guard let (count, unit) = move(rest), unit != .day else { return nil }
+    return DayPhrase(moved(by: count, unit), .day)
+  }
+
+  // MARK: 작년 3월, 5 march last year, 지난달 20일, the 20th of last month
+
+  private func ofNamedPeriod(_ tokens: [DayToken]) throws(DateError) -> DayPhrase? {
     for count in 1...2 where tokens.count > count {
       for (name, rest) in [
         (tokens.prefix(count), tokens.dropFirst(count)),
         (tokens.suffix(count), tokens.dropLast(count)),
       ] {
-        guard let phrase = named(Array(name)), phrase.span == .year else { continue }
+        guard let phrase = named(Array(name)) else { continue }
         let (rest, year) = (Array(rest), phrase.day.year)
+        if phrase.span == .month, let day = dayOfMonth(rest) {
+          return try self.phrase(DayParts(year: year, month: phrase.day.month, day: day))
+        }
+        guard phrase.span == .year else { continue }
         guard let parts = DayParts(korean: rest, of: year) ?? DayParts(english: rest, of: year)
         else { return nil }
         return try self.phrase(parts)
       }
     }
     return nil
+  }
+
+  /// Parses `20일`, `the 20th of` or `on the 20th`.
+  private func dayOfMonth(_ tokens: [DayToken]) -> Int? {
+    let words = ["일", "on", "the", "st", "nd", "rd", "th", "of"].map(DayToken.word)
+    guard case let rest = tokens.filter({ !words.contains($0) }), rest.count == 1,
+      case .number(let day, 1...2)? = rest.first
+    else { return nil }
+    return day
   }
 
   // MARK: Resolving
@@ -327,7 +362,8 @@ package enum DayNames {
 
   static let numbers: [String: Int] = [
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "한": 1, "두": 2, "세": 3, "석": 3, "네": 4,
+    "eight": 8, "nine": 9, "ten": 10, "한": 1, "두": 2, "세": 3, "석": 3, "네": 4, "다섯": 5, "여섯": 6,
+    "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "열한": 11, "열두": 12,
   ]
 
   static let last: Set = ["last", "지난", "저번"]

@@ -120,8 +120,8 @@ struct TextSummary: Hashable, Sendable {
   var bytes = 0
   /// The number of line feeds.
   var newlines = 0
-  /// The words, which are runs of anything but white space, and their characters. An image without
-  /// a caption, as `![](photo:…)`, doesn't count.
+  /// The words, which are runs of anything but white space, and their characters. Markup and an
+  /// image without a caption, as `![](photo:…)`, don't count.
   var length = TextLength()
   /// The number of words that contain Korean, Chinese or Japanese.
   var eastAsianWords = 0
@@ -135,17 +135,17 @@ struct TextSummary: Hashable, Sendable {
 
   /// A run of anything but white space; empty next to white space.
   private struct Run: Hashable {
-    /// The bytes `![](`.
-    private static let picture: UInt32 = 0x215B_5D28
+    /// The bytes `![`.
+    private static let caption: UInt32 = 0x215B
     private static let maxLeadLength: UInt8 = 4
 
-    /// The first bytes of the run, as many as it takes to recognize an image.
+    /// The first bytes of the run, as many as it takes to recognize markup.
     private var lead: UInt32 = 0
     private var leadCount: UInt8 = 0
     var isEastAsian = false
-    /// The number of characters that aren't in the target of a link, as in `[text](target)`, unless
-    /// the run begins in one.
-    private var characters = 0
+    /// Twice the number of characters that aren't in the target of a link, as in `[text](target)`,
+    /// unless the run begins in one.
+    private var halves = 0
     /// The part of them up to the first `)`, which ends a target that the run begins in.
     private var untilClose: Int?
     private var place = Place.outside
@@ -153,13 +153,26 @@ struct TextSummary: Hashable, Sendable {
     private enum Place { case outside, afterBracket, inTarget }
 
     var length: TextLength {
-      leadCount == 0 || leadCount == Self.maxLeadLength && lead == Self.picture
-        ? TextLength() : TextLength(words: 1, characters: characters)
+      let hasCaption = leadCount > 1 && lead >> (8 * UInt32(leadCount - 2)) == Self.caption
+      let halves = hasCaption ? self.halves - 2 : self.halves
+      return isMarkup || halves <= 0
+        ? TextLength() : TextLength(words: 1, characters: (halves + 1) / 2)
     }
+
+    /// `true` for an image without a caption, the marker of a list item, a checked box or a rule.
+    private var isMarkup: Bool {
+      switch (leadCount, lead) {
+      case (4, 0x215B_5D28): true  // ![](
+      case (3, 0x5B785D), (3, 0x5B585D), (3, 0x2D2D2D): true  // [x] [X] ---
+      case (0, _), (1, 0x2D), (1, 0x2B): true  // - +
+      default: false
+      }
+    }
+
     var eastAsianWords: Int { isEastAsian ? length.words : 0 }
 
     @inline(__always)
-    mutating func append(_ byte: UInt8) {
+    mutating func append(_ byte: UInt8, halves added: Int) {
       appendLead(byte)
       switch (place, byte) {
       case (.inTarget, UInt8(ascii: ")")): place = .outside
@@ -167,9 +180,9 @@ struct TextSummary: Hashable, Sendable {
       case (.afterBracket, UInt8(ascii: "(")): place = .inTarget
       default:
         place = byte == UInt8(ascii: "]") ? .afterBracket : .outside
-        if byte & 0xC0 != 0x80 { characters += 1 }
+        halves += added
       }
-      if byte == UInt8(ascii: ")"), untilClose == nil { untilClose = characters }
+      if byte == UInt8(ascii: ")"), untilClose == nil { untilClose = halves }
     }
 
     @inline(__always)
@@ -191,11 +204,11 @@ struct TextSummary: Hashable, Sendable {
       }
       let isInTarget = place == .inTarget || place == .afterBracket && other.begins(with: "(")
       if !isInTarget {
-        run.characters += other.characters
-        run.untilClose = untilClose ?? other.untilClose.map { characters + $0 }
+        run.halves += other.halves
+        run.untilClose = untilClose ?? other.untilClose.map { halves + $0 }
       } else if let closing = other.untilClose {
-        run.characters += other.characters - closing
-        run.untilClose = untilClose ?? characters
+        run.halves += other.halves - closing
+        run.untilClose = untilClose ?? halves
       }
       if other.leadCount > 0 {
         run.place = isInTarget && other.untilClose == nil ? .inTarget : other.place
@@ -221,7 +234,7 @@ struct TextSummary: Hashable, Sendable {
         run = Run()
         index += space
       } else {
-        run.append(text[index])
+        run.append(text[index], halves: CharacterCount.halves(in: text, at: index))
         if EastAsianText.begins(in: text, at: index) {
           eastAsianCharacters += 1
           run.isEastAsian = true
@@ -264,11 +277,69 @@ struct TextSummary: Hashable, Sendable {
   }
 }
 
-/// The length of a text without white space, images without a caption and targets of links.
+/// Counts characters as a reader sees them, without breaking the text into clusters: parts of a
+/// text can be counted separately. Half a character is one letter of a flag.
+private enum CharacterCount {
+  /// Returns the halves that a scalar of UTF-8 adds at its first byte: 2 for most; 0 for Markdown's
+  /// markup and for scalars that continue a character, such as accents and the later letters of a
+  /// Hangul syllable; -2 for a joiner, because what it joins has been counted.
+  @inline(__always)
+  static func halves(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let byte = text[index]
+    if byte < 0x80 {
+      return (byte < 0x40 ? lowMarkup : highMarkup) >> (byte & 0x3F) & 1 == 0 ? 2 : 0
+    }
+    if byte < 0xC0 { return 0 }
+    // Latin, Han and Hangul.
+    if byte < 0xCC || (0xE4..<0xED).contains(byte) && byte != 0xEA { return 2 }
+    return rareHalves(in: text, at: index)
+  }
+
+  /// Bits for `#`, `*` and `>`.
+  private static let lowMarkup: UInt64 = 1 << 0x23 | 1 << 0x2A | 1 << 0x3E
+  /// Bits for `[`, `]`, `_`, `` ` ``, `|` and `~`, less 0x40.
+  private static let highMarkup: UInt64 =
+    1 << 0x1B | 1 << 0x1D | 1 << 0x1F | 1 << 0x20 | 1 << 0x3C | 1 << 0x3E
+
+  private static func rareHalves(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    func next(_ distance: Int) -> UInt8 {
+      index + distance < text.count ? text[index + distance] : 0
+    }
+    switch (text[index], next(1)) {
+    // The other syllables of Hangul; punctuation such as quotation marks; signs such as arrows.
+    case (0xEA, 0xB0...), (0xED, ..<0x9E), (0xE2, 0x81...0x82), (0xE2, 0x84..<0xB0): return 2
+    case (0xE2, 0x80): return next(2) == 0x8D ? -2 : next(2) == 0x8C ? 0 : 2
+    default: return halves(ofScalar: scalar(in: text, at: index))
+    }
+  }
+
+  private static func scalar(
+    in text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Unicode.Scalar {
+    let mask: UInt8 = text[index] < 0xE0 ? 0x1F : text[index] < 0xF0 ? 0x0F : 0x07
+    let value = text[(index + 1)...].prefix(3).prefix { $0 & 0xC0 == 0x80 }
+      .reduce(UInt32(text[index] & mask)) { $0 << 6 | UInt32($1 & 0x3F) }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  private static func halves(ofScalar scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x200D: -2
+    case 0x1F1E6...0x1F1FF: 1
+    // Skin tones; vowels and final consonants of Hangul.
+    case 0x1F3FB...0x1F3FF, 0x1160...0x11FF, 0xD7B0...0xD7FB: 0
+    default:
+      scalar.properties.isGraphemeExtend || scalar.properties.generalCategory == .spacingMark
+        ? 0 : 2
+    }
+  }
+}
+
+/// The length of a text without white space, markup, images without a caption and targets of links.
 package struct TextLength: Hashable, Sendable {
   /// The number of words, separated by white space.
   package private(set) var words = 0
-  /// The number of Unicode scalars in them.
+  /// The number of characters in them, as a reader sees them.
   package private(set) var characters = 0
 
   package init(words: Int = 0, characters: Int = 0) {

@@ -75,7 +75,7 @@ struct PublishCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     guard let name else { return try list(of: dependencies) }
-    let known = Publication.all(of: dependencies).first { $0.name.isSameName(as: name) }
+    let known = Publication.all(of: dependencies).first { JournalName.isSame(name, as: $0.name) }
     if stop { return try end(known, name) }
     guard let address else {
       guard let known else {
@@ -111,13 +111,14 @@ struct PublishCommand: DiaryCommand {
     let journals = try await dependencies.diary.journals().map(\.name)
     var journal: String?
     if !all {
-      journal = journals.first { $0.isSameName(as: name) }
+      journal = journals.first { JournalName.isSame(name, as: $0) }
       guard journal != nil else {
         throw CommandError(
           localized(
             """
-            There's no journal \(name). Journals: \(journals.joined(separator: ", ")). To publish \
-            all of them, use --all.
+            There's no journal \(name). Journals: \
+            \(journals.map(JournalName.displayName).joined(separator: ", ")). To publish all of \
+            them, use --all.
             """))
       }
     }
@@ -168,7 +169,7 @@ struct PublishCommand: DiaryCommand {
       var publication = publication
       let change = try await publication.updateShowingProgress(of: dependencies)
       for problem in change.problems { ErrorLine.write(problem) }
-      ErrorLine.report("\(publication.name): \(change.words).")
+      ErrorLine.report("\(JournalName.displayName(publication.name)): \(change.words).")
       let followed = publication.followed.printable
       try Output.write { output in try output.line(followed) }
       if !change.problems.isEmpty { throw ExitCode.failure }
@@ -179,17 +180,22 @@ struct PublishCommand: DiaryCommand {
     guard let known else { throw CommandError(localized("\(name) isn't public.")) }
     known.forget()
     ErrorLine.report(
-      localized("\(known.name) is no longer published. Files at \(known.address) are kept."))
+      localized(
+        """
+        \(JournalName.displayName(known.name)) is no longer published. Files at \(known.address) \
+        are kept.
+        """))
   }
 
   private func list(of dependencies: Dependencies) throws {
     let all = Publication.all(of: dependencies)
     try listing.write(all.map(\.listed)) { output in
-      let width = all.reduce(0) { max($0, TextWidth.columns($1.name)) }
-      for publication in all {
+      let names = all.map { JournalName.displayName($0.name) }
+      let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
+      for (publication, name) in zip(all, names) {
         let updated = publication.updated.map { "  " + LocalTime.minute(of: $0) } ?? ""
         try output.line(
-          publication.name.padded(to: width) + "  \(publication.followed.printable)" + updated)
+          name.padded(to: width) + "  \(publication.followed.printable)" + updated)
       }
     }
     if all.isEmpty { try dependencies.reportEmpty(localized("Nothing in this diary is public.")) }

@@ -53,7 +53,7 @@ struct AddCommand: DiaryCommand {
   var date: NewDateArgument?
 
   @Option(
-    repeated: "tag", localized("A tag. Can be repeated."),
+    repeated: "tag", localized("A tag, or several with commas between them. Can be repeated."),
     valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
@@ -88,7 +88,7 @@ struct AddCommand: DiaryCommand {
       (day, title) = (dated.date, dated.title)
     }
     var fields = EntryFields(
-      date: day, title: title, content: content, tags: tags, journal: journal)
+      date: day, title: title, content: content, tags: tags.separatedTags, journal: journal)
     details.change(&fields.details)
     if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
     let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
@@ -312,11 +312,13 @@ struct EditCommand: DiaryCommand {
     if let date { fields.date = try date.date() }
     if let title { fields.title = title }
     if let content = writing.content { fields.content = try TextArgument.text(content) }
-    if !tags.isEmpty { fields.tags = tags }
+    if !tags.isEmpty { fields.tags = tags.separatedTags }
     if let journal { fields.journal = journal }
     details.change(&fields.details)
-    let adding = try addedTags.map(DiaryService.tagName)
-    let removing = try removedTags.map(DiaryService.tagName)
+    let adding = try addedTags.separatedTags.map(DiaryService.tagName)
+    // An imported tag may contain a comma.
+    let removing = try removedTags.flatMap { entry.hasTag($0) ? [$0] : [$0].separatedTags }
+      .map(DiaryService.tagName)
     let missing = removing.filter { tag in
       !fields.allTags.contains { $0.isSameName(as: tag) }
     }
@@ -556,5 +558,15 @@ struct CommentCommand: DiaryCommand {
       saved = try await diary.addComment(text, on: entry.id)
     }
     try Output.write { output in try output.line(saved.id.description) }
+  }
+}
+
+extension [String] {
+  /// The tags of an option that can be repeated: commas separate tags, as in the editor.
+  fileprivate var separatedTags: [String] {
+    flatMap { text -> [String] in
+      let tags = text.split(separator: ",").map { String($0.trimmed) }
+      return tags.isEmpty ? [text] : tags
+    }
   }
 }

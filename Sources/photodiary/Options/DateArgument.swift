@@ -18,7 +18,7 @@ struct DateArgument: ExpressibleByArgument {
     let midnight = EntryDate(
       instant: today.instant - Int64(today.secondOfDay), offset: today.offset)
     do {
-      return try DatePhrase(text, today: today.day)
+      return try DatePhrase(text, now: today)
         .date(near: midnight, localOffset: LocalTime.offset(ofLocal:))
     } catch {
       throw ValidationError(text(for: error))

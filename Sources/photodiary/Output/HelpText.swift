@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import System
 import TerminalUI
@@ -142,6 +143,17 @@ enum HelpText {
 /// Translates ArgumentParser's own texts, which are in English only. Texts are recognized by
 /// pattern; an unknown text stays in English.
 enum ParserMessages {
+  /// Returns an error message of the parser in the current language. The parser suggests an option
+  /// however little it resembles the unknown one.
+  static func error(_ text: String) -> String {
+    if let guess = text.wholeMatch(of: /(Unknown option '-*(.+)')\. Did you mean '-*(.+)'\?/)?.output,
+      NearestName.closest(to: String(guess.2), among: [String(guess.3)]) == nil
+    {
+      return translated(String(guess.1))
+    }
+    return translated(text)
+  }
+
   /// Returns an error message of the parser, or a line of its help, in the current language.
   static func translated(_ text: String) -> String {
     guard Language.current == .korean else { return text }
@@ -176,6 +188,7 @@ enum ParserMessages {
     ForeignText("OPTIONS:"),
     ForeignText("SUBCOMMANDS:"),
     ForeignText("%1 SUBCOMMANDS:"),
+    ForeignText("%1 (default) %2"),
     ForeignText("  --version %1Show the version."),
     ForeignText("  -h, --help %1Show help information."),
     ForeignText("%1(values: %2; default: %3)"),

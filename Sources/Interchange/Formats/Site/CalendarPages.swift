@@ -289,7 +289,8 @@ struct MonthPage {
     var links = index.links(of: photos[position], files, from: path)
     links.poster = { [posters, path] video in posters[video.asset].map { Link(to: $0, from: path) }
     }
-    let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
+    let journal =
+      index.journals.all.count > 1 ? index.journals[JournalName.displayName(entry.journal)] : nil
     return EntryArticle(
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) },
       comments: comments[position], backlinks: index.backlinks(to: entry.id, from: path))

@@ -64,7 +64,7 @@ struct EntryArticle {
       }
       if let journal {
         html.text(" · ")
-        html.element("a", .href(journal), .dir, text: entry.journal)
+        html.element("a", .href(journal), .dir, text: JournalName.displayName(entry.journal))
       }
     }
   }

@@ -97,8 +97,11 @@ struct SearchData {
     ]
     let tags = entry.allTags
     if !tags.isEmpty { json["g"] = .array(tags.map(JSONValue.string)) }
-    let places = [entry.details.place, entry.details.weather, entry.details.mood, entry.journal]
-      .compactMap(\.self).joined(separator: "\n")
+    let places = [
+      entry.details.place, entry.details.weather, entry.details.mood,
+      JournalName.displayName(entry.journal),
+    ]
+    .compactMap(\.self).joined(separator: "\n")
     json["p"] = .string(places)
     json["i"] = picture.map { .string($0.text) }
     pending += (pending.isEmpty ? "photodiary.add([\n" : ",\n").utf8

@@ -60,7 +60,7 @@ struct SiteIndex {
         id: entry.id, date: entry.date, title: title, page: page(of: entry),
         isStarred: entry.details.isStarred))
     for tag in entry.allTags { tags.add(number, to: tag.printable) }
-    journals.add(number, to: entry.journal.printable)
+    journals.add(number, to: JournalName.displayName(entry.journal).printable)
     if let place = entry.namedPlace { places.add(number, to: place.printable) }
     photoCount += entry.photos.count
     reviews[day.year, default: YearReviewBuilder(year: day.year)].count(entry)
