@@ -81,14 +81,16 @@ struct AddCommand: DiaryCommand {
         title.isEmpty
         ? EditorDocument(title: "", content: "").parse(text) : (title, text)
     }
-    var day = LocalTime.today()
+    var day: EntryDate?
     if case .date(let date) = date {
       day = try date.date()
     } else if date == nil, let dated = DatedTitle(title) {
       (day, title) = (dated.date, dated.title)
+    } else if date == nil, let text = DatedTitle.digits(before: title) {
+      ErrorLine.write(localized("“\(text)” isn't a date, so it's part of the title."))
     }
     var fields = EntryFields(
-      date: day, title: title, content: content, tags: tags, journal: journal)
+      date: day ?? LocalTime.today(), title: title, content: content, tags: tags, journal: journal)
     details.change(&fields.details)
     if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
     let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
@@ -98,11 +100,14 @@ struct AddCommand: DiaryCommand {
       return try await dependencies.write(fields)
     }
     if let template { try fill(&fields, with: template, of: dependencies.folders) }
-    guard record else { return try await add(fields, writing.attachments, in: dependencies) }
+    let isDated = day != nil || date != nil
+    guard record else {
+      return try await add(fields, writing.attachments, isDated: isDated, in: dependencies)
+    }
     let recorder = dependencies.recorder
     let note = try await VoiceNote.record(by: recorder)
     do {
-      try await add(fields, writing.attachments + [note], in: dependencies)
+      try await add(fields, writing.attachments + [note], isDated: isDated, in: dependencies)
     } catch {
       ErrorLine.write(localized("The recording is kept as \(note)."))
       throw error
@@ -116,7 +121,7 @@ struct AddCommand: DiaryCommand {
   }
 
   private func add(
-    _ fields: EntryFields, _ attachments: [String], in dependencies: Dependencies
+    _ fields: EntryFields, _ attachments: [String], isDated: Bool, in dependencies: Dependencies
   ) async throws {
     var fields = fields
     if dependencies.unlocking.state == .locked {
@@ -127,7 +132,7 @@ struct AddCommand: DiaryCommand {
     fields.attachments = try await dependencies.attach(attachments)
     let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
-    try await dependencies.report(saved: entry.id)
+    try await dependencies.report(saved: entry.id, showsDate: isDated)
     await created?.report(entry, in: dependencies)
   }
 
@@ -204,12 +209,12 @@ extension Dependencies {
 struct TodayCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "today",
-    abstract: localized("Open today's entry, or write a new one."),
+    abstract: localized("Continue today's entry, or write a new one."),
     discussion: localized(
       id: "discussion.today",
       """
-      Opens the last entry that you wrote today, for reading; press e there to edit it. If there's \
-      none, opens the editor on a new entry, as `photodiary new` does.
+      Opens the editor at the end of the last entry that you wrote today. If there's none, opens \
+      the editor on a new entry, as `photodiary new` does.
       """))
 
   @OptionGroup var screenOptions: ScreenOptions
@@ -223,7 +228,7 @@ struct TodayCommand: DiaryCommand {
         EntryFields(date: now, title: "", content: ""), screenOptions.choice)
     }
     let status = try await openDiary(
-      dependencies, screenOptions.choice, at: .entry(entry.id.description))
+      dependencies, screenOptions.choice, at: .entry(entry.id.description, edits: true))
     guard status == 0 else { throw ExitCode(status) }
   }
 }
@@ -437,15 +442,18 @@ extension Dependencies {
     }
   }
 
-  /// Prints the id of a saved entry, or only shows its title.
+  /// Prints the id of a saved entry, or only shows its title and optionally the date.
   ///
   /// - Throws: the errors of `Output.write`.
-  func report(saved id: ID<Entry>) async throws {
+  func report(saved id: ID<Entry>, showsDate: Bool = false) async throws {
     guard await !printsIDs, let entry = try? await diary.entry(id) else {
       return try Output.write { output in try output.line(id.description) }
     }
     let title = "“\(entry.displayTitle)”"
-    ErrorLine.report(localized("Saved \(title)."))
+    let midnight = entry.date.secondOfDay == 0
+    let date = DateText.short(entry.date.day) + (midnight ? "" : " \(DateText.clock(entry.date))")
+    ErrorLine.report(
+      showsDate ? localized("Saved \(title), \(date).") : localized("Saved \(title)."))
   }
 
   /// Checks that the user can edit an entry, before they begin.
