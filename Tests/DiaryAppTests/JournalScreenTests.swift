@@ -107,7 +107,7 @@ import Text
       80, 14, entries: SampleDiary.days(6),
       diaries: DiaryDirectory(openName: "Family") { [mina] })
     await screen.press("/\"entry 2\" OR \"entry 3\"<A-k>", shows: "Save this search")
-    await screen.press(" <Enter>", shows: "can't be a name")
+    await screen.press(" <Enter>", shows: "Enter a name.")
     await screen.press(
       "<C-u>🌧 Rainy days<Enter>", shows: "Saved as “Rainy days”, below the journals (J).")
     // The results as a list, saved under another name.
@@ -136,6 +136,8 @@ import Text
     await screen.press("/date:soon<A-k>", shows: "isn't a date")
     try await expectEqual(
       screen.service.savedSearches().map(\.query), ["journal:Travel entry"])
+    // The search itself is the suggested name.
+    await screen.press("<C-u>entry<A-k><Enter>", shows: "Saved as “entry”")
   }
 
   @Test func `Entries get a journal from the list and the editor, also in Korean`() async throws {
