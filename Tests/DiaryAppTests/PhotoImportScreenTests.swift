@@ -328,6 +328,8 @@ import Testing
     }
     let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i")
     await expectContains(screen.paste("/tmp/p50").text, "Ctrl-S use p50/")
+    await ScreenTest(80, 14, files: FakeFolders(folders))
+      .press("i<End><Enter>", shows: "Press Ctrl-S to use the folder's photos.")
     var state = try await ScreenTest(80, 14).state
     state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)

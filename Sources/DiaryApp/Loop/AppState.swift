@@ -143,8 +143,8 @@ package struct AppState: Sendable {
   package var uptime = Duration.zero
   /// The last key that closed a screen, to detect an accidental repetition that would quit.
   var leavingKey: LeavingKey?
-  /// The last message about a key without a command.
-  var unusedKeyLine: String?
+  /// Indicates that the last key had no command.
+  var wasKeyUnused = false
   /// The visited locations, for jumping back and forward.
   package internal(set) var jumps = JumpList()
   /// The view saved at the end of the last run.

@@ -339,7 +339,12 @@ extension PickerState: FilteredScreen {
       app.pop()
       return [remember(in: &app)] + DiaryImportState.open(of: path(of: item), in: &app)
     }
-    guard purpose == .photos else { return [] }
+    guard purpose == .photos else {
+      if let key = table(in: app.keys).keyName(of: .useFolder), selectedItem != nil {
+        app.toast = localized("Press \(key) to use the folder's photos.")
+      }
+      return []
+    }
     var paths = marked
     if paths.isEmpty, let item = selectedItem { paths = [path(of: item)] }
     guard !paths.isEmpty else { return [] }

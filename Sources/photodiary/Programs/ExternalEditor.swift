@@ -250,6 +250,7 @@ struct EditorSession {
     }
     guard let text else {
       if let failure { throw failure }
+      if Output.isTerminal { ErrorLine.report(localized("Nothing changed.")) }
       return
     }
     var fields = entry.fields
