@@ -328,7 +328,7 @@ import Testing
     }
     let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i")
     await expectContains(screen.paste("/tmp/p50").text, "Ctrl-S use p50/")
-    await ScreenTest(80, 14, files: FakeFolders(folders))
+    try await ScreenTest(80, 14, files: FakeFolders(folders))
       .press("i<End><Enter>", shows: "Press Ctrl-S to use the folder's photos.")
     var state = try await ScreenTest(80, 14).state
     state.press("i")
