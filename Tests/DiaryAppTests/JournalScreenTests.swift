@@ -46,6 +46,8 @@ import Text
     await screen.press("Jndiary<Enter>", shows: "Journal “Diary” already exists.")
     await screen.press("<C-u> Work <Enter>")
     expectShows(screen, "▌● Work", "Created journal “Work”. Press u to undo.")
+    let colors = try await screen.service.journals().map { ($0.name, $0.color) }
+    expectEqual(colors.first { $0.0 == "Work" }?.1, .red)
     await screen.press("kr<C-u>Journeys<Enter>")
     expectShows(screen, "Renamed “Travel” to “Journeys”, with 2 entries. Press u to undo.")
     expectShows(screen, "▌● Journeys")

@@ -265,7 +265,7 @@ extension NameState {
     case .addJournal:
       if let known { throw DiaryError.journalExists(known.name) }
       app.pop()
-      return [.changeJournals(.add(name, nil))]
+      return [.changeJournals(.add(name, .leastUsed(in: app.journals)))]
     case .renameJournal(let journal):
       if let known, known.name != journal.name { throw DiaryError.journalExists(known.name) }
       app.pop()

@@ -113,8 +113,7 @@ extension AppState {
   private mutating func press(_ key: KeyEvent) -> [Effect] {
     // Don't run commands on contents that are too small to be visible.
     let command = keys[.everywhere].command(for: key)
-    let isLeaving = screens.isEmpty && found == nil && command == .back
-    guard acceptsText || isLeaving || command == .leave || command == .suspend else { return [] }
+    guard acceptsText || command == .leave || command == .suspend else { return [] }
     let toast = self.toast
     self.toast = nil
     let depth = depth

@@ -522,12 +522,15 @@ struct CommentCommand: DiaryCommand {
       (--edit) or remove (--remove) only your own comments.
 
       Examples:
-        photodiary comment 3f2a91c0 --text "Wish I were there"
+        photodiary comment 3f2a91c0 Wish I were there
         photodiary comment 3f2a91c0 --edit 5c1d9a3e --text "Wish I were there!"
         photodiary comment 3f2a91c0 --remove 5c1d9a3e
       """))
 
   @OptionGroup var argument: EntryArgument
+
+  @Argument(help: .localized("The comment, in one or several words.", valueName: "word"))
+  var words: [String] = []
 
   @Option(localized("The text; - reads standard input."), valueName: "text")
   var text: String?
@@ -543,14 +546,14 @@ struct CommentCommand: DiaryCommand {
   func validate() throws {
     try ChangedID.check(orNumbers: [argument.id])
     try ChangedID.check([edit, remove].compactMap(\.self))
-    if remove != nil, edit != nil || text != nil {
+    if text != nil, !words.isEmpty {
+      throw ValidationError(localized("Give the comment's text as words or with --text, not both."))
+    }
+    let hasText = text != nil || !words.isEmpty
+    if remove != nil, edit != nil || hasText {
       throw ValidationError(localized("--remove can't be combined with other options."))
     }
-    if remove == nil, text == nil {
-      throw ValidationError(
-        localized(
-          "Give the comment's text with --text."))
-    }
+    if remove == nil, !hasText { throw ValidationError(localized("Give the comment's text.")) }
   }
 
   func run(in dependencies: Dependencies) async throws {
@@ -560,7 +563,7 @@ struct CommentCommand: DiaryCommand {
       try await diary.remove(try await diary.comment(withPrefix: remove, on: entry.id))
       return ErrorLine.report(localized("Removed your comment."))
     }
-    let text = try TextArgument.text(text ?? "")
+    let text = try text.map(TextArgument.text) ?? words.joined(separator: " ")
     let saved: EntryComment
     if let edit {
       let comment = try await diary.comment(withPrefix: edit, on: entry.id)
