@@ -24,16 +24,18 @@ extension Journeys {
       expectContains(session.text, "Saved “A walk”.")
     }
 
-    @Test func `today opens today's entry, or a new one`() throws {
+    @Test func `today continues today's entry, or opens a new one`() throws {
       let home = try TestHome()
       let session = try write("today", in: home)
       session.send("A walk")
       try session.press(.control("s"), showing: "status 0")
       let again = try home.shell("\"$DIARY\" today")
-      try again.waitFor("A walk")
+      try again.waitFor("Ctrl-S save")
+      again.send(" by the river")
+      try again.press(.control("s"), showing: "Saved")
       again.press(.character("q"))
       try again.waitForEnd(afterPressing: .character("q"))
-      try expectEqual(home.titles(), ["A walk"])
+      try expectEqual(home.entries().map { $0["content"]?.string }, [" by the river"])
     }
 
     @Test func `leaving an empty entry adds nothing`() throws {

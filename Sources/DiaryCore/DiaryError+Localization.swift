@@ -21,6 +21,7 @@ extension DiaryError {
     case .invalidDate(let text):
       localized(
         "“\(text)” isn't a date. Write it as 2026-11-19 07:30, yesterday 21:00 or 3 days ago.")
+    case .invalidName(let name) where name.isBlank: localized("Enter a name.")
     case .invalidName(let name):
       localized("“\(name)” can't be a name. Use one line of printable text.")
     case .noSuchPhoto(let asset, let title): localized("“\(title)” has no photo \(asset).")

@@ -168,6 +168,9 @@ import Testing
       try await home.output("edit", id, "--date", "2024년 3월 5일")
       try await expectPrefix(home.entry(id)["date"]?.string ?? "", "2024-03-05T")
     }
+    // `show` shows a day's latest entry.
+    try await expectEqual(home.output("show", "today"), home.output("show", "1"))
+    try await expectContains(home.failure("show", "1999-12-31"), "No entries on")
   }
 
   @Test func `a missing diary, entry or file is one line and status 1`() async throws {

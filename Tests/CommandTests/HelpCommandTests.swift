@@ -33,7 +33,7 @@ import Testing
         -h, --help              Show help information.
 
       SUBCOMMANDS:
-        today                   Open today's entry, or write a new one.
+        today                   Continue today's entry, or write a new one.
         add                     Add an entry and print its id.
         new                     Write a new entry in the diary's editor.
         list                    List entries, newest first.

@@ -106,6 +106,8 @@ import Testing
     for (words, days, clock) in [
       ("yesterday 21:00: long walk", -1, "21:00"), ("어제 오후 9시 반: long walk", -1, "21:30"),
       ("3 days ago: long walk", -3, "00:00"), ("07:05: long walk", 0, "07:05"),
+      ("on today: long walk", 0, "00:00"), ("at 9: long walk", 0, "09:00"),
+      ("At noon: long walk", 0, "12:00"),
     ] {
       let entry = try await home.entry(try await home.output("add", words))
       let date = try require(entry["date"]?.string.flatMap { EntryDate($0) })
@@ -121,6 +123,17 @@ import Testing
   ]) func `other titles are kept whole`(_ title: String) async throws {
     try await expectEqual(added(title), [title, ""])
     try await expectEqual(added(input: title), [title, ""])
+  }
+
+  @Test(arguments: [
+    ("2026-02-30: no day", "2026-02-30"), ("25:00: no time", "25:00"),
+    ("03/14/2026 25:00: both", "03/14/2026 25:00"), ("Lunch: soup", nil), ("3: the third", nil),
+    ("2026-11-20: a day", nil),
+  ]) func `a date that can't be read is reported`(_ title: String, _ date: String?) async throws {
+    let note = date.map { "photodiary: “\($0)” isn't a date, so it's part of the title.\n" }
+    try await expectEqual(home.notes("add", title), note ?? "")
+    // The user can decide.
+    try await expectEqual(home.notes("add", title, "--date", "2026-11-20"), "")
   }
 
   @Test func `with --date, a date in the title is text`() async throws {
@@ -254,6 +267,10 @@ import Testing
   @Test func `commands accept numbers, and options among them`() async throws {
     try await home.output("edit", "-2", "--content", "-2", "--tag", "x")
     try await home.output("comment", "2", "--text", "-1")
+    try await home.output("comment", "2", "Wish", "I", "were there")
+    let comments = try await home.json("show", "2")["comments"]?.array
+    expectEqual(comments?.compactMap { $0["text"]?.string }, ["-1", "Wish I were there"])
+    try await expectContains(home.failure("comment", "2"), "Give the comment's text.")
     try await expectContains(home.output("history", "2", "--format", "jsonl"), "Day 11")
     let json = try await home.json("show", "-2")
     expectEqual(json["content"]?.string, "-2")

@@ -116,8 +116,11 @@ import Testing
     try await expectEqual(home.output("author"), "name  홍길동")
     try await expectEqual(status(0)["author"], after)
     try await home.output("edit", id, "--title", "still mine")
-    for name in ["", "  ", "a\nb", "\u{7}"] {
-      try await expectContains(home.failure("author", name), "can't be a name")
+    for (name, issue) in [
+      ("", "Enter a name."), ("  ", "Enter a name."), ("a\nb", "can't be a name"),
+      ("\u{7}", "can't be a name"),
+    ] {
+      try await expectContains(home.failure("author", name), issue)
     }
     try await expectEqual(home.json("author"), after)
   }

@@ -86,7 +86,9 @@ import Testing
     try await running.addElsewhere()
     running.terminal.send(.resize(Size(columns: 20, rows: 5)))
     await running.terminal.waitFor("Too small")
-    await running.end(by: .key(.character("q")))
+    // Letters do nothing unseen.
+    running.terminal.send(.key(.character("q")))
+    await running.end(by: .key(.control("c")))
   }
 
   @Test("A sync delays quitting only briefly, even if it doesn't stop", arguments: [false, true])

@@ -178,7 +178,7 @@ import Text
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg is missing" }
     screen.diaryImporter.result = .success(
       ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems))
-    await screen.press("<Enter>", shows: "Not imported, or changed")
+    await screen.press("<Enter>", shows: "Not imported, or imported with")
     expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
     await screen.press("j<Down>k")
     expect(!screen.text.contains("entry 1: ") && screen.text.contains("entry 2: "))
@@ -216,6 +216,19 @@ import Text
     expectShows(screen, "0 to update. Press u to skip them")
     await screen.press("u")
     expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip")
+    await screen.press("m", shows: "No one else wrote these entries.")
+    var preview = Self.preview()
+    for (isMine, shown) in [
+      (false, "by someone else, which you can't change. Press m to make them"),
+      (true, "all entries become yours. Press m to keep their author"),
+    ] {
+      (preview.writtenByOthers, preview.isMine) = (isMine ? 0 : 13, isMine)
+      let screen = try await self.screen(finding: .diary(preview))
+      await screen.press("Iday<Enter>", shows: shown).press("m")
+      expectEqual(
+        screen.diaryImporter.asked.last,
+        "read /home/me/Downloads/DayOne.zip\(isMine ? " with authors" : " as mine")")
+    }
     screen = try await chosen().press("<Enter>", shows: "Stopped. Nothing was added.")
     await screen.press("Iday<Enter>")
     screen.diaryImporter.result = .failure(.store(path: "/d", .diskFull))

@@ -79,7 +79,12 @@ import Text
     expectEqual(screen.cursor, Point(column: 17, row: 28))
     expectShows(screen, "Enter caption")
     try await expectPrefix(screen.press("<A-Left>").lines.at(28), "  fog.jpg")
+    await screen.press("x", shows: "To type text, leave the photos first.")
     try await expectContains(screen.press("<Del><Del>").lines.at(28), "▣ no photos")
+    expectShows(screen, " Ctrl-S save")
+    for key in ["x", "<Enter>", "<C-t>"] {
+      await screen.press(key, shows: "No photos yet. Press Ctrl-P to add one.")
+    }
     expectEqual(EditorLayout(try require(editor(screen)), screen.state).thumbnails.rows, 0)
     screen = try await edited(80, 30)
     await expectEqual(editor(screen.mouse(.press, 24, 25))?.focus, .photos)

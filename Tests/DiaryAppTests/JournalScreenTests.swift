@@ -46,6 +46,8 @@ import Text
     await screen.press("Jndiary<Enter>", shows: "Journal “Diary” already exists.")
     await screen.press("<C-u> Work <Enter>")
     expectShows(screen, "▌● Work", "Created journal “Work”. Press u to undo.")
+    let colors = try await screen.service.journals().map { ($0.name, $0.color) }
+    expectEqual(colors.first { $0.0 == "Work" }?.1, .red)
     await screen.press("kr<C-u>Journeys<Enter>")
     expectShows(screen, "Renamed “Travel” to “Journeys”, with 2 entries. Press u to undo.")
     expectShows(screen, "▌● Journeys")
@@ -107,7 +109,7 @@ import Text
       80, 14, entries: SampleDiary.days(6),
       diaries: DiaryDirectory(openName: "Family") { [mina] })
     await screen.press("/\"entry 2\" OR \"entry 3\"<A-k>", shows: "Save this search")
-    await screen.press(" <Enter>", shows: "can't be a name")
+    await screen.press(" <Enter>", shows: "Enter a name.")
     await screen.press(
       "<C-u>🌧 Rainy days<Enter>", shows: "Saved as “Rainy days”, below the journals (J).")
     // The results as a list, saved under another name.
@@ -136,6 +138,8 @@ import Text
     await screen.press("/date:soon<A-k>", shows: "isn't a date")
     try await expectEqual(
       screen.service.savedSearches().map(\.query), ["journal:Travel entry"])
+    // The search itself is the suggested name.
+    await screen.press("<C-u>entry<A-k><Enter>", shows: "Saved as “entry”")
   }
 
   @Test func `Entries get a journal from the list and the editor, also in Korean`() async throws {

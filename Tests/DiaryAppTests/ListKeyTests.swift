@@ -138,6 +138,8 @@ import Text
       await expect(screen.press("q").state.screens.isEmpty)
     }
     await screen.press("*", shows: "Starred").press("z", shows: "Starred", lacks: "nothing")
+    await screen.press("z", shows: "z does nothing here.", lacks: "Starred")
+    await screen.press("<A-k>", shows: "Press / to search first.")
     await screen.press("dz", shows: "Delete this entry?", lacks: "nothing").press("<Esc>")
     await screen.press("nz", lacks: "nothing").press("<C-c>", lacks: "nothing")
     try await Language.korean.speaking {

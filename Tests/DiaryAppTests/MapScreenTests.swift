@@ -67,9 +67,10 @@ extension ScreenTest {
   @Test func `Keys select places, zoom, move and draw the route`() async throws {
     var screen = try await ScreenTest.inMap().press("<Tab>", shows: "▌ Somewhere  1 entry")
     await screen.press("<S-Tab>", shows: "▌ Somewhere  3 entries").press("<Enter>")
-    expectEqual(screen.state.scopes.last?.scope.title, "Somewhere")
+    expectEqual(screen.state.scopes.last?.scope.title, "Around Somewhere")
     expectShows(screen, "Day 1", "Day 5", lacks: "Day 3")
-    await screen.press("q", shows: "▌ Somewhere  3 entries").press("q")
+    await screen.press("q", shows: "▌ Somewhere  3 entries").press("<Enter>")
+    await screen.press("<Esc>", shows: "▌ Somewhere  3 entries").press("q")
     expect(screen.state.screens.isEmpty)
     screen = try await ScreenTest.inMap(
       80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129.0"])

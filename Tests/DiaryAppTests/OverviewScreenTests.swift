@@ -387,7 +387,7 @@ import Text
 
   @Test func `e edits the author's name`() async throws {
     let screen = try await ScreenTest.sample().press("Se", shows: "The author's name")
-    await screen.press("<C-u><Enter>", shows: "can't be a name").press("<Enter>홍길동<Enter>")
+    await screen.press("<C-u><Enter>", shows: "Enter a name.").press("<Enter>홍길동<Enter>")
     expectShows(screen, "Changed the author's name to “홍길동”.", "author      홍길동\n")
     try await expectEqual(screen.service.author(), Author(id: AuthorID("me"), name: "홍길동"))
     try await expectEqual(screen.press("e!<Esc><Esc>").service.author().name, "홍길동")

@@ -311,11 +311,11 @@ import Testing
       "/home/me/Pictures": [.folder("2025"), .photo("a.jpg", 5)], "/home/me/.hidden": [],
       "/tmp/p500": [],
       "/home/me": [.folder("Pictures"), .folder("Pictures of old"), .folder(".hidden")],
-      "/tmp": [.folder("p50"), .folder("p500"), .photo("z.jpg", 5)],
+      "/tmp": [.folder("ap50"), .folder("p50"), .folder("p500"), .photo("z.jpg", 5)],
     ]
     let expected = [
       "~/Pictures": "/home/me/Pictures", "/tmp/p500": "/tmp/p500", "/tmp/p50": "/tmp/p50",
-      "/tmp/p500/": "/tmp/p500", "/tmp/": "/tmp", "20": "/home/me/Pictures/2025",
+      "/tmp/p5": "/tmp/p50", "/tmp/p500/": "/tmp/p500", "/tmp/": "/tmp", "20": "/home/me/Pictures/2025",
       "/home/me/.hidden": "/home/me/.hidden", "/tmp/z": "/tmp", "of old": nil,
     ]
     for (typed, folder) in expected {
@@ -326,6 +326,10 @@ import Testing
       expectEqual(screen.importer.folders, (folder.map { [$0] } ?? []), "\(typed)")
       if folder == nil { expectContains(screen.text, "Folder not found here.") }
     }
+    let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i")
+    await expectContains(screen.paste("/tmp/p50").text, "Ctrl-S use p50/")
+    try await ScreenTest(80, 14, files: FakeFolders(folders))
+      .press("i<End><Enter>", shows: "Press Ctrl-S to use the folder's photos.")
     var state = try await ScreenTest(80, 14).state
     state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)

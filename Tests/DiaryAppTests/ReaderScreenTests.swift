@@ -299,6 +299,8 @@ import Text
       reader(screen)?.entry.content, "해야 할 일:\n\n- [ ] 우유\n- [ ] bread\n\n> - [x] in a quote\n")
     await expectEqual(reader(screen.press("uuuu"))?.entry.content, content)
     let lines = (0..<60).map { "line \($0)\n" }.joined()
+    screen = try await opened("- [ ] a").press("<Tab>", shows: "Enter check or uncheck")
+    screen = try await opened("Plain").press("<Tab>", shows: "No photo or link here.")
     screen = try await opened("- [ ] a\n\n" + lines).press(" ", lacks: "☐")
     await screen.press("g<Tab><PgDn><PgDn> ")
     expectEqual(reader(screen)?.entry.content.hasPrefix("- [ ] a"), true)

@@ -230,6 +230,14 @@ import Testing
     await expect(editor(screen.begin(.identify).press("e")) != nil)
   }
 
+  @Test func `Today's entry can open in the editor, at its end`() async throws {
+    let screen = try await ScreenTest.sample()
+    let entry = try require(try await screen.service.entries().first)
+    screen.change { _ = $0.begin(at: .entry(entry, rank: 0, edits: true)) }
+    await screen.press(" qe<C-s>", shows: "q back")
+    try await expectEqual(screen.service.entry(entry.id).content, entry.content + " qe")
+  }
+
   @Test func `An edit keeps everything else`() async throws {
     let fields = try SampleDiary.fields(
       "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])

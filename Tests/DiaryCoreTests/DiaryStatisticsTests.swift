@@ -136,7 +136,7 @@ import Text
     for hour in 0..<24 {
       expectEqual(
         counted.hours[hour],
-        entries.count { $0.date.clock.hasPrefix(hour < 10 ? "0\(hour)" : "\(hour)") })
+        entries.count { $0.date.secondOfDay > 0 && $0.date.secondOfDay / 3600 == hour })
     }
     for weekday in 0..<7 {
       expectEqual(counted.weekdays[weekday], entries.count { $0.date.day.weekday == weekday })
@@ -168,6 +168,8 @@ import Text
       "tags":[{"name":"t","entries":1}],\
       "places":[{"name":"Seoul","entries":1,"latest":"2026-11-20"}],"moods":[]}
       """)
+    let onlyDay = try count([try entry("2026-11-20T00:00:00+09:00", "a")], today: "2026-11-21")
+    expect(onlyDay.hours.allSatisfy { $0 == 0 } && onlyDay.weekdays[5] == 1)
     let none = String(decoding: JSONWriter.bytes(DiaryStatistics().json), as: UTF8.self)
     expectContains(none, #""first":null,"last":null,"streaks":{"current":null,"longest":null}"#)
   }

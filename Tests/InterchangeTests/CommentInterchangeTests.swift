@@ -49,9 +49,22 @@ import Testing
     let (diary, entry) = try await commented()
     try await diary.export(.json)
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Ben"))
-    try await other.imported(try require(try await other.open(diary.target)), asMine: true)
+    // In an empty diary, one author's entries become the user's unless they decide otherwise.
+    let moved = try await other.imported(
+      try require(try await other.open(diary.target)), asMine: nil)
+    expect(moved.plan.preview.isMine && moved.lines.isEmpty)
     let comments = try await other.service.comments(on: entry.id)
     expectEqual(comments.map(\.author), [Self.mina, AuthorID("b2")])
+    try await diary.add("Later")
+    try await diary.export(.json)
+    let input = try require(try await other.open(diary.target))
+    for asMine in [nil, false, true] {
+      let importer = DiaryImporter(into: other.service, localOffset: { _ in 0 })
+      let plan = try require(try await importer.plan(of: input, asMine: asMine))
+      expectEqual(plan.preview.isMine, asMine == true)
+      expectEqual(plan.preview.writtenByOthers, asMine == true ? 0 : 1)
+      expectEqual(plan.problems, [])
+    }
     // Another program's member of that name is kept, and a damaged one refused.
     let third = try Diary()
     let (_, outcome, lines) = try await third.importText(

@@ -133,7 +133,7 @@ extension Diary {
   }
 
   @discardableResult func imported(
-    _ input: ImportInput, updates: Bool = false, asMine: Bool = false
+    _ input: ImportInput, updates: Bool = false, asMine: Bool? = false
   ) async throws -> Import {
     let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
     guard let plan = try await importer.plan(of: input, updates: updates, asMine: asMine) else {

@@ -209,9 +209,10 @@ struct NameState: LineDialog {
       case .addJournal, .journalToMove, .journalOfEditor: TextField()
       case .renameJournal(let journal): TextField(journal.name)
       case .renameTag(let tag): TextField(tag.name)
-      case .saveSearch(_, let known): TextField(known?.typedName ?? "")
+      case .saveSearch(let query, let known): TextField(known?.typedName ?? query)
       case .renameSearch(let search): TextField(search.typedName)
       }
+    if case .saveSearch(_, nil) = purpose { field.selectAll() }
   }
 
   var title: String {
@@ -264,7 +265,7 @@ extension NameState {
     case .addJournal:
       if let known { throw DiaryError.journalExists(known.name) }
       app.pop()
-      return [.changeJournals(.add(name, nil))]
+      return [.changeJournals(.add(name, .leastUsed(in: app.journals)))]
     case .renameJournal(let journal):
       if let known, known.name != journal.name { throw DiaryError.journalExists(known.name) }
       app.pop()

@@ -98,15 +98,16 @@ extension EditorState: Screen {
     case .replace: return openFind(replacing: true, in: &app)
     case .focusParagraph: app.preferences.focusesParagraph.toggle()
     case .help: return app.updateEverywhere(.help)
+    case .some where page.stripItems.isEmpty: refuseWithoutPhotos(in: &app)
     case .some(let command):
       updateStrip(command)
       if command == .editCaption { return openStripItem(in: &app) }
     case nil:
-      if !type(event, in: &app),
-        let command = app.keys[.everywhere].withoutLetters.command(for: event)
-      {
+      if type(event, in: &app) { break }
+      if let command = app.keys[.everywhere].withoutLetters.command(for: event) {
         return app.updateEverywhere(command)
       }
+      if focus == .photos, event.typedText != nil { refuseText(in: &app) }
     }
     return copied + complete(after: event, in: &app)
   }
@@ -165,7 +166,7 @@ extension EditorState: Screen {
       pendingPhotos += 1
       additions = [.addDropped(dropped, requestID: requestID, to: draft)]
     } else if focus == .photos {
-      app.toast = localized("To type text, leave the photos first.")
+      refuseText(in: &app)
     }
     var hasText = false
     change { page in
@@ -182,6 +183,19 @@ extension EditorState: Screen {
     return additions
   }
 
+  private func refuseText(in app: inout AppState) {
+    guard !page.stripItems.isEmpty else { return refuseWithoutPhotos(in: &app) }
+    app.toast = localized("To type text, leave the photos first.")
+  }
+
+  /// Reports that there are no photos for a command.
+  func refuseWithoutPhotos(in app: inout AppState) {
+    let key = app.keys[.editor].keyName(of: .addPhoto)
+    app.toast =
+      key.map { localized("No photos yet. Press \($0) to add one.") }
+      ?? localized("No photos yet.")
+  }
+
   /// Opens the caption of the selected photo, or plays or opens the selected file.
   func openStripItem(in app: inout AppState) -> [Effect] {
     switch page.selectedStripItem {
@@ -194,7 +208,6 @@ extension EditorState: Screen {
   private mutating func updateStrip(_ command: Command) {
     let count = page.stripItems.count
     let selected = page.selectedItem
-    guard count > 0 else { return }
     switch command {
     case .choosePrevious: page.selectedItem = max(0, selected - 1)
     case .chooseNext: page.selectedItem = min(count - 1, selected + 1)

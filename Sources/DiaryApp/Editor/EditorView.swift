@@ -387,8 +387,8 @@ enum EditorHints {
     if let completion = editor.completion, completion.isShown {
       return bindings(completion, usesViKeys: usesViKeys)
     }
-    if editor.focus == .photos {
-      return bindings(amongPhotos: state.keys[.photoStrip].bindings, editor.page.selectedStripItem)
+    if editor.focus == .photos, let item = editor.page.selectedStripItem {
+      return bindings(amongPhotos: state.keys[.photoStrip].bindings, item)
     }
     let table = state.keys[.editor]
     guard usesViKeys else {
@@ -401,8 +401,8 @@ enum EditorHints {
   }
 
   /// Adapts the hint of Enter to the selected item: only photos have captions.
-  private static func bindings(amongPhotos bindings: [Binding], _ item: StripItem?) -> [Binding] {
-    guard case .file(let file)? = item else { return bindings }
+  private static func bindings(amongPhotos bindings: [Binding], _ item: StripItem) -> [Binding] {
+    guard case .file(let file) = item else { return bindings }
     return bindings.map {
       $0.command == .editCaption ? $0.hinting(file.type.isMedia ? "play" : "open") : $0
     }

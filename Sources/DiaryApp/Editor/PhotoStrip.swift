@@ -266,6 +266,7 @@ enum PhotoStripView {
 extension EditorState {
   /// Sets the entry's date to the first photo's.
   mutating func usePhotoDate(in app: inout AppState) {
+    guard !page.photos.isEmpty else { return refuseWithoutPhotos(in: &app) }
     guard let date = photoDate(in: app) else {
       app.toast = localized("These photos have no date taken.")
       return

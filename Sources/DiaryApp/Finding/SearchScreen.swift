@@ -208,6 +208,8 @@ enum SearchPrompt {
       ("ㄱㅊ", localized("as in 김치")),
       (localized("river OR lake"), localized("either word")),
       (localized("text:receipt"), localized("words in photos")),
+      (SearchKey.place.example, localized("this place")),
+      (SearchKey.near.example, localized("around it")),
     ]
   }
 

@@ -21,7 +21,12 @@ struct CountedSearch: Hashable, Sendable {
 extension AppState {
   /// Asks for a name for the typed search, or for the one whose results the list shows.
   mutating func saveSearch() -> [Effect] {
-    guard let query = searchToSave else { return [] }
+    guard let query = searchToSave else {
+      if search == nil, let key = keys[.list].keyName(of: .search) {
+        toast = localized("Press \(key) to search first.")
+      }
+      return []
+    }
     if let issue = SearchQuery(query, today: now.day, settings: searchSettings).issues.first {
       toast = issue.line
       return []

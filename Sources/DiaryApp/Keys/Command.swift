@@ -78,6 +78,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case importPhotos = "import-photos"
   case importDiary = "import-diary"
   case importUpdates = "bring-updates"
+  case importAsMine = "import-as-mine"
   case dropGroup = "drop-group"
   case mergeGroup = "merge-group"
   case splitGroup = "split-group"
@@ -187,7 +188,7 @@ extension Command {
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .backup,
       .trash, .status, .settings, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary,
-      .importUpdates,
+      .importUpdates, .importAsMine,
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,

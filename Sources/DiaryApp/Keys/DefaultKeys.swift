@@ -348,6 +348,7 @@ extension KeyScreen {
     "import", title: "Import", shared: Binding.scrolling,
     Binding(.accept, .enter, "w", help: "Import it, all in one step", hint: "import"),
     Binding(.importUpdates, "u", help: "Include or skip updated entries", hint: "updates"),
+    Binding(.importAsMine, "m", help: "Make entries from another diary yours, or not"),
     Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "cancel"),
     .help)
 

@@ -34,7 +34,7 @@ struct ListScreen: EntryListScreen {
     case .markRange: return app.toggleRange()
     case .markAll: return app.markAll()
     case .unmark:
-      if app.marks.isEmpty { return [.leaveScope(toList: true)] }
+      if app.marks.isEmpty { return [.leaveScope(toList: app.scope?.isOnMap != true)] }
       app.marks = Marks()
     case .back: return app.scopes.isEmpty ? [.leave] : [.leaveScope()]
     case .open, .right, .edit, .editExternally, .delete, .history, .versions, .copyText,
@@ -185,6 +185,9 @@ package struct ListScope: Hashable, Sendable {
     case .found(let text, _): text.trimmed.description
     }
   }
+
+  /// `true` for the entries of a place on the map.
+  var isOnMap: Bool { if case .entries = part { true } else { false } }
 
   /// Returns the journal of all entries in the scope, which is also used for new ones; `nil` if
   /// there isn't one among `journals`.

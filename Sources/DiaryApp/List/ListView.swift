@@ -241,9 +241,12 @@ extension EntryListScreen {
 
   private func emptyPage(_ state: AppState) -> EmptyPage {
     if state.search != nil {
-      return EmptyPage(
-        localized("No results."),
-        localized("Try fewer or shorter words. Press Esc to end the search."))
+      var hints = [localized("Try fewer or shorter words. Press Esc to end the search.")]
+      if state.list.mayContain({ !$0.pictures.isEmpty }) {
+        hints.append(
+          localized("To find where photos were taken, type \(SearchKey.near.example)."))
+      }
+      return EmptyPage(localized("No results."), hints: hints)
     }
     guard let scope = state.scope else { return WelcomeView.page(state) }
     guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {

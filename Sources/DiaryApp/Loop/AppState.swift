@@ -143,8 +143,8 @@ package struct AppState: Sendable {
   package var uptime = Duration.zero
   /// The last key that closed a screen, to detect an accidental repetition that would quit.
   var leavingKey: LeavingKey?
-  /// The last message about a key without a command.
-  var unusedKeyLine: String?
+  /// Indicates that the last key had no command.
+  var wasKeyUnused = false
   /// The visited locations, for jumping back and forward.
   package internal(set) var jumps = JumpList()
   /// The view saved at the end of the last run.
@@ -297,8 +297,8 @@ package enum InitialScreen: Sendable {
   case newest
   /// The list at an entry.
   case list(rank: Int)
-  /// An entry in the reader; its rank in the list behind.
-  case entry(Entry, rank: Int)
+  /// An entry in the reader, and also in the editor if `edits`; its rank in the list behind.
+  case entry(Entry, rank: Int, edits: Bool = false)
   case calendar(DayPhrase)
   /// The location at which the last run ended.
   case last(ResolvedLocation)
@@ -313,7 +313,7 @@ package enum InitialScreen: Sendable {
   package var isAtNewest: Bool {
     switch self {
     case .newest, .calendar, .writing, .writingAgain: true
-    case .list(let rank), .entry(_, let rank): rank == 0
+    case .list(let rank), .entry(_, let rank, _): rank == 0
     case .last(let visit): visit.listRank == 0
     }
   }

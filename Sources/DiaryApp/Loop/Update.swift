@@ -113,8 +113,7 @@ extension AppState {
   private mutating func press(_ key: KeyEvent) -> [Effect] {
     // Don't run commands on contents that are too small to be visible.
     let command = keys[.everywhere].command(for: key)
-    let isLeaving = screens.isEmpty && found == nil && command == .back
-    guard acceptsText || isLeaving || command == .leave || command == .suspend else { return [] }
+    guard acceptsText || command == .leave || command == .suspend else { return [] }
     let toast = self.toast
     self.toast = nil
     let depth = depth
@@ -123,10 +122,12 @@ extension AppState {
     let isUnused = self.isUnused(key)
     let effects = sendToFront(key)
     if isUnused, effects.isEmpty, self.isUnused(key), self.depth == depth, self.toast == nil {
+      // A message stays until the second such key.
       let line = self.line(aboutUnused: key)
-      // A message that no key has answered yet is more important.
-      self.toast = toast == unusedKeyLine ? line : toast ?? line
-      unusedKeyLine = line
+      self.toast = wasKeyUnused ? line : toast ?? line
+      wasKeyUnused = true
+    } else {
+      wasKeyUnused = false
     }
     guard effects.contains(.leave) else {
       if self.depth < depth { leavingKey = LeavingKey(key: key, time: uptime) }

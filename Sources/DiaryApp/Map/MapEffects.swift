@@ -1,6 +1,7 @@
 import DiaryCore
 import Synchronization
 import TerminalUI
+import Text
 
 /// The name request for a cluster: its newest point, which identifies it, and the point to look up.
 struct MapAnchor: Hashable, Sendable {
@@ -62,15 +63,20 @@ extension Effect {
     }
   }
 
-  /// Shows a cluster's entries in the list. Their IDs are collected in the background, as there
-  /// may be any number of them.
+  /// Shows a cluster's entries in the list. They are collected in the background, as there may be
+  /// any number of them. The title is the cluster's name if all entries have it as their place.
   static func list(
-    _ cluster: MapClusters.Cluster, of clusters: MapClusters, title: String
+    _ cluster: MapClusters.Cluster, of clusters: MapClusters, name: String?, in scope: MapScope
   ) -> Effect {
-    .run(title, in: .latest("mapList")) { _ in
-      Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].sortKey.id })
-    } thenPerform: { state, ids in
+    .run(name, in: .latest("mapList")) { _ in
+      let points = clusters.points(of: cluster).map { clusters.index.points[Int($0)] }
+      return (Set(points.map(\.sortKey.id)), points.allSatisfy { $0.name == name })
+    } thenPerform: { (state, found: (ids: Set<ID<Entry>>, haveName: Bool)) in
       guard state.screens.front(as: MapState.self) != nil else { return [] }
+      let ids = found.ids
+      let title =
+        name.map { found.haveName ? $0 : localized("Around \($0)") } ?? scope.title
+        ?? localized("Map")
       return [.show(ListScope(.entries(ids, title: title), today: state.now.day))]
     }
   }

@@ -322,8 +322,7 @@ extension MapState: Screen {
   /// Shows the selected cluster's entries in the list.
   private func open(in app: inout AppState) -> [Effect] {
     guard let clusters, let cluster = selection else { return [] }
-    let title = name(of: cluster) ?? scope.title ?? localized("Map")
-    return [.list(cluster, of: clusters, title: title)]
+    return [.list(cluster, of: clusters, name: name(of: cluster), in: scope)]
   }
 
   // MARK: Mouse

@@ -205,9 +205,10 @@ extension AppState {
     switch location {
     case .newest: break
     case .list(let rank): list.begin(at: rank)
-    case .entry(let entry, let rank):
+    case .entry(let entry, let rank, let edits):
       list.begin(at: rank)
       screens.push(ReaderState(entry))
+      if edits { return applyUpdates(act(.edit, on: entry)) }
     case .calendar(let phrase): CalendarState.open(phrase, in: &self)
     case .last(let visit): return show(visit)
     case .writing(let fields, let addsPhotosOfDay):

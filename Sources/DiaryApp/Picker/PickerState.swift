@@ -132,9 +132,7 @@ package struct PickerState: Sendable {
 
   private mutating func filterChanged() {
     refresh()
-    // A complete name selects that item, even if others contain it, too.
-    let named = shown.firstIndex { $0.name == filter.text }
-    choice.select(named ?? firstPlace, count: shown.count)
+    choice.select(firstPlace, count: shown.count)
   }
 
   /// The index to select first: the subfolder that the user came from, or else the first photo, but
@@ -146,20 +144,28 @@ package struct PickerState: Sendable {
     return old ?? photo ?? (shown.count > 1 && shown[0].name == Self.parentName ? 1 : 0)
   }
 
-  /// Updates the shown items. The selection stays on its item.
+  /// Updates the shown items: the one with the typed name first, then those that begin with it. The
+  /// selection stays on its item.
   private mutating func refresh() {
     let selected = selectedItem?.name
     let wanted = filter.text.isEmpty ? nil : SearchPhrase(filter.text)
-    var kept: [FileItem] = []
+    var (named, beginning, kept): ([FileItem], [FileItem], [FileItem]) = ([], [], [])
+    let typed = filter.text.lowercased()
     if folder != "/", wanted == nil {
       kept.append(FileItem(name: Self.parentName, isFolder: true, size: 0))
     }
     for (item, name) in arranged {
       guard showsHidden || !item.isHidden || filter.text.hasPrefix(".") else { continue }
       if let wanted, !name.contains(wanted) { continue }
-      kept.append(item)
+      if item.name == filter.text {
+        named.append(item)
+      } else if wanted != nil, item.name.lowercased().hasPrefix(typed) {
+        beginning.append(item)
+      } else {
+        kept.append(item)
+      }
     }
-    shown = kept
+    shown = named + beginning + kept
     if isUntouched {
       choice.select(firstPlace, count: shown.count)
     } else if let selected, let position = shown.firstIndex(where: { $0.name == selected }) {
@@ -333,7 +339,12 @@ extension PickerState: FilteredScreen {
       app.pop()
       return [remember(in: &app)] + DiaryImportState.open(of: path(of: item), in: &app)
     }
-    guard purpose == .photos else { return [] }
+    guard purpose == .photos else {
+      if let key = table(in: app.keys).keyName(of: .useFolder), selectedItem != nil {
+        app.toast = localized("Press \(key) to use the folder's photos.")
+      }
+      return []
+    }
     var paths = marked
     if paths.isEmpty, let item = selectedItem { paths = [path(of: item)] }
     guard !paths.isEmpty else { return [] }

@@ -229,6 +229,14 @@ struct ReaderDocument: Sendable {
     return nil
   }
 
+  /// `false` if there is no target.
+  var mayHaveTargets: Bool {
+    heights.count > Self.maxSkipped
+      || heights.indices.contains { index in
+        sections[index].map { !$0.targets.isEmpty } ?? mayHaveTargets(index)
+      }
+  }
+
   /// Returns `true` if a section may have targets.
   private func mayHaveTargets(_ section: Int) -> Bool {
     section == 0 || section == end || text.mayHaveLinks(inPart: section - 1)

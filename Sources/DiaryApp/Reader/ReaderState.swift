@@ -84,6 +84,7 @@ extension ReaderState: Screen {
     case .previous, .next: hasNeighbor(newer: command == .next, in: app)
     case .nextMatch, .previousMatch:
       find.map { $0.match != nil || $0.requestID != nil } ?? false
+    case .focusNext, .focusPrevious: document.mayHaveTargets
     case .open: target != nil || !app.shownPictures(of: entry).isEmpty
     case .delete where focusedComment != nil: true
     default: app.isAvailable(command, for: entry)
@@ -142,6 +143,7 @@ extension ReaderState: Screen {
       let next = document.next(
         after: focus, backwards: command == .focusPrevious, entry, body, app)
       focus(next, in: app)
+      if next == nil { app.toast = localized("No photo or link here.") }
     case .search: prompt = ReaderPrompt(start: scroll)
     case .nextMatch, .previousMatch:
       if find == nil, let key = app.keys[.reader].keyName(of: .search) {

@@ -84,11 +84,14 @@ extension ReaderState {
         bindings = keys.without([.comment]).bindings
           .compactMap { $0.command == .edit ? comment : $0 }
       }
-      let play = playsTarget ? keys.hint(.open, "play") : nil
+      let open =
+        if playsTarget { keys.hint(.open, "play") } else if case .checkBox = target {
+          keys.hint(.open, "check or uncheck")
+        } else { Binding?.none }
       let end =
         find?.isTyped == true
         ? Binding(.back, .escape, help: "End the search", hint: "end search") : nil
-      return [matchHint(keys), end, copyHint(keys), play].compactMap(\.self) + bindings
+      return [matchHint(keys), end, copyHint(keys), open].compactMap(\.self) + bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
     var hints = keys.without([.restore]).bindings

@@ -10,6 +10,8 @@ package struct DiaryImportState: Sendable {
   private var found: ImportPreview?
   /// True if entries changed in the source since an earlier import are updated.
   var includesUpdates = false
+  /// The user's choice to make others' entries theirs; `nil` for the default.
+  private var isMine: Bool?
   var scroll = ScrollPosition()
 
   init(_ path: String) { self.path = path }
@@ -37,7 +39,7 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
   /// Opens the screen and reads the preview of a file or folder.
   static func open(of path: String, in app: inout AppState) -> [Effect] {
     app.push(DiaryImportState(path))
-    return [.readImport(path, updates: false)]
+    return [.readImport(path, updates: false, mine: nil)]
   }
 
   mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
@@ -54,11 +56,23 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
     case .importUpdates:
       guard preview != nil else { return [] }
       includesUpdates.toggle()
-      phase = .preparing(nil)
-      return [.readImport(path, updates: includesUpdates)]
+      return readAgain()
+    case .importAsMine:
+      guard let preview else { return [] }
+      guard preview.isMine || preview.writtenByOthers > 0 else {
+        app.toast = localized("No one else wrote these entries.")
+        return []
+      }
+      isMine = !preview.isMine
+      return readAgain()
     case .leave: return [.cancelImport] + app.updateEverywhere(command)
     default: return nil
     }
+  }
+
+  private mutating func readAgain() -> [Effect] {
+    phase = .preparing(nil)
+    return [.readImport(path, updates: includesUpdates, mine: isMine)]
   }
 
   func extent(in app: AppState) -> (rows: Int, height: Int)? {
@@ -131,10 +145,13 @@ extension DiaryImportState {
       rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
     }
     rows += wrapped(localized("Changed"), updateText(preview, app.keys[.diaryImport]))
+    if let text = authorText(preview, app.keys[.diaryImport]) {
+      rows += wrapped(localized("Author"), text)
+    }
     guard !preview.problems.isEmpty else { return rows }
     rows.append(Row(text: ""))
     rows.append(
-      Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
+      Row(name: "", text: localized("Not imported, or imported with changes:"), isFaint: true))
     for problem in Self.limited(preview.problems) {
       rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
         .map { Row(text: $0, isFaint: true) }
@@ -179,6 +196,21 @@ extension DiaryImportState {
       : localized("\(words). Press \(key) to update")
   }
 
+  /// Returns a description of what happens to entries that someone else wrote, if there are any.
+  private func authorText(_ preview: ImportPreview, _ keys: KeyTable) -> String? {
+    guard preview.isMine || preview.writtenByOthers > 0 else { return nil }
+    let words =
+      preview.isMine
+      ? localized("all entries become yours")
+      : localized(
+        counting: preview.writtenByOthers, one: "1 entry by someone else, which you can't change",
+        other: "\(preview.writtenByOthers) entries by someone else, which you can't change")
+    guard let key = keys.keyName(of: .importAsMine) else { return words }
+    return preview.isMine
+      ? localized("\(words). Press \(key) to keep their author")
+      : localized("\(words). Press \(key) to make them yours")
+  }
+
   package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
@@ -202,10 +234,10 @@ extension DiaryImportState {
 
 extension Effect {
   /// Reads the preview of an import.
-  static func readImport(_ path: String, updates: Bool) -> Effect {
-    .run(path, updates, in: .stoppable("import", after: .queue("import"))) {
+  static func readImport(_ path: String, updates: Bool, mine: Bool?) -> Effect {
+    .run(path, updates, mine, in: .stoppable("import", after: .queue("import"))) {
       context in
-      try await context.environment.diaryImporter.read(path, updates: updates) {
+      try await context.environment.diaryImporter.read(path, updates: updates, mine: mine) {
         context.post(.importMoved($0))
       }
     } thenPerform: { state, finding in
@@ -247,11 +279,11 @@ extension Message {
 
   /// Reports the result, which is `nil` if the import was stopped and left the diary unchanged.
   fileprivate static func importWritten(_ result: ImportResult?) -> Message {
-    Message(result) { state in
+    .performing(result) { state in
       state.screens.removeAll(DiaryImportState.self)
       guard let result else {
         state.toast = localized("Stopped. Nothing was added.")
-        return
+        return []
       }
       if !result.saved.isEmpty {
         state.undo.record(UndoStep(importing: result.saved, over: result.earlier))
@@ -270,9 +302,11 @@ extension Message {
       if !result.problems.isEmpty {
         state.screens.push(
           NoticeState(
-            title: localized("Not imported, or changed"),
+            title: localized("Not imported, or imported with changes"),
             lines: DiaryImportState.limited(result.problems)))
       }
+      // The import may have created the diary.
+      return [.identify]
     }
   }
 }

@@ -312,8 +312,12 @@ extension FigureRow {
   ) {
     // Names have priority: bars need at most a third of a wide screen.
     let names = min(columns, max(space.columns / 2, space.columns * 2 / 3 - 8))
+    // In a narrow column, a town without its country.
+    let isCut = TextWidth.exceeds(name, columns: names)
+    let town = name.firstRange(of: ", ").map { name[..<$0.lowerBound] }
+    let shown = isCut ? town.map(String.init) ?? name : name
     grid.draw(
-      TextWidth.cut(name.printable, columns: names),
+      TextWidth.cut(shown.printable, columns: names),
       in: space.inset(right: space.columns - names), style)
     let rest = space.inset(left: names)
     grid.draw(

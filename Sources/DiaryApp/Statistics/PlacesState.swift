@@ -74,8 +74,14 @@ extension PlacesState: ChoiceScreen {
 
   func rowCount(in app: AppState) -> Int { places.count }
 
-  private var emptyPage: EmptyPage {
-    EmptyPage(localized("No places yet."), localized("Press F2 in the editor to add one."))
+  private func emptyPage(_ app: AppState) -> EmptyPage {
+    let hasPhotos = app.list.mayContain { !$0.pictures.isEmpty }
+    let map = app.keys[.places].keyName(of: .map).flatMap {
+      hasPhotos ? localized("Press \($0) to see where photos were taken.") : nil
+    }
+    return EmptyPage(
+      localized("No places yet."),
+      hints: [localized("Press F2 in the editor to add one."), map].compactMap(\.self))
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -85,7 +91,7 @@ extension PlacesState: ChoiceScreen {
       trailing: isComplete ? CountText.places(places.count) : StatisticsState.trailing(app),
       hints: app.keys[.places].bindings, in: &grid, app)
     if isComplete, places.isEmpty {
-      emptyPage.draw(in: &grid, frame.body, app.theme)
+      emptyPage(app).draw(in: &grid, frame.body, app.theme)
     }
     drawRows(in: &grid, app)
     return nil
@@ -107,7 +113,7 @@ extension PlacesState: ChoiceScreen {
     guard app.figures?.isComplete == true else { return AccessibleText(localized("Places")) }
     return AccessibleText(
       "\(localized("Places")), \(CountText.places(places.count))",
-      places.isEmpty ? emptyPage.lines : [], selected: selectedText(in: app))
+      places.isEmpty ? emptyPage(app).lines : [], selected: selectedText(in: app))
   }
 }
 

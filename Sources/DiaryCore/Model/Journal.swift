@@ -29,6 +29,12 @@ package struct Journal: Hashable, Sendable {
 /// The colors of journals; raw values are names in the store.
 package enum JournalColor: String, Hashable, Sendable, CaseIterable {
   case red, green, yellow, blue, magenta, cyan, gray
+
+  /// Returns the first of the colors that the fewest journals have.
+  package static func leastUsed(in journals: [Journal]) -> JournalColor {
+    let counts = Dictionary(grouping: journals.compactMap(\.color)) { $0 }.mapValues(\.count)
+    return allCases.min { counts[$0, default: 0] < counts[$1, default: 0] } ?? .gray
+  }
 }
 
 /// The latest decision about a journal, identified by its name. A journal that only occurs in

@@ -10,6 +10,10 @@ package struct ImportPreview: Hashable, Sendable {
   package var attachments = 0
   /// The number of comments that aren't in the diary yet.
   package var comments = 0
+  /// The number of new entries that someone else wrote in another PhotoDiary diary.
+  package var writtenByOthers = 0
+  /// True if such entries become the user's, and aren't counted.
+  package var isMine = false
   package var days: ClosedRange<CalendarDay>?
   /// The number of entries to import by the name of their journal.
   package var journals: [String: Int] = [:]
@@ -55,10 +59,13 @@ package struct ImportResult: Hashable, Sendable {
 package protocol DiaryImporting: Sendable {
   /// Reads a file or folder completely, and writes nothing. Returns `nil` if the task was canceled.
   ///
-  /// - Parameter updates: `true` to also import changes to entries that were imported before.
+  /// - Parameters:
+  ///   - updates: `true` to also import changes to entries that were imported before.
+  ///   - mine: `true` to make entries from other PhotoDiary diaries the user's; by default if the
+  ///     diary is empty and all of them have one author, as on a new computer.
   /// - Throws: an error if the file can't be read or its format is unknown.
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
+    _ path: String, updates: Bool, mine: Bool?, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ImportCandidate?
 
   /// Imports what was read last. Returns `nil` if the task was canceled; then the diary is

@@ -6,7 +6,8 @@ package struct DiaryStatistics: Hashable, Sendable {
   /// The months that have entries, in order.
   package internal(set) var months: [PeriodTally] = []
   package internal(set) var years: [PeriodTally] = []
-  /// The number of entries by hour of the day, from 0 to 23.
+  /// The number of entries by hour of the day, from 0 to 23, without those at exactly midnight,
+  /// which have only a day.
   package internal(set) var hours = [Int](repeating: 0, count: 24)
   /// The number of entries by day of the week, from Sunday.
   package internal(set) var weekdays = [Int](repeating: 0, count: 7)
@@ -75,7 +76,7 @@ package struct StatisticsCounter: Sendable {
       entries: 1, length: TextLength(of: entry.content), photos: entry.photos.count)
     total += amount
     months[day.year * 12 + day.month - 1, default: EntryAmount()] += amount
-    hours[entry.date.secondOfDay / 3600] += 1
+    if entry.date.secondOfDay > 0 { hours[entry.date.secondOfDay / 3600] += 1 }
     weekdays[day.weekday] += 1
     days.insert(day.daysSinceEpoch)
     tags.count(entry)

@@ -26,14 +26,15 @@ package struct DiaryImporter: Sendable {
   /// - Parameters:
   ///   - updates: `true` to import later changes of entries imported before, unless they were also
   /// changed here.
-  ///   - asMine: `true` to assign entries from other PhotoDiary diaries to this diary's owner.
+  ///   - asMine: `true` to assign entries from other PhotoDiary diaries to this diary's owner; `nil`
+  /// to do so if the diary is empty and all of them have one author.
   /// - Returns: `nil` if the task was cancelled.
   /// - Throws: `DiaryError.input` if the input can't be read, or the error of reading the diary.
   package func plan(
-    of input: ImportInput, updates: Bool = false, asMine: Bool = false,
+    of input: ImportInput, updates: Bool = false, asMine: Bool? = false,
     progress: (Progress) -> Void = { _ in }
   ) async throws -> ImportPlan? {
-    var plan = ImportPlan(input)
+    var plan = ImportPlan(input, asMine: asMine == true)
     // The author is decided when writing: planning doesn't make anyone the diary's owner.
     // PhotoDiary's exports usually name the author, who then also counts as the one who changed the
     // entries.
@@ -57,7 +58,7 @@ package struct DiaryImporter: Sendable {
           case nil:
             seen[read.entry.id] = contentHash
             links.add(read)
-            if asMine { read.assignToImporter() }
+            if asMine == true { read.assignToImporter() }
             batch.append(read)
           case contentHash: plan.addKnown()
           default: plan.notes.append(ImportNote(read.place, .refused(.repeatedID)))
@@ -70,6 +71,9 @@ package struct DiaryImporter: Sendable {
     }
     plan.recordCounts(
       of: input, unresolvedLinks: try await links.unresolved(among: seen, in: service))
+    if asMine == nil, plan.isByOneOther, try await service.count() == 0 {
+      return try await self.plan(of: input, updates: updates, asMine: true, progress: progress)
+    }
     return Task.isCancelled ? nil : plan
   }
 
@@ -89,7 +93,7 @@ package struct DiaryImporter: Sendable {
       guard let current else {
         try plan.add(read)
         if read.entry.author != .unassigned, read.entry.author != author {
-          plan.writtenByOthers += 1
+          plan.addOther(by: read.entry.author)
         }
         continue
       }

@@ -10,8 +10,8 @@ package struct ImportPlan: Sendable {
   private(set) var counts: ImportPreview
   /// The number of entries that are in the trash here.
   var inTrash = 0
-  /// The number of new entries written by someone else.
-  var writtenByOthers = 0
+  /// The authors of the new entries that someone else wrote.
+  private var otherAuthors: Set<AuthorID> = []
   package internal(set) var notes: [ImportNote] = []
   /// The current contents of the entries that would be updated.
   private(set) var earlier: [ID<Entry>: EntryFields] = [:]
@@ -24,9 +24,10 @@ package struct ImportPlan: Sendable {
   /// `true` if no one else uses the files, because they were unpacked for this import.
   let ownsFiles: Bool
 
-  init(_ input: ImportInput) {
+  init(_ input: ImportInput, asMine: Bool) {
     format = input.format
     counts = ImportPreview(format: input.format.title)
+    counts.isMine = asMine
     notes = input.notes
     spool = DraftSpool(below: input.workingFolder)
     ownsFiles = input.isUnpacked
@@ -35,8 +36,18 @@ package struct ImportPlan: Sendable {
   /// The preview, with a line on each problem.
   package var preview: ImportPreview {
     var preview = counts
-    preview.problems = notes.map(\.line)
+    preview.problems = problems
     return preview
+  }
+
+  /// A line on each problem, without the authors, which the preview counts.
+  package var problems: [String] {
+    notes.filter { $0.problem != .writtenByOthers(counts.writtenByOthers) }.map(\.line)
+  }
+
+  /// `true` if the same other author wrote all new entries.
+  var isByOneOther: Bool {
+    otherAuthors.count == 1 && counts.writtenByOthers == counts.entries
   }
 
   package subscript<Value>(dynamicMember member: KeyPath<ImportPreview, Value>) -> Value {
@@ -55,11 +66,19 @@ package struct ImportPlan: Sendable {
   /// Counts an entry that is in the diary already.
   mutating func addKnown() { counts.existing += 1 }
 
+  /// Counts a new entry of another PhotoDiary diary.
+  mutating func addOther(by author: AuthorID) {
+    counts.writtenByOthers += 1
+    otherAuthors.insert(author)
+  }
+
   /// Adds notes on counted problems that aren't reported for each entry.
   mutating func recordCounts(of input: ImportInput, unresolvedLinks: Int) {
     let place = ImportPosition.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
-    if writtenByOthers > 0 { notes.append(ImportNote(place, .writtenByOthers(writtenByOthers))) }
+    if counts.writtenByOthers > 0 {
+      notes.append(ImportNote(place, .writtenByOthers(counts.writtenByOthers)))
+    }
     if unresolvedLinks > 0 { notes.append(ImportNote(place, .unresolvedLinks(unresolvedLinks))) }
   }
 

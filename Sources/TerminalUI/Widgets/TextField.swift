@@ -32,6 +32,12 @@ package struct TextField: Hashable, Sendable {
     content.replaceBeside(range, with: "")
   }
 
+  /// Selects the text, so that typing replaces it.
+  package mutating func selectAll() {
+    var ring = KillRing()
+    _ = content.apply(.selectAll, &ring)
+  }
+
   package mutating func dropSelection() { content.dropSelection() }
 
   /// Applies a command if it makes sense in a single line. `kind` is the kind of the change, or

@@ -74,7 +74,7 @@ struct DiaryImportRun {
     try report?.write(notes.map(\.line))
     if let report, !notes.isEmpty {
       ErrorLine.write(
-        localized("Not imported, or only with changes: \(notes.count). See \(report.path)."))
+        localized("Not imported, or imported with changes: \(notes.count). See \(report.path)."))
     }
     if refused > 0 { throw ExitCode.failure }
   }

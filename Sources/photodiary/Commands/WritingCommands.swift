@@ -81,14 +81,17 @@ struct AddCommand: DiaryCommand {
         title.isEmpty
         ? EditorDocument(title: "", content: "").parse(text) : (title, text)
     }
-    var day = LocalTime.today()
+    var day: EntryDate?
     if case .date(let date) = date {
       day = try date.date()
     } else if date == nil, let dated = DatedTitle(title) {
       (day, title) = (dated.date, dated.title)
+    } else if date == nil, let text = DatedTitle.digits(before: title) {
+      ErrorLine.write(localized("“\(text)” isn't a date, so it's part of the title."))
     }
     var fields = EntryFields(
-      date: day, title: title, content: content, tags: tags.separatedTags, journal: journal)
+      date: day ?? LocalTime.today(), title: title, content: content, tags: tags.separatedTags,
+      journal: journal)
     details.change(&fields.details)
     if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
     let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
@@ -98,11 +101,14 @@ struct AddCommand: DiaryCommand {
       return try await dependencies.write(fields)
     }
     if let template { try fill(&fields, with: template, of: dependencies.folders) }
-    guard record else { return try await add(fields, writing.attachments, in: dependencies) }
+    let isDated = day != nil || date != nil
+    guard record else {
+      return try await add(fields, writing.attachments, isDated: isDated, in: dependencies)
+    }
     let recorder = dependencies.recorder
     let note = try await VoiceNote.record(by: recorder)
     do {
-      try await add(fields, writing.attachments + [note], in: dependencies)
+      try await add(fields, writing.attachments + [note], isDated: isDated, in: dependencies)
     } catch {
       ErrorLine.write(localized("The recording is kept as \(note)."))
       throw error
@@ -116,7 +122,7 @@ struct AddCommand: DiaryCommand {
   }
 
   private func add(
-    _ fields: EntryFields, _ attachments: [String], in dependencies: Dependencies
+    _ fields: EntryFields, _ attachments: [String], isDated: Bool, in dependencies: Dependencies
   ) async throws {
     var fields = fields
     if dependencies.unlocking.state == .locked {
@@ -127,7 +133,7 @@ struct AddCommand: DiaryCommand {
     fields.attachments = try await dependencies.attach(attachments)
     let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
-    try await dependencies.report(saved: entry.id)
+    try await dependencies.report(saved: entry.id, showsDate: isDated)
     await created?.report(entry, in: dependencies)
   }
 
@@ -199,12 +205,12 @@ extension Dependencies {
 struct TodayCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "today",
-    abstract: localized("Open today's entry, or write a new one."),
+    abstract: localized("Continue today's entry, or write a new one."),
     discussion: localized(
       id: "discussion.today",
       """
-      Opens the last entry that you wrote today, for reading; press e there to edit it. If there's \
-      none, opens the editor on a new entry, as `photodiary new` does.
+      Opens the editor at the end of the last entry that you wrote today. If there's none, opens \
+      the editor on a new entry, as `photodiary new` does.
       """))
 
   @OptionGroup var screenOptions: ScreenOptions
@@ -218,7 +224,7 @@ struct TodayCommand: DiaryCommand {
         EntryFields(date: now, title: "", content: ""), screenOptions.choice)
     }
     let status = try await openDiary(
-      dependencies, screenOptions.choice, at: .entry(entry.id.description))
+      dependencies, screenOptions.choice, at: .entry(entry.id.description, edits: true))
     guard status == 0 else { throw ExitCode(status) }
   }
 }
@@ -434,15 +440,18 @@ extension Dependencies {
     }
   }
 
-  /// Prints the id of a saved entry, or only shows its title.
+  /// Prints the id of a saved entry, or only shows its title and optionally the date.
   ///
   /// - Throws: the errors of `Output.write`.
-  func report(saved id: ID<Entry>) async throws {
+  func report(saved id: ID<Entry>, showsDate: Bool = false) async throws {
     guard await !printsIDs, let entry = try? await diary.entry(id) else {
       return try Output.write { output in try output.line(id.description) }
     }
     let title = "“\(entry.displayTitle)”"
-    ErrorLine.report(localized("Saved \(title)."))
+    let midnight = entry.date.secondOfDay == 0
+    let date = DateText.short(entry.date.day) + (midnight ? "" : " \(DateText.clock(entry.date))")
+    ErrorLine.report(
+      showsDate ? localized("Saved \(title), \(date).") : localized("Saved \(title)."))
   }
 
   /// Checks that the user can edit an entry, before they begin.
@@ -511,12 +520,15 @@ struct CommentCommand: DiaryCommand {
       (--edit) or remove (--remove) only your own comments.
 
       Examples:
-        photodiary comment 3f2a91c0 --text "Wish I were there"
+        photodiary comment 3f2a91c0 Wish I were there
         photodiary comment 3f2a91c0 --edit 5c1d9a3e --text "Wish I were there!"
         photodiary comment 3f2a91c0 --remove 5c1d9a3e
       """))
 
   @OptionGroup var argument: EntryArgument
+
+  @Argument(help: .localized("The comment, in one or several words.", valueName: "word"))
+  var words: [String] = []
 
   @Option(localized("The text; - reads standard input."), valueName: "text")
   var text: String?
@@ -532,14 +544,14 @@ struct CommentCommand: DiaryCommand {
   func validate() throws {
     try ChangedID.check(orNumbers: [argument.id])
     try ChangedID.check([edit, remove].compactMap(\.self))
-    if remove != nil, edit != nil || text != nil {
+    if text != nil, !words.isEmpty {
+      throw ValidationError(localized("Give the comment's text as words or with --text, not both."))
+    }
+    let hasText = text != nil || !words.isEmpty
+    if remove != nil, edit != nil || hasText {
       throw ValidationError(localized("--remove can't be combined with other options."))
     }
-    if remove == nil, text == nil {
-      throw ValidationError(
-        localized(
-          "Give the comment's text with --text."))
-    }
+    if remove == nil, !hasText { throw ValidationError(localized("Give the comment's text.")) }
   }
 
   func run(in dependencies: Dependencies) async throws {
@@ -549,7 +561,7 @@ struct CommentCommand: DiaryCommand {
       try await diary.remove(try await diary.comment(withPrefix: remove, on: entry.id))
       return ErrorLine.report(localized("Removed your comment."))
     }
-    let text = try TextArgument.text(text ?? "")
+    let text = try text.map(TextArgument.text) ?? words.joined(separator: " ")
     let saved: EntryComment
     if let edit {
       let comment = try await diary.comment(withPrefix: edit, on: entry.id)

@@ -70,13 +70,37 @@ struct DatedTitle {
   /// Returns `nil` unless the text before the first colon and space is a single day or a time. A
   /// number isn't, although a date field accepts it as a day of the month.
   init?(_ text: String) {
-    guard let separator = text.firstRange(of: ": ") else { return nil }
-    let start = text[..<separator.lowerBound]
-    guard !start.allSatisfy(\.isNumber),
-      let date = try? DateArgument(argument: String(start)).date()
+    guard let (start, title) = Self.parts(of: text), !start.allSatisfy(\.isNumber),
+      let date = try? DateArgument(argument: Self.withoutPreposition(start)).date()
     else { return nil }
-    self.date = date
-    title = String(text[separator.upperBound...])
+    (self.date, self.title) = (date, title)
+  }
+
+  private static func parts(of text: String) -> (start: String, title: String)? {
+    text.firstRange(of: ": ").map {
+      (String(text[..<$0.lowerBound]), String(text[$0.upperBound...]))
+    }
+  }
+
+  /// Returns `monday` for `on monday`, and `9:00` for `at 9`.
+  private static func withoutPreposition(_ text: String) -> String {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else { return text }
+    return switch words[0].lowercased() {
+    case "on": String(words[1])
+    case "at": words[1].allSatisfy(\.isNumber) ? "\(words[1]):00" : String(words[1])
+    default: text
+    }
+  }
+
+  /// Returns the digits that a title begins with if they look like a date or a time, such as
+  /// `2026-02-30: ` or `25:00: `.
+  static func digits(before text: String) -> String? {
+    guard let start = parts(of: text)?.start, start.first?.isNumber == true,
+      start.last?.isNumber == true, start.contains(where: "-/:".contains),
+      start.allSatisfy({ $0.isNumber || "-/: ".contains($0) })
+    else { return nil }
+    return start
   }
 }
 

@@ -9,11 +9,19 @@ struct EntryArgument: ParsableArguments {
     completion: DiaryCompletion.entries)
   var id: String
 
-  /// Returns the entry, to read it.
+  /// Returns the entry, to read it. A day, such as `yesterday`, means its latest entry.
   ///
   /// - Throws: an error unless exactly one entry is meant.
   func entry(in diary: DiaryService) async throws -> Entry {
-    try await diary.entry(named: id, atLeast: 1)
+    do {
+      return try await diary.entry(named: id, atLeast: 1)
+    } catch DiaryError.noSuchEntry(let name) {
+      guard let phrase = try? DayPhrase(id, today: LocalTime.today().day), phrase.span == .day
+      else { throw DiaryError.noSuchEntry(name) }
+      guard let entry = try await diary.entries(EntryQuery(.on(phrase.day), limit: 1)).first
+      else { throw CommandError(localized("No entries on \(DateText.long(phrase.day)).")) }
+      return entry
+    }
   }
 
   /// Returns the entry, to change it.

@@ -241,6 +241,19 @@ final class TerminalPrompt {
     }
   }
 
+  /// Shows a text until Enter, Esc or Ctrl-C is pressed, and erases it.
+  func wait(_ words: String) {
+    before.forKeys.set(on: terminal.descriptor, discarding: true)
+    defer { before.set(on: terminal.descriptor, discarding: true) }
+    let columns = terminal.descriptor.columns
+    let rows = LineWrapping.rows(ofText: words, columns: columns > 0 ? columns : 80)
+    write(rows.joined(separator: "\n"))
+    var key: [UInt8] = [0]
+    while (try? terminal.read(into: &key)) == 1, ![0x03, 0x0A, 0x0D, 0x1B].contains(key[0]) {}
+    let up = rows.count > 1 ? "\u{1B}[\(rows.count - 1)A" : ""
+    write("\r\(up)\u{1B}[J")
+  }
+
   /// Asks a question. Returns `true` for yes, or `nil` if the user stops.
   func confirm(_ question: String) -> Bool? {
     ask(question, isShown: true).map { answer in

@@ -41,14 +41,19 @@ struct ExternalEditor {
           add the option that makes it wait, as in “code --wait”.
           """))
     }
-    guard time < Self.glance else { return }
-    _ = prompt.ask(
+    guard time < Self.glance, !Self.terminalEditors.contains(command) else { return }
+    prompt.wait(
       localized(
         """
         The editor \(command) returned without saving. If it shows the text in a window, save it there, \
-        then press Enter here.
-        """) + " ")
+        then press Enter here. Otherwise, press Esc.
+        """))
   }
+
+  /// Editors that never open a window.
+  private static let terminalEditors: Set = [
+    "vi", "vim", "nvim", "nano", "micro", "hx", "helix", "kak", "joe", "jed", "mg", "ne", "ed",
+  ]
 
   func cannotStart(_ reason: String) -> MessageError {
     MessageError(
@@ -244,6 +249,7 @@ struct EditorSession {
     }
     guard let text = result.text else {
       if let error = result.error { throw error }
+      if Output.isTerminal { ErrorLine.report(localized("Nothing changed.")) }
       return
     }
     var fields = entry.fields

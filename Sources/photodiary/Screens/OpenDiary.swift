@@ -52,10 +52,11 @@ func openDiary(
       if let locked {
         try await opening.start(
           of: dependencies.diary, goingOnAt: remembered.location,
-          with: await drafts.remaining().first { $0.id == locked.draft })
+          with: locked.draft, of: drafts)
       } else {
         try await opening.start(
-          of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
+          of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil,
+          drafts: drafts)
       }
     return InitialState(
       at: place,
@@ -237,8 +238,8 @@ extension TerminalError {
 /// The place where the diary opens: `photodiary`, `photodiary 3f2a91c0`, `photodiary 2024-05-03`.
 enum LaunchTarget: Hashable {
   case newest
-  /// The entry with this prefix of its id.
-  case entry(String)
+  /// The entry with this prefix of its id, in the reader or the editor.
+  case entry(String, edits: Bool = false)
   case days(DayPhrase)
   /// A new entry, after which the program ends. With `addsPhotosOfDay`, it begins with the photos
   /// of its day.
@@ -290,10 +291,13 @@ enum LaunchTarget: Hashable {
 
   /// Returns the first screen. A day with entries is shown in the list, at its newest entry; a day
   /// without, a month or a year in the calendar. `left` is the last location, to return to if no
-  /// other place is requested.
+  /// other place is requested. An entry with a draft isn't opened in the editor: its draft is
+  /// offered.
   ///
   /// - Throws: `DiaryError` if there is no such entry, or several.
-  func start(of diary: DiaryService, leftAt left: Location? = nil) async throws -> InitialScreen {
+  func start(
+    of diary: DiaryService, leftAt left: Location? = nil, drafts: DraftFolder
+  ) async throws -> InitialScreen {
     switch self {
     case .newest:
       guard let left, let visit = try await ResolvedLocation(left, in: diary) else {
@@ -303,10 +307,15 @@ enum LaunchTarget: Hashable {
     case .new(let fields, let addsPhotosOfDay):
       if let obstacle = try await diary.writingObstacle() { throw DiaryError.account(obstacle) }
       return .writing(fields, addsPhotosOfDay: addsPhotosOfDay)
-    case .entry(let prefix):
+    case .entry(let prefix, var edits):
       let entry = try await diary.entry(withPrefix: prefix)
       let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.sortKey)
-      return .entry(entry, rank: rank)
+      if edits {
+        let hasDraft = await drafts.remaining().contains { $0.entry == entry.id }
+        let obstacle = try await diary.writingObstacle()
+        edits = !hasDraft && obstacle == nil
+      }
+      return .entry(entry, rank: rank, edits: edits)
     case .days(let phrase):
       guard phrase.span == .day,
         let entry = try await diary.entries(EntryQuery(.on(phrase.day), limit: 1)).first
@@ -328,12 +337,15 @@ enum LaunchTarget: Hashable {
   ///
   /// - Throws: an error if the diary can't be read.
   func start(
-    of diary: DiaryService, goingOnAt place: Location?, with draft: Draft?
+    of diary: DiaryService, goingOnAt place: Location?, with draft: ID<Draft>?,
+    of drafts: DraftFolder
   ) async throws -> InitialScreen {
     guard case .new = self else {
-      return try await LaunchTarget.newest.start(of: diary, leftAt: place)
+      return try await LaunchTarget.newest.start(of: diary, leftAt: place, drafts: drafts)
     }
-    guard let draft else { return try await start(of: diary) }
+    guard let draft = await drafts.remaining().first(where: { $0.id == draft }) else {
+      return try await start(of: diary, drafts: drafts)
+    }
     return .writingAgain(draft)
   }
 }

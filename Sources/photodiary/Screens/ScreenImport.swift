@@ -20,7 +20,7 @@ actor ScreenImport: DiaryImporting {
   }
 
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
+    _ path: String, updates: Bool, mine: Bool?, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ImportCandidate? {
     plan = nil
     if opened?.path != path {
@@ -32,7 +32,8 @@ actor ScreenImport: DiaryImporting {
     if input.format == .photos {
       return .photos(folder: input.path, problems: input.notes.map(\.line))
     }
-    let read = try await importer.plan(of: input, updates: updates, progress: progress)
+    let read = try await importer.plan(
+      of: input, updates: updates, asMine: mine, progress: progress)
     guard let read else { return nil }
     plan = read
     return .diary(read.preview)
@@ -46,7 +47,7 @@ actor ScreenImport: DiaryImporting {
     return ImportResult(
       saved: outcome.saved, earlier: outcome.earlier, photos: outcome.photos,
       attachments: outcome.attachments, comments: outcome.comments,
-      problems: (plan.notes + outcome.notes).map(\.line))
+      problems: plan.problems + outcome.notes.map(\.line))
   }
 
   func discard() { (opened, plan) = (nil, nil) }

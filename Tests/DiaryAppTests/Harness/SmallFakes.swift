@@ -507,9 +507,10 @@ final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
   @Locked var result: Result<ImportResult?, DiaryError> = .success(nil)
 
   func read(
-    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
+    _ path: String, updates: Bool, mine: Bool?, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ImportCandidate? {
-    asked.append("read \(path)\(updates ? " with updates" : "")")
+    let authors = mine.map { $0 ? " as mine" : " with authors" } ?? ""
+    asked.append("read \(path)\(updates ? " with updates" : "")\(authors)")
     return finding
   }
 
