@@ -46,8 +46,8 @@ package enum SettingsIssueReason: Hashable, Sendable {
 package enum OptionKind: Hashable, Sendable {
   /// A printable line of text.
   case name
-  /// A shell command.
-  case command
+  /// A shell command, with an example.
+  case command(String)
   case folder
   case oneOf([String])
   /// A built-in theme, or one of the user's.
@@ -123,7 +123,7 @@ extension OptionKind {
   package var valid: String {
     switch self {
     case .name: localized("a name")
-    case .command: localized("a command, such as \"nano\"")
+    case .command(let example): localized("a command, such as \"\(example)\"")
     case .folder: localized("a folder, such as \"~/Pictures\"")
     case .oneOf(let values): Self.list(values)
     case .theme:
