@@ -22,6 +22,8 @@ package enum SettingsIssueReason: Hashable, Sendable {
   /// The option can't be changed without changing others.
   case unchangeable(option: String)
   case notTOML
+  /// The name of a table has no closing bracket.
+  case unclosed(String)
   /// A text is missing its quotes.
   case unquoted(String, option: String)
   /// The program was built without the library that reads settings.
@@ -82,6 +84,7 @@ extension SettingsIssue {
     case .unchangeable(let option):
       localized("couldn't change \(option). Edit it with `photodiary config --edit`.")
     case .notTOML: localized("not valid TOML. Write for example author = \"Kim\".")
+    case .unclosed(let table): localized("\(table) has no closing ].")
     case .unquoted(let value, let option):
       localized("put \(value) in quotes: \(option) = \"\(value)\".")
     case .unsupported:
