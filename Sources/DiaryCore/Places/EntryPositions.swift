@@ -87,8 +87,8 @@ package actor EntryPositions {
   /// Returns the entries with a position in an area. The names that entries give to places precede
   /// the installed ones.
   ///
-  /// - Throws: `DiaryError.noSuchPlace` or `.noPlaceNames` if the area's place isn't known; an error
-  ///   if the diary can't be read.
+  /// - Throws: `DiaryError.noSuchPlace` or `.noPlaceNames` if the area's place isn't known; an
+  ///   error if the diary can't be read.
   package func ids(near vicinity: Vicinity) async throws -> Set<ID<Entry>> {
     let placed = await placed(try await service.batches(EntryQuery()))
     let centers = centers(of: vicinity, among: placed)
