@@ -71,6 +71,12 @@ extension DiaryError {
     case .noSuchSearch(let name):
       localized(
         "There is no saved search “\(name.shortened)”. Run `photodiary searches` to list them.")
+    case .noPlaceNames(let name):
+      localized(
+        """
+        “\(name.shortened)” isn't known, because the names of places aren't installed. Write its \
+        coordinates, as in near:37.57,126.98.
+        """)
     case .noSuchPlace(let name):
       localized(
         "No place named “\(name.shortened)” is known. Write its coordinates, as in near:37.57,126.98."

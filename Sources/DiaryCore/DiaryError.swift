@@ -36,6 +36,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case noSuchSearch(String)
   /// No entry and no known place has this name.
   case noSuchPlace(String)
+  /// The place isn't known because no names of places are installed.
+  case noPlaceNames(String)
   case invalidTag(String)
   case noSuchComment(String)
   case emptyComment

@@ -283,7 +283,11 @@ struct TolerantTOML {
   private static func failure(of line: [UInt8]) -> SettingsIssueReason {
     let parts = String(decoding: line, as: UTF8.self).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return .notTOML }
+    guard parts.count == 2 else {
+      let table = parts[0].prefix { $0 != "#" }.trimmed
+      return table.hasPrefix("[") && !table.contains("]")
+        ? .unclosed(String(table).printable) : .notTOML
+    }
     let name = parts[0].trimmed
     let value = parts[1].prefix { $0 != "#" }.trimmed
     let isName =

@@ -120,7 +120,7 @@ struct ConfigCommandTests {
     try require(lines.count == 3)
     try expectSuffix(lines.at(0), "config.toml, line 1: put ko in quotes: language = \"ko\".")
     try expectContains(lines.at(1), "config.toml, line 2: not valid TOML")
-    try expectContains(lines.at(2), "config.toml, line 3: not valid TOML")
+    try expectContains(lines.at(2), "config.toml, line 3: [keys.list has no closing ].")
   }
 
   @Test func `a file that isn't TOML is reported in a few lines, and ignored`() async throws {

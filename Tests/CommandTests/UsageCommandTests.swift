@@ -108,7 +108,10 @@ import Testing
     for arguments in [["help"], ["help", "list"], ["help", "journals", "add"]] {
       try await expectPrefix(home.output(arguments), "OVERVIEW")
     }
-    try await expectContains(home.output("list", "--help"), "USAGE: photodiary list")
+    let help = try await home.with(["COLUMNS": "200"]).output("list", "--help")
+    expectContains(help, "USAGE: photodiary list [<options>]\n")
+    // Values that the description lists aren't repeated.
+    expectContains(help, "Sort by date, modified or title. (default: date)")
   }
 
   @Test func `the diary, the demo and an empty entry need a terminal`() async throws {

@@ -20,7 +20,7 @@ import Text
 
   @Test func `Keys change a value in the file and on the screen`() async throws {
     let screen = try await ScreenTest.sample().press(",/theme<Enter>")
-    expectShows(screen, "theme            auto", "default · \"auto\", \"dark\"")
+    expectShows(screen, "theme            auto", "default · Enter lists the themes")
     await screen.press("<Right>", shows: "theme            dark", "config.toml, line 1")
     expectEqual(screen.state.theme.accent.foreground, .palette(75))
     expectEqual(screen.settings.values, ["theme": .text("dark")])
@@ -99,6 +99,7 @@ import Text
     try await Language.korean.speaking {
       let screen = try await ScreenTest.sample().press(",/ㅁㅊㅂ", shows: "spelling")
       expectLacks(screen, "week_start")
+      await screen.press("<C-u>테마", shows: "theme            ")
     }
   }
 

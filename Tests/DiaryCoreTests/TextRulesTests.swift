@@ -38,7 +38,18 @@ import Text
       ("", "```swift\n*a* \\* b ~~c~~", "a * b c"), ("**as written**", "x", "**as written**"),
       (unseen, unseen + "\nwords", "words"), (unseen, "", "Untitled"),
       ("👩\u{200D}🚒", "", "👩\u{200D}🚒"),
-    ] { try expectEqual(entry(title, content).displayTitle, shown) }
+    ] {
+      try expectEqual(entry(title, content).displayTitle, shown)
+      try expectEqual(entry(title, content).rowTitle, shown)
+    }
+    // A row has the day already.
+    let photo = Photo(
+      asset: AssetID(digest: [UInt8](repeating: 1, count: 32)), name: "IMG_1.jpg",
+      type: MediaType("image/jpeg"))
+    let date = try require(EntryDate("2026-11-19T07:30:00+09:00"))
+    let undescribed = Entry.made(EntryFields(date: date, title: "", content: "", photos: [photo]))
+    expectEqual(undescribed.displayTitle, "Thursday 19 November 2026")
+    expectEqual(undescribed.rowTitle, "1 photo")
   }
 }
 

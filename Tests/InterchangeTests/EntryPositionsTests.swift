@@ -23,7 +23,10 @@ struct KnownPlaces: PlaceNaming {
 @Suite struct EntryPositionsTests {
   private let diary: Diary
   private let naming = KnownPlaces(
-    known: ["Seoul": .init(latitude: 37.5665, longitude: 126.978)], town: "a town")
+    known: [
+      "Seoul": .init(latitude: 37.5665, longitude: 126.978),
+      "제주": .init(latitude: 10, longitude: 20),
+    ], town: "a town")
   private let positions: EntryPositions
   private let suggestions: PlaceSuggestions
 
@@ -115,6 +118,7 @@ struct KnownPlaces: PlaceNaming {
     }
     try await expectEqual(titles("grandma's", 2_000), ["home", "elsewhere"])
     try await expectEqual(titles("10.0,20.0", 1), ["elsewhere"])
+    try await expectEqual(titles("제주도", 1), ["elsewhere"])
     await expectThrows(DiaryError.noSuchPlace("Nowhere")) { try await titles("Nowhere", 1) }
   }
 

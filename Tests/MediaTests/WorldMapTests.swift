@@ -156,6 +156,10 @@ import Text
     for name in ["Jeju", "Jeju City", "제주", "제주시"] {
       try expectLess(require(try distance(name, 33.5, 126.53), name), 20)
     }
+    // Only one district has this name.
+    for name in ["애월읍", "Aewol-eup"] {
+      try expectLess(require(try distance(name, 33.46, 126.31), name), 20)
+    }
     for name in ["경주", "경주시", "Gyeongju"] {
       try expectLess(require(try distance(name, 35.85, 129.21), name), 20)
     }

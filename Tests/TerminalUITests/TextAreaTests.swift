@@ -490,6 +490,11 @@ import Text
     }
     var field = TextField("0123456789")
     expectDrawn(field, "6789", columns: 5, caret: 4)
+    let beginning = drawn(columns: 5) { grid in
+      _ = field.draw(in: &grid, grid.bounds, isFocused: false)
+    }
+    expectEqual(beginning.text, "01234")
+    expectEqual(field.place(at: 2, columns: 5, isFocused: false), 2)
     move(&field, .rowStart)
     expectDrawn(field, "01234", columns: 5, caret: 0)
     expectDrawn(TextField("한글날"), "날", columns: 4, caret: 2)

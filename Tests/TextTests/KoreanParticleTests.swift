@@ -22,7 +22,7 @@ import Testing
         "1,000,000,000,000", "1,204", "3.5", "２", "50%", "12 MB", "5 km", "20℃", "640바이트", "C++",
         "PDF", "A", "macOS", "b", "note", "page", "text", "light", "boat", "link", "blog",
         "Linux", "walks", "river", "card", "GitHub", "café", "camp", "IMG_0001.jpg", "diary",
-        "PhotoDiary", "さくら", "コーヒー",
+        "PhotoDiary", "さくら", "コーヒー", "바다 🌊", "“바다 👨‍👩‍👧”",
       ]
     ),
     (

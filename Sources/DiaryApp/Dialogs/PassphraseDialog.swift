@@ -86,8 +86,8 @@ extension Effect {
       let encrypt = Effect.encrypt(use, with: passphrase)
       guard let weakness else { return [encrypt] }
       state.screens.push(
-        ConfirmState(title: localized("Use this passphrase anyway?"), effects: [encrypt]) { _ in
-          [weakness]
+        ConfirmState(title: localized("Weak passphrase"), effects: [encrypt]) { _ in
+          [weakness, "", localized("Use this passphrase anyway?")]
         })
       return []
     }

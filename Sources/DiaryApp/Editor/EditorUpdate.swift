@@ -276,7 +276,8 @@ extension EditorState {
     let rect = layout.rect(of: field)
     let column = point.column - rect.column
     switch field {
-    case .title: return page.title.place(at: column, columns: rect.columns)
+    case .title:
+      return page.title.place(at: column, columns: rect.columns, isFocused: focus == .title)
     case .content: return page.content.offset(column: column, row: point.row - rect.row)
     case .tags where focus == .tags:
       let text = Self.tagsField(in: rect)

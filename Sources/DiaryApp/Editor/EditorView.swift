@@ -52,7 +52,8 @@ extension EditorState {
       grid.draw(dateText(columns: layout.date.columns, in: app), in: layout.date, theme.dim)
     }
     drawTags(in: &grid, layout.tags, theme, app.journalMark(page.journal), &carets)
-    carets[.title] = page.title.draw(in: &grid, layout.title, theme.title)
+    carets[.title] = page.title.draw(
+      in: &grid, layout.title, theme.title, isFocused: focus == .title)
     if page.title.isEmpty { grid.draw(localized("Title"), in: layout.title, theme.dim) }
     carets[.content] = page.content.draw(in: &grid, layout.content, look(app))
     let count = pictureCount(layout, app)

@@ -201,7 +201,7 @@ enum SearchPrompt {
   private static var examples: [(text: String, words: String)] {
     [
       (localized("tag:walks"), localized("this tag")),
-      ("date:2024-05..2024-08", localized("these months")),
+      (localized("date:2024-05..2024-08"), localized("these months")),
       (["has:photo", "is:starred"].joined(separator: " "), localized("photos, a star")),
       (localized("\"first snow\""), localized("exact words")),
       (localized("-rain"), localized("without it")),

@@ -336,7 +336,7 @@ enum EntryRow {
       title = title.inset(left: end + 1 - title.column)
     }
     // Without space for the line that matches in a photo, only its label is shown.
-    let space = title.columns - TextWidth.columns(entry.displayTitle)
+    let space = title.columns - TextWidth.columns(entry.rowTitle)
     let isLabeled =
       match?.photo != nil && rect.rows == 1 && title.columns >= minWidthForLabel
       && space < 2 * minMatchWidth
@@ -346,7 +346,7 @@ enum EntryRow {
     }
     let style = isSelected ? theme.title : theme.text
     guard let match else {
-      grid.draw(entry.displayTitle, in: title, style)
+      grid.draw(entry.rowTitle, in: title, style)
       return
     }
     let end = match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
@@ -456,7 +456,7 @@ enum ThumbnailRow {
       match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
       EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
     } else {
-      grid.draw(entry.displayTitle, in: title, style)
+      grid.draw(entry.rowTitle, in: title, style)
       if text.rows > 2 { grid.draw(EntryExcerpt.first(of: entry), in: text.line(2), theme.dim) }
     }
   }

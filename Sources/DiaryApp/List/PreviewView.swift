@@ -168,7 +168,7 @@ enum WelcomeView {
       (.lock, lockText(state)),
       (.journals, state.diaryName == nil ? nil : localized("open another diary")),
       (.help, localized("all keys")),
-      (.back, localized("leave")),
+      (.back, localized("quit")),
     ]
     var page = EmptyPage(titleText(state), trashText(state) ?? "")
     page.keys = keys.compactMap { command, words in

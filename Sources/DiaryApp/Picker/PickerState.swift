@@ -389,7 +389,8 @@ extension PickerState {
     let table = table(in: keys)
     if purpose == .photos, let item = selectedItem {
       let opens = item.isFolder && (marked.isEmpty || item.name != Self.parentName)
-      return table.bindings(with: table.hint(.open, opens ? "open" : "add it"))
+      return table.bindings(
+        with: opens ? table.hint(.open, "open") : table.hint(.open, "add it"))
     }
     guard let folder = typedSelection else { return table.bindings }
     let name = TextWidth.cut(folder.name.printable, columns: 20)

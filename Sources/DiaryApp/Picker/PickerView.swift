@@ -39,7 +39,9 @@ extension PickerState {
   }
 
   private var status: String {
-    if !marked.isEmpty { return localized("\(CountText.photos(marked.count)) marked") }
+    if !marked.isEmpty {
+      return localized(id: "picker.marked", "\(CountText.photos(marked.count)) marked")
+    }
     guard undated > 0 else {
       return order == .date || purpose == .diary ? "" : localized("by name")
     }

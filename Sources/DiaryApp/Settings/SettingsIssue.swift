@@ -22,6 +22,8 @@ package enum SettingsIssueReason: Hashable, Sendable {
   /// The option can't be changed without changing others.
   case unchangeable(option: String)
   case notTOML
+  /// The name of a table has no closing bracket.
+  case unclosed(String)
   /// A text is missing its quotes.
   case unquoted(String, option: String)
   /// The program was built without the library that reads settings.
@@ -46,8 +48,8 @@ package enum SettingsIssueReason: Hashable, Sendable {
 package enum OptionKind: Hashable, Sendable {
   /// A printable line of text.
   case name
-  /// A shell command.
-  case command
+  /// A shell command, with an example.
+  case command(String)
   case folder
   case oneOf([String])
   /// A built-in theme, or one of the user's.
@@ -82,6 +84,7 @@ extension SettingsIssue {
     case .unchangeable(let option):
       localized("couldn't change \(option). Edit it with `photodiary config --edit`.")
     case .notTOML: localized("not valid TOML. Write for example author = \"Kim\".")
+    case .unclosed(let table): localized("\(table) has no closing ].")
     case .unquoted(let value, let option):
       localized("put \(value) in quotes: \(option) = \"\(value)\".")
     case .unsupported:
@@ -123,7 +126,7 @@ extension OptionKind {
   package var valid: String {
     switch self {
     case .name: localized("a name")
-    case .command: localized("a command, such as \"nano\"")
+    case .command(let example): localized("a command, such as \"\(example)\"")
     case .folder: localized("a folder, such as \"~/Pictures\"")
     case .oneOf(let values): Self.list(values)
     case .theme:

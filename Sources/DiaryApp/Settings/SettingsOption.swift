@@ -188,7 +188,8 @@ extension SettingsOption {
       "ambiguous_width", 1...2, \.preferences.ambiguousColumns,
       help: "Width in columns of characters such as ° and ①; from the next start"),
     SettingsOption(
-      "external_editor", .command, help: "The editor that E opens; default: $VISUAL or $EDITOR",
+      "external_editor", .command("nano"),
+      help: "The editor that E opens; default: $VISUAL or $EDITOR",
       example: "\"nano\"",
       set: { value, settings in
         guard case .text(let text) = value, !text.isBlank else { return false }
@@ -196,9 +197,9 @@ extension SettingsOption {
         return true
       }, value: { $0.externalEditor.map { .text($0) } }),
     SettingsOption(
-      "player", .command,
+      "player", .command("mpv"),
       help: "Player for videos and recordings; default: mpv, or else the desktop's",
-      example: "\"vlc\"",
+      example: "\"mpv\"",
       set: { value, settings in
         guard case .text(let text) = value, !text.isBlank else { return false }
         settings.player = text
@@ -326,7 +327,7 @@ extension SettingsOption {
 
   private static let hooks: [SettingsOption] = [
     SettingsOption(
-      "saved", in: "hooks", .command,
+      "saved", in: "hooks", .command("~/bin/entry-saved"),
       help: "Command to run in the background after each save, with entries as JSON lines",
       example: "\"~/bin/entry-saved\"",
       set: { value, settings in

@@ -76,7 +76,7 @@ private struct SettingsReader {
   private mutating func applyCommand(_ item: SettingItem) {
     guard item.path.count == 2, case .text(let text) = item.value, CommandKey.isCommand(text)
     else {
-      return reject(item, .invalid(option: item.name, .command))
+      return reject(item, .invalid(option: item.name, .command("wc -w")))
     }
     settings.commands.append(CommandKey(key: item.path[1], command: text, line: item.line))
     settings.origins[item.name] = .file(line: item.line)

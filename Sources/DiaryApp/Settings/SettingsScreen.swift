@@ -328,7 +328,13 @@ extension SettingsScreen {
     grid.draw(
       paragraph: option.comment.text, in: rect.inset(bottom: 1), app.theme.text)
     let origin = SettingsText.sourceText(of: app.settings.origins[option.name])
-    let valid = option.kind == .flag ? [] : [option.kind.valid]
+    let key = app.keys[.settings].keyName(of: .open) ?? ""
+    let valid =
+      switch option.kind {
+      case .flag: [String]()
+      case .theme: [localized("\(key) lists the themes")]
+      default: [option.kind.valid]
+      }
     grid.draw(
       ([origin] + valid).joined(separator: " · "), in: rect.line(rect.rows - 1), app.theme.dim)
   }

@@ -87,13 +87,14 @@ package actor EntryPositions {
   /// Returns the entries with a position in an area. The names that entries give to places precede
   /// the installed ones.
   ///
-  /// - Throws: `DiaryError.noSuchPlace` if the area's place isn't known; an error if the
-  ///   diary can't be read.
+  /// - Throws: `DiaryError.noSuchPlace` or `.noPlaceNames` if the area's place isn't known; an
+  ///   error if the diary can't be read.
   package func ids(near vicinity: Vicinity) async throws -> Set<ID<Entry>> {
     let placed = await placed(try await service.batches(EntryQuery()))
     let centers = centers(of: vicinity, among: placed)
     if centers.isEmpty, !vicinity.isTyped, !Task.isCancelled {
-      throw DiaryError.noSuchPlace(vicinity.place)
+      throw naming.isInstalled
+        ? DiaryError.noSuchPlace(vicinity.place) : .noPlaceNames(vicinity.place)
     }
     var near: Set<ID<Entry>> = []
     for entry in placed where !near.contains(entry.sortKey.id) {
@@ -123,8 +124,11 @@ package actor EntryPositions {
     }
     let capitalized = place.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined(separator: " ")
-    lookUp([place, capitalized])
-    return Array([place, capitalized].compactMap { places[$0].flatMap(\.self) }.prefix(1))
+    // 제주도 and 서울시 are near 제주 and 서울.
+    let ending = ["특별자치도", "도", "시"].first(where: place.hasSuffix)
+    let names = [place, capitalized, String(place.dropLast(ending?.count ?? 0))]
+    lookUp(names)
+    return Array(names.compactMap { places[$0].flatMap(\.self) }.prefix(1))
   }
 
   /// Returns the names of places; `nil` where there is none.

@@ -134,6 +134,9 @@ struct UserPlaces: Sendable {
 
 /// Finds installed names of places. Works offline.
 package protocol PlaceNaming: Sendable {
+  /// `false` if no names are installed.
+  var isInstalled: Bool { get }
+
   /// Returns names for a position in the user's language: the best first, then others nearby. Empty
   /// on the open sea, and if no names are installed.
   ///
@@ -146,6 +149,10 @@ package protocol PlaceNaming: Sendable {
   func positions(
     ofPlaces names: Set<String>
   ) throws -> [String: PhotoDetails.Position]
+}
+
+extension PlaceNaming {
+  package var isInstalled: Bool { true }
 }
 
 extension String {

@@ -55,8 +55,10 @@ extension DiaryService {
   package func count(of query: SearchQuery) async throws -> Int? {
     guard query.issues.isEmpty else { return nil }
     do { return try await count(query.predicate) } catch let error as DiaryError {
-      guard case .noSuchPlace = error else { throw error }
-      return nil
+      switch error {
+      case .noSuchPlace, .noPlaceNames: return nil
+      default: throw error
+      }
     }
   }
 

@@ -98,19 +98,17 @@ extension SearchKey {
     switch self {
     case .tag: localized("tag:walks")
     case .journal: localized("journal:Travel")
-    case .date: "date:2024-05"
+    case .date, .from, .changed: "\(shownName):2024-05"
     case .on: localized("on:yesterday")
-    case .from: "from:2024-05"
-    case .to: "to:2024-08"
+    case .to: "\(shownName):2024-08"
     case .has: "has:photo"
     case .is: "is:starred"
     case .author: localized("author:Kim")
     case .place: localized("place:Seoul")
     case .near: localized("near:Seoul 20km")
-    case .mood: "mood:😊"
+    case .mood: "\(shownName):😊"
     case .weather: localized("weather:rain")
     case .words, .characters, .photos: numberExample
-    case .changed: "changed:2024-05"
     case .text: localized("text:receipt")
     }
   }
@@ -118,10 +116,15 @@ extension SearchKey {
   /// An example of a term with a number.
   var numberExample: String {
     switch self {
-    case .mood: "mood:<3"
-    case .photos: "photos:>3"
-    default: "\(rawValue):>500"
+    case .mood: "\(shownName):<3"
+    case .photos: "\(shownName):>3"
+    default: "\(shownName):>500"
     }
+  }
+
+  /// The name in the current language.
+  private var shownName: String {
+    Language.current == .korean ? korean ?? rawValue : rawValue
   }
 }
 

@@ -157,6 +157,11 @@ extension EntryFields {
   ///
   /// Safe for a terminal. The stored title isn't changed.
   package var displayTitle: String? {
+    titleWithoutDay ?? (photos.isEmpty && attachments.isEmpty ? nil : DateText.long(date.day))
+  }
+
+  /// `displayTitle`, or `nil` if it would be the day.
+  fileprivate var titleWithoutDay: String? {
     if !title.isInvisible { return String(title.trimmed).printable }
     // The first line with text is usually near the beginning. Limit the length of a line in case it
     // is a book.
@@ -174,7 +179,7 @@ extension EntryFields {
       if !file.type.isMedia { return file.name.printable }
     }
     // Names such as IMG_0042.jpg or VID_0043.mp4 say nothing.
-    return details.placeName?.printable ?? DateText.long(date.day)
+    return details.placeName?.printable
   }
 }
 
@@ -184,6 +189,13 @@ extension Entry {
 
   /// See `EntryFields.displayTitle`; "Untitled" if there is nothing to show.
   package var displayTitle: String { fields.displayTitle ?? localized("Untitled") }
+
+  /// The title for a row that shows the day: `displayTitle`, or the number of photos instead of the
+  /// day.
+  package var rowTitle: String {
+    fields.titleWithoutDay
+      ?? (photos.isEmpty ? localized("Untitled") : CountText.photos(photos.count))
+  }
 }
 
 // MARK: - Exact comparison

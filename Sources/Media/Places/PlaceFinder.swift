@@ -91,8 +91,9 @@ struct PlaceFinder {
   }
 
   /// Returns the first district inside the named container. Many districts share a name, so the
-  /// container is required.
+  /// container is required unless there is only one.
   private func first(of districts: [Int], _ containers: [String]) throws -> Int? {
+    if containers.isEmpty, districts.count == 1 { return districts[0] }
     for district in districts where try isInside(containers, district: district) { return district }
     return nil
   }

@@ -24,6 +24,8 @@ package final class PlaceNames: PlaceNaming {
   /// of `PlaceRings.Point`: about 3 km.
   private static let offshoreDistance = 540
 
+  package var isInstalled: Bool { path() != nil }
+
   /// Returns the names of a place, the best one first.
   ///
   /// - Throws: `MessageError` if the file of names can't be read or is damaged.

@@ -56,15 +56,15 @@ package struct TextField: Hashable, Sendable {
 
   // MARK: Drawing
 
-  /// Draws the part of the text around the caret, with the selection in reverse and the ranges
-  /// `marks` in a separate style. Returns the caret's position.
+  /// Draws the part of the text around the caret, or its beginning without `isFocused`, with the
+  /// selection in reverse and the ranges `marks` in a separate style. Returns the caret's position.
   @discardableResult
   package func draw(
     in grid: inout Grid, _ rect: Rect, _ style: Style = .plain,
-    marking marks: [Range<Int>] = [], _ marked: Style = .plain
+    marking marks: [Range<Int>] = [], _ marked: Style = .plain, isFocused: Bool = true
   ) -> Point {
     let rope = content.rope
-    var index = start(columns: rect.columns)
+    var index = isFocused ? start(columns: rect.columns) : 0
     var column = rect.column
     var caretColumn = rect.column
     while index < rope.count, let character = rope.cluster(at: index) {
@@ -82,9 +82,9 @@ package struct TextField: Hashable, Sendable {
   }
 
   /// Returns the offset at a column of the last drawing, from 0 at the left.
-  package func place(at column: Int, columns: Int) -> Int {
+  package func place(at column: Int, columns: Int, isFocused: Bool = true) -> Int {
     let rope = content.rope
-    var index = start(columns: columns)
+    var index = isFocused ? start(columns: columns) : 0
     var left = column
     while index < rope.count, let character = rope.cluster(at: index) {
       left -= TextWidth.columns(of: character)

@@ -41,7 +41,7 @@ enum KoreanEnding: Hashable {
   /// `nil` for emoji, other scripts and texts without any letter or digit.
   init?(of text: String) {
     var rest = Substring(text).unicodeScalars
-    // Quotes, brackets and punctuation are silent.
+    // Quotes, brackets, punctuation and emoji are silent.
     while let last = rest.last, Self.isSilent(last) { rest.removeLast() }
     guard let last = rest.last, let ending = Self.ending(last, of: rest) else { return nil }
     self = ending
@@ -60,7 +60,8 @@ enum KoreanEnding: Hashable {
     switch scalar.properties.generalCategory {
     case .closePunctuation, .finalPunctuation, .initialPunctuation, .openPunctuation,
       .otherPunctuation, .dashPunctuation, .connectorPunctuation, .spaceSeparator, .control,
-      .format, .lineSeparator, .paragraphSeparator, .nonspacingMark, .modifierSymbol, .mathSymbol:
+      .format, .lineSeparator, .paragraphSeparator, .nonspacingMark, .modifierSymbol, .mathSymbol,
+      .otherSymbol:
       return true
     default: return false
     }

@@ -112,7 +112,7 @@ struct TwoDiaries {
     ErrorLine.report(
       localized(
         """
-        Write in either, then sync both with Y and s, or with the commands below. If you change \
+        Write in either, then sync both by pressing Y twice, or with the commands below. If you change \
         the same entry in both before syncing, both versions are kept.
         """))
     for name in ["laptop", "desktop"] { Self.report(script(name), "sync") }

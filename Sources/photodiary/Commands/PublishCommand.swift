@@ -257,7 +257,14 @@ struct FollowCommand: AsyncParsableCommand {
   @Option(
     localized("Photos to download: all or none. Others are downloaded when you open them."),
     valueName: "which")
-  var photos = PhotoPolicy.all
+  var photos = Photos.all
+
+  /// The photos to download: publications have no previews.
+  enum Photos: String, CaseIterable, ExpressibleByArgument {
+    case all, none
+
+    var policy: PhotoPolicy { self == .all ? .all : .none }
+  }
 
   func run() async throws {
     let (place, id) = try Self.parts(of: address)
@@ -269,7 +276,7 @@ struct FollowCommand: AsyncParsableCommand {
     var isMade = false
     defer { if !isMade { folders.forgetDiary() } }
     try await ProgressLine.showing(after: .seconds(1)) { progress in
-      try await sync.follow(place, as: id, photos: photos, progress: progress)
+      try await sync.follow(place, as: id, photos: photos.policy, progress: progress)
     }
     isMade = true
     // Only later entries are news.

@@ -95,9 +95,21 @@ enum HelpText {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.flatMap { line -> [String] in
       if line.hasPrefix("USAGE: ") { isOverview = false }
-      let words = ParserMessages.translated(String(line))
+      let words = ParserMessages.translated(withoutRepetition(String(line)))
       return isOverview && line.hasPrefix(" ") ? [words] : rows(of: words, columns: columns)
     }.joined(separator: "\n")
+  }
+
+  /// Returns a line of help with values only once if the description lists them, and with options
+  /// in brackets, as they aren't required.
+  private static func withoutRepetition(_ line: String) -> String {
+    if line.hasPrefix("USAGE: "), line.hasSuffix(" <options>") {
+      return line.dropLast("<options>".count) + "[<options>]"
+    }
+    guard let parts = line.wholeMatch(of: /(.*) \(values: (.*?)(?:; (default: .*))?\)/)?.output,
+      parts.2.split(separator: ", ").allSatisfy({ parts.1.contains($0) })
+    else { return line }
+    return parts.1 + (parts.3.map { " (\($0))" } ?? "")
   }
 
   /// Returns a line that names something and describes it, like those of options.
@@ -146,7 +158,8 @@ enum ParserMessages {
   /// Returns an error message of the parser in the current language. The parser suggests an option
   /// however little it resembles the unknown one.
   static func error(_ text: String) -> String {
-    if let guess = text.wholeMatch(of: /(Unknown option '-*(.+)')\. Did you mean '-*(.+)'\?/)?.output,
+    let pattern = /(Unknown option '-*(.+)')\. Did you mean '-*(.+)'\?/
+    if let guess = text.wholeMatch(of: pattern)?.output,
       NearestName.closest(to: String(guess.2), among: [String(guess.3)]) == nil
     {
       return translated(String(guess.1))

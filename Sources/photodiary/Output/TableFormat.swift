@@ -40,7 +40,7 @@ struct TableFormat {
       (numbers == nil ? 0 : numberColumns + 2) + 10 + 2 + 5 + 2
       + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns
       + (idLength.map { 2 + $0 } ?? 0)
-    titleColumns = widest(entries.map(\.displayTitle), width.map { max(12, $0 - others) } ?? 48)
+    titleColumns = widest(entries.map(\.rowTitle), width.map { max(12, $0 - others) } ?? 48)
     isCut = width != nil
   }
 
@@ -50,7 +50,7 @@ struct TableFormat {
 
   private func line(_ entry: Entry) -> String {
     var columns = [
-      entry.date.day.description, entry.date.clock, fitted(entry.displayTitle, titleColumns),
+      entry.date.day.description, entry.date.clock, fitted(entry.rowTitle, titleColumns),
       fitted(entry.fileCount, 4), fitted(Self.tags(entry), tagColumns),
     ]
     if let idLength { columns.append(String(entry.id.description.prefix(idLength))) }
