@@ -131,6 +131,12 @@ import Text
     _ text: String, _ tags: [String]
   ) { expectEqual(TagsText.tags(in: text), tags) }
 
+  @Test func `The corner shows the tags of the title and the text, too`() async throws {
+    let screen = try await ScreenTest(80, 24).press("n").type("To #Kyoto")
+    await screen.press("<Tab>").type("Rain. #rain").press("<Tab>").type("#food").press("<Tab>")
+    expectShows(screen, "  #Kyoto #rain #food\n")
+  }
+
   @Test func `Tags are read as they were written, even with several words`() {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
     expectEqual(TagsText.tags(in: TagsText.text(of: tags)), tags)
