@@ -91,7 +91,9 @@ import Text
 @Suite("The date and tags in the editor") @MainActor struct DateFieldTests {
   /// A new entry whose date is being typed, at 10:00 on Saturday 21 November 2026.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
-    try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
+    try await ScreenTest.sample(columns, rows).press(
+      "nFog<Tab*4>", shows: "Try: yesterday 21:00", lacks: "→"
+    ).press("<C-u>")
   }
 
   @Test("Accepts dates with times, and explains them", arguments: [(80, 24), (40, 12)])

@@ -149,6 +149,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       if isTyping { everywhere = everywhere.withoutLetters }
       if isTyping, keys != "/" { everywhere = everywhere.without([.jumpBack, .jumpForward]) }
       expectPrefix(screen.text, " Keys · \(tables[0].title)")
+      expectEqual(screen.text.contains("Link to an entry or a day"), keys == "e")
       for table in tables + [everywhere] {
         if table.title != tables[0].title { expectContains(screen.text, table.title) }
         for binding in table.bindings
