@@ -95,7 +95,7 @@ import Text
     await screen.press("j<Enter>")
     expectShows(screen, "Merged “여행” into “Travel”, with 1 entry. Press u to undo.", "▌● Travel")
     await screen.press("d", shows: "Delete “Travel”: where should its 3 entries go?")
-    await screen.press("<Down><Enter>", shows: "Its 3 entries will move to the trash.").press("y")
+    await screen.press("<Down><Enter>", shows: "Its 3 entries will be moved to the trash.").press("y")
     try await expectEqual(screen.service.trash().count, 3)
     try await expectEqual(screen.service.journals().map(\.name), ["Diary"])
     try await expectEqual(screen.press("u").service.journals().map(\.name), ["Diary", "Travel"])
