@@ -33,7 +33,8 @@ import Testing
     try await expectEqual(
       home.output("export", place), "Exported 2 entries and 1 photo to \(place), as Markdown")
     try await expectEqual(
-      home.output("export", place, "--format", "markdown"), "Exported 2 entries and 1 photo to \(place)")
+      home.output("export", place, "--format", "markdown"),
+      "Exported 2 entries and 1 photo to \(place)")
     try await expectEqual(
       home.inKorean.output("export", place),
       "\(place)에 일기 2개와 사진 1장을 Markdown으로 내보냈습니다.")
