@@ -115,7 +115,7 @@ import Testing
     expectContains(stopped, "Stopped. Nothing was changed.")
     expectNotEqual(access(file, F_OK), 0)
     let done = try export("wrong\u{15}말!\u{7F}\r", "말\r", "y\r")
-    expectContains(done, "1 entry and 0 photos in ")
+    expectContains(done, "Exported 1 entry and 0 photos to ")
     expectEqual(access(file, F_OK), 0)
     for shown in [different, stopped, done] {
       expectLacks(shown, "tulip")

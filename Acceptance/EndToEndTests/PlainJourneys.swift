@@ -68,7 +68,8 @@ extension Journeys {
       expectEqual(
         Array(spoken[question...].prefix(7)),
         [
-          "Delete this entry?", "River walk", day, "It will move to the trash. Press u to undo.",
+          "Delete this entry?", "River walk", day,
+          "It will be moved to the trash. Press u to undo.",
           "Enter choose, Esc no, d yes, Tab next", "No (1 of 2)", "Yes (y) (2 of 2)",
         ])
       try expect(home.titles().isEmpty)

@@ -361,7 +361,7 @@ extension Dependencies {
     ErrorLine.report(
       localized(
         """
-        The diary is locked. The entry is kept there encrypted, and is added when you unlock the \
+        The diary is locked. Your entry is stored encrypted, and is added when you unlock the \
         diary.
         """))
     return id

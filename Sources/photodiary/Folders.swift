@@ -201,4 +201,14 @@ enum InstalledFiles {
 
   /// The lines of the map. Without them, places are drawn on an empty one.
   static var map: String? { path("map.bin") }
+
+  /// A line that names the files missing for the sample diary; `nil` if there are none.
+  static var missingLine: String? {
+    let files = [
+      (localized("photos"), photos), (localized("place names"), places), (localized("map"), map),
+    ]
+    let missing = files.filter { $0.1 == nil }.map(\.0).joined(separator: ", ")
+    return missing.isEmpty
+      ? nil : localized("Not installed with PhotoDiary, so missing here: \(missing).")
+  }
 }

@@ -31,9 +31,10 @@ import Testing
   @Test func `without a format, an export is Markdown and says so`() async throws {
     let place = home.folder.path("plain")
     try await expectEqual(
-      home.output("export", place), "2 entries and 1 photo in \(place), as Markdown")
+      home.output("export", place), "Exported 2 entries and 1 photo to \(place), as Markdown")
     try await expectEqual(
-      home.output("export", place, "--format", "markdown"), "2 entries and 1 photo in \(place)")
+      home.output("export", place, "--format", "markdown"),
+      "Exported 2 entries and 1 photo to \(place)")
     try await expectEqual(
       home.inKorean.output("export", place),
       "\(place)에 일기 2개와 사진 1장을 Markdown으로 내보냈습니다.")

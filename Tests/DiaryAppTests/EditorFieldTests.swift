@@ -91,7 +91,9 @@ import Text
 @Suite("The date and tags in the editor") @MainActor struct DateFieldTests {
   /// A new entry whose date is being typed, at 10:00 on Saturday 21 November 2026.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
-    try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
+    try await ScreenTest.sample(columns, rows).press(
+      "nFog<Tab*4>", shows: "Try: yesterday 21:00", lacks: "→"
+    ).press("<C-u>")
   }
 
   @Test("Accepts dates with times, and explains them", arguments: [(80, 24), (40, 12)])
@@ -133,6 +135,12 @@ import Text
   func `blanks and commas separate tags, except in quotation marks`(
     _ text: String, _ tags: [String]
   ) { expectEqual(TagsText.tags(in: text), tags) }
+
+  @Test func `The corner shows the tags of the title and the text, too`() async throws {
+    let screen = try await ScreenTest(80, 24).press("n").type("To #Kyoto")
+    await screen.press("<Tab>").type("Rain. #rain").press("<Tab>").type("#food").press("<Tab>")
+    expectShows(screen, "  #Kyoto #rain #food\n")
+  }
 
   @Test func `Tags are read as they were written, even with several words`() {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]

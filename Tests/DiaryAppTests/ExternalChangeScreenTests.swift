@@ -117,7 +117,7 @@ import Text
     try await screen.deleteElsewhere(open.id)
     await expect(screen.press("<Esc><Esc>").state.screens.isEmpty)
     await expectEqual(screen.drafts.kept.map(\.fields.content), [open.content + "mine"])
-    await screen.press("<A-d>", shows: "Edits “강가 산책, 안개”, which")
+    await screen.press("<A-d>", shows: "Changes to “강가 산책, 안개”")
     (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()

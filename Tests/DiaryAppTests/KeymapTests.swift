@@ -100,7 +100,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       nil, ("list", "undo", ["Z"]), ("list", "history", ["F9"]), ("find", "next", ["F6"]),
       ("find", "cancel", ["F7"]), ("replacing", "yes", ["r"]), ("line", "accept", ["F6"]),
       ("export", "cancel", ["F6"]), ("details", "accept", ["F6"]), ("draft-offer", "delete", ["x"]))
-    await screen.press("d", shows: "It will move to the trash. Press Z to undo.")
+    await screen.press("d", shows: "It will be moved to the trash. Press Z to undo.")
     await screen.press("y", shows: "Press Z to undo.")
     await screen.press("ZC", shows: "There is only one version. Press F9 for its history.")
     await screen.press("x", shows: "Enter export   F6 cancel   Tab next   F1 keys")
@@ -110,7 +110,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
     await screen.press("<F4><Enter>", shows: "Replace this? r yes, n no, a all, q stop")
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard (x)")
     screen = try await self.screen(nil, ("list", "undo", []), ("draft-offer", "delete", []))
-    await screen.press("d", shows: "It will move to the trash.", lacks: "to undo")
+    await screen.press("d", shows: "It will be moved to the trash.", lacks: "to undo")
     await screen.press("y", shows: "Deleted “강가 산책, 안개”.", lacks: "to undo")
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard")
   }
@@ -149,6 +149,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
       if isTyping { everywhere = everywhere.withoutLetters }
       if isTyping, keys != "/" { everywhere = everywhere.without([.jumpBack, .jumpForward]) }
       expectPrefix(screen.text, " Keys · \(tables[0].title)")
+      expectEqual(screen.text.contains("Link to an entry or a day"), keys == "e")
       for table in tables + [everywhere] {
         if table.title != tables[0].title { expectContains(screen.text, table.title) }
         for binding in table.bindings

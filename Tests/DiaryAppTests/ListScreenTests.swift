@@ -82,6 +82,11 @@ import Testing
   @Test func `v switches to thumbnails and tiles, and keeps the selection`() async throws {
     try await expectScreen(opened(60, 17, .thumbnails), in: "list-thumbnails")
     try await expectScreen(opened(40, 12, .sheet), in: "list-contact-sheet")
+    var felt = try SampleDiary.fields("Felt", on: "2026-11-20T10:00")
+    felt.details = EntryDetails(isStarred: true, mood: "😊")
+    for (form, shown) in [(ListForm.thumbnails, "★ Felt"), (.sheet, "★ 😊 20 Nov 2026")] {
+      try await expectShows(opened(80, 24, form, entries: [felt]), shown, "😊")
+    }
     var screen = try await opened(80, 24, .plain)
     let plain = screen.text
     await screen.press("v", shows: "Showing small photos beside entries.")

@@ -114,6 +114,9 @@ extension ScreenTest {
     screen.earth.error = MessageError("The map in /usr/share/photodiary/map.bin is damaged.")
     await screen.press("m")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
+    screen = try await ScreenTest.withPlaces()
+    screen.earth.isInstalled = false
+    await screen.press("m", shows: "The map isn't installed.", "5 entries")
     screen = try await ScreenTest.sample(80, 24)
     await screen.press("m", shows: "No entries have a location yet.").press("<Enter><Tab>+vq")
     expect(screen.state.screens.isEmpty)

@@ -315,7 +315,8 @@ import Testing
     ]
     let expected = [
       "~/Pictures": "/home/me/Pictures", "/tmp/p500": "/tmp/p500", "/tmp/p50": "/tmp/p50",
-      "/tmp/p5": "/tmp/p50", "/tmp/p500/": "/tmp/p500", "/tmp/": "/tmp", "20": "/home/me/Pictures/2025",
+      "/tmp/p5": "/tmp/p50", "/tmp/p500/": "/tmp/p500", "/tmp/": "/tmp",
+      "20": "/home/me/Pictures/2025",
       "/home/me/.hidden": "/home/me/.hidden", "/tmp/z": "/tmp", "of old": nil,
     ]
     for (typed, folder) in expected {

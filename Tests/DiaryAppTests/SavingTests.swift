@@ -330,7 +330,7 @@ import Testing
     expect(screen.state.screens.front is DraftOfferState)
     await expect(screen.press("<Esc>je").state.screens.front is EditorState)
     await expect(screen.press("<Esc>k<Enter>e").state.screens.front is DraftOfferState)
-    await screen.press("<Esc>:drafts<Enter>", shows: "Edits “강가 산책, 안개”.").press("<Enter><C-s>")
+    await screen.press("<Esc>:drafts<Enter>", shows: "Changes to “강가 산책, 안개”").press("<Enter><C-s>")
     expect(screen.state.screens.front is ReaderState)
     await expect(screen.drafts.kept.isEmpty)
     try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
@@ -345,7 +345,7 @@ import Testing
     await expect(screen.drafts.kept.isEmpty)
     // A repeated offer shows the entry's current state.
     screen = try await offered(80, 24) { $0.content = "Otherwise" }
-    await screen.press("<Esc>dy<A-d>", shows: "Edits “강가 산책, 안개”, which")
+    await screen.press("<Esc>dy<A-d>", shows: "Changes to “강가 산책, 안개”")
   }
 
   private func offered(

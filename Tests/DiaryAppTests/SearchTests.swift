@@ -22,7 +22,8 @@ import Text
     await expectEqual(screen.press("<PgDn><PgUp><Esc>").text, before)
     screen = try await ScreenTest.sample(60, 14)
     await expectShows(screen.press("/").paste("\u{1100}\u{1161}\u{11BC}가"), " 1 found")
-    screen = try await ScreenTest.sample(60, 14).press("/q?jd", shows: "/ q?jd", "No results.", "type near:")
+    screen = try await ScreenTest.sample(60, 14).press(
+      "/q?jd", shows: "/ q?jd", "No results.", "type near:")
     await screen.press("<Enter><F1>end the", shows: "End the search")
     screen = try await ScreenTest.sample(60, 14).press("/plum")
     let all = try await screen.service.entries()

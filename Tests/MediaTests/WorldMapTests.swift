@@ -103,7 +103,8 @@ import Text
     let missing = WorldMap(path: folder.path("none"), places: PlaceNames(path: nil))
     expectThrows(MessageError.self) { try missing.piece(request) }
     let none = try WorldMap(path: nil, places: PlaceNames(path: nil)).piece(request)
-    expect(none.lines.isEmpty && none.towns.isEmpty)
+    expect(none.lines.isEmpty && none.towns.isEmpty && !none.isInstalled)
+    try expect(map.piece(request).isInstalled)
   }
 
   @Test func `returns lines or an error for any damage`() throws {

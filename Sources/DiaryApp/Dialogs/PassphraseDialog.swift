@@ -212,15 +212,16 @@ enum RecoveryWordsUse: Sendable {
         id: "sync.words",
         """
         Write them down on paper and keep it somewhere safe. If you lose all your machines, these \
-        words open the diary on its remotes, and a new machine asks for them. They aren't shown \
-        again.
+        words open the diary on its remotes, and a new machine asks for them. Once you've typed \
+        them back, they aren't shown again.
         """)
     case .diary:
       localized(
         id: "encryption.words",
         """
         Write them down on paper and keep it somewhere safe. If you forget the passphrase, these \
-        words open the diary instead. Without either, no one can open it. They aren't shown again.
+        words open the diary instead. Without either, no one can open it. Once you've typed them \
+        back, they aren't shown again.
         """)
     }
   }

@@ -471,7 +471,8 @@ extension DraftOfferState {
     }
     let title = entry.displayTitle.printable
     return entry.isTrashed
-      ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
+      ? localized("Changes to “\(title)”, which is in the trash")
+      : localized("Changes to “\(title)”")
   }
 
   /// The texts of a draft in the list: when it was discarded, its length, and what it belongs to.

@@ -344,7 +344,8 @@ extension EditorState {
   /// The interpretation of the date being typed, or the reason why it isn't valid; `nil` unless the
   /// date field is being edited.
   var dateEcho: String? {
-    guard focus == .date, isDateChanged else { return nil }
+    guard focus == .date else { return nil }
+    guard isDateChanged else { return DatePhrase.examples }
     do {
       return localized("→ \(DateText.full(try typedDate))")
     } catch {

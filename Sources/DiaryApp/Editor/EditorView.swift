@@ -169,9 +169,19 @@ extension EditorState {
     rect.inset(left: min(rect.columns, TextWidth.columns(localized("Tags"))) + 1)
   }
 
-  /// The tags and the details as text, for when the field isn't focused.
+  /// The tags, also those in the title and the text, and the details as text, for when the field
+  /// isn't focused.
   var tagsText: String {
-    let text = page.tags.text
+    let typed = TagsText.tags(in: page.tags.text)
+    let rope = page.content.rope
+    let head = rope.bytes(0..<min(rope.count, EntryExcerpt.maxBytesForTags))
+    var all = typed
+    for text in [page.title.text, String(decoding: head, as: UTF8.self)] {
+      for tag in Hashtags.all(in: text) where !all.contains(where: { $0.isSameName(as: tag.name) })
+      { all.append(tag.name) }
+    }
+    let inText = TagsText.text(of: Array(all.dropFirst(typed.count)))
+    let text = [inText, page.tags.text].filter { !$0.isBlank }.joined(separator: " ")
     let tags = text.isBlank ? localized("no tags") : text.printable
     let details = page.details.line
     return details.isEmpty ? tags : "\(details)   \(tags)"

@@ -251,7 +251,7 @@ enum JournalText {
     case _ where count == 0: localized("It has no entries.")
     case .merge(_, let into), .delete(_, .move(let into)):
       localized("Its \(entries) will move to “\(name(into))”.")
-    case .delete(_, .trash): localized("Its \(entries) will move to the trash.")
+    case .delete(_, .trash): localized("Its \(entries) will be moved to the trash.")
     default: ""
     }
   }

@@ -11,7 +11,9 @@ package struct HelpState: Sendable {
     let name: String
 
     init(_ binding: Binding) {
-      keys = binding.keys.map(\.name).joined(separator: HelpLayout.keyGap)
+      keys =
+        binding.keys.isEmpty
+        ? binding.keyName : binding.keys.map(\.name).joined(separator: HelpLayout.keyGap)
       words = binding.help
       name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
     }

@@ -209,13 +209,13 @@ extension ConfirmState {
   }
 
   private static func trash(_ app: AppState) -> String {
-    app.undoKey.map { localized("It will move to the trash. Press \($0) to undo.") }
-      ?? localized("It will move to the trash.")
+    app.undoKey.map { localized("It will be moved to the trash. Press \($0) to undo.") }
+      ?? localized("It will be moved to the trash.")
   }
 
   private static func trashMany(_ app: AppState) -> String {
-    app.undoKey.map { localized("They will move to the trash. Press \($0) to undo.") }
-      ?? localized("They will move to the trash.")
+    app.undoKey.map { localized("They will be moved to the trash. Press \($0) to undo.") }
+      ?? localized("They will be moved to the trash.")
   }
 }
 

@@ -107,8 +107,12 @@ extension EntryListScreen {
     let title = state.shownPictures(of: entry).isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     let origin = state.origin(of: entry)?.brief.map { "  " + $0 } ?? ""
+    let mood = entry.details.mood?.printable ?? ""
+    // There is space for a symbol, not for a word.
+    let icons = (entry.details.icons + (1...2 ~= TextWidth.columns(mood) ? [mood] : []))
+      .map { $0 + " " }.joined()
     return ContactTile(
-      subject: subject, caption: mark + DateText.short(entry.date.day) + origin + title)
+      subject: subject, caption: mark + icons + DateText.short(entry.date.day) + origin + title)
   }
 
   private func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {
@@ -446,8 +450,8 @@ enum ThumbnailRow {
     let hasSpace = note == nil || !state.shownPictures(of: entry).isEmpty
     let text = rect.inset(left: hasSpace ? picture(in: rect, state).columns + 3 : 1, right: 1)
     var title = EntryRow.draw(badgeOf: entry, in: &grid, text.line(0), theme)
-    if isMarked {
-      let end = grid.draw(EntryRow.mark, in: title, theme.accent)
+    for mark in (isMarked ? [EntryRow.mark] : []) + entry.details.icons {
+      let end = grid.draw(mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
     }
     let style = isSelected ? theme.title : theme.text
@@ -495,6 +499,7 @@ enum ThumbnailRow {
     if let tag = state.shownTag(of: entry) ?? EntryExcerpt.tag(of: entry) {
       parts.append("#" + tag.printable)
     }
+    if let mood = entry.details.mood { parts.append(mood.printable) }
     if let origin = state.origin(of: entry)?.brief { parts.append(origin) }
     return parts.joined(separator: " · ")
   }
@@ -509,7 +514,7 @@ enum EntryExcerpt {
   private static let most = 400
   private static let maxExamined = 4000
   /// The bytes that are searched for tags.
-  private static let maxBytesForTags = 8000
+  static let maxBytesForTags = 8000
 
   /// Returns the tags of the field, the title and the beginning of the text.
   static func tags(of entry: Entry) -> [String] {

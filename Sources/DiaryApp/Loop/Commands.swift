@@ -160,7 +160,14 @@ extension AppState {
     if allowsCustomCommands, !keys.custom.isEmpty { tables.append(keys.customTable) }
     guard front.isTyping else { return tables + [everywhere] }
     let isPage = front is EditorState
-    let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine
+    var text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine
+    if isPage {
+      let typed: [Binding] = [
+        .typing("[[", .open, hint: "Link to an entry or a day"),
+        .typing("#", .entryTags, hint: "Add a tag"),
+      ]
+      text = text.binding(typed + text.bindings)
+    }
     tables.insert(text, at: 1)
     return tables + [everywhere.withoutLetters]
   }

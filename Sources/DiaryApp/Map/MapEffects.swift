@@ -113,6 +113,10 @@ extension Message {
     _ request: MapRequest, _ answer: Result<MapPiece, MessageError>
   ) -> Message {
     Message(request, answer) { state in
+      let isFirst = state.screens.topmost(MapState.self)?.piece == nil
+      if case .success(let piece) = answer, !piece.isInstalled, isFirst {
+        state.toast = localized("The map isn't installed. Places are shown without it.")
+      }
       state.screens.update(MapState.self) { map in
         guard map.wantedPiece == request else { return }
         map.wantedPiece = nil

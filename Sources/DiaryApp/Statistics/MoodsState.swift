@@ -69,7 +69,7 @@ extension MoodsState: FiguresScreen {
     var moods: [FigureRow] = .counts(
       localized("Moods"), (ordered + course.unordered).map { (.mood($0.name), $0.name, $0.count) })
     if !course.unordered.isEmpty {
-      let words = localized("Other moods aren't in the line. List them in moods in config.toml.")
+      let words = localized("The chart leaves out other moods. Add them to moods in the settings.")
       let columns = FiguresPage.columns(ScreenFrame.body(app.size).columns).left - 2
       moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0) }
     }

@@ -53,6 +53,8 @@ package struct MapPiece: Sendable {
   package var lines: [Line]
   /// The largest first.
   package var towns: [Town]
+  /// `false` if the map's lines aren't installed.
+  package var isInstalled = true
 
   package init(lines: [Line] = [], towns: [Town] = []) {
     self.lines = lines

@@ -26,8 +26,8 @@ package struct DiaryImporter: Sendable {
   /// - Parameters:
   ///   - updates: `true` to import later changes of entries imported before, unless they were also
   /// changed here.
-  ///   - asMine: `true` to assign entries from other PhotoDiary diaries to this diary's owner; `nil`
-  /// to do so if the diary is empty and all of them have one author.
+  ///   - asMine: `true` to assign entries from other PhotoDiary diaries to this diary's owner.
+  /// `nil` does so if the diary is empty and all of them have one author.
   /// - Returns: `nil` if the task was cancelled.
   /// - Throws: `DiaryError.input` if the input can't be read, or the error of reading the diary.
   package func plan(

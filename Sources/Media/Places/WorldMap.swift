@@ -27,6 +27,8 @@ package final class WorldMap: Sendable {
     piece.towns = (try? places.towns(in: request.box, atMost: request.towns)) ?? []
     if let file = try openIfNeeded() {
       piece.lines = try file.lines(in: request.box, dot: request.dot)
+    } else {
+      piece.isInstalled = false
     }
     return piece
   }

@@ -84,8 +84,8 @@ struct ExportCommand: DiaryCommand {
       let place = format == .html && !encrypt ? summary.sitePage : summary.folder
       try output.line(
         isDefault
-          ? localized("\(entries) and \(photos) in \(place), as Markdown")
-          : localized("\(entries) and \(photos) in \(place)"))
+          ? localized("Exported \(entries) and \(photos) to \(place), as Markdown")
+          : localized("Exported \(entries) and \(photos) to \(place)"))
     }
     // The exit status shows that the copy is incomplete.
     if !summary.problems.isEmpty { throw ExitCode.failure }

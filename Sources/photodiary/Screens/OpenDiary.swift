@@ -136,6 +136,7 @@ func openDiary(
   let (notices, notice) = AsyncStream.makeStream(of: String.self)
   environment.notices = { notices }
   dependencies.hook.setReporter { notice.yield($0) }
+  if !folders.isOwn, let line = InstalledFiles.missingLine { notice.yield(line) }
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking

@@ -268,11 +268,17 @@ final class FakeClipboard: @unchecked Sendable {
 /// An earth with a square island, a border through it, and a town.
 final class FakeEarth: @unchecked Sendable {
   @Locked var error: MessageError?
+  @Locked var isInstalled = true
   @Locked private(set) var requests: [MapRequest] = []
 
   func piece(_ request: MapRequest) throws -> MapPiece {
     requests.append(request)
     if let error { throw error }
+    guard isInstalled else {
+      var piece = MapPiece()
+      piece.isInstalled = false
+      return piece
+    }
     func line(_ kind: MapPiece.Kind, _ corners: [(Double, Double)]) -> MapPiece.Line {
       let points = corners.map { MapPoint(latitude: $0.0, longitude: $0.1) }
       return MapPiece.Line(
