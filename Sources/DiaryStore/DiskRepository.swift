@@ -447,7 +447,8 @@ package actor DiskRepository: DiaryRepository {
     }
     try tailer.rebuild()
     _ = consume lock
-    return trashed
+    // Entries that another device has changed, too, are still there.
+    return try trashed.filter { try tailer.state(of: $0.id) == nil }
   }
 
   /// Returns the photos and attachments of drafts.

@@ -23,7 +23,7 @@ struct TrashPurge {
     guard !removals.records.isEmpty else { return }
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
-        guard losesBody(line) else { return }
+        guard try losesBody(line) else { return }
         if logs.last != log { logs.append(log) }
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
       }
@@ -44,7 +44,7 @@ struct TrashPurge {
     var kept = wanted
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
-        guard !losesBody(line) else { return }
+        guard try !losesBody(line) else { return }
         if RevisionLine.id(of: line.bytes) == nil
           || RevisionLine.bodyState(of: line.bytes) == .damaged
         {
@@ -83,15 +83,15 @@ struct TrashPurge {
   }
 
   /// Returns `true` if a line has a body, or is one of version 0.1.0, and must lose it.
-  private func losesBody(_ line: LogLine) -> Bool {
-    removals.isGone(line)
+  private func losesBody(_ line: LogLine) throws -> Bool {
+    try removals.isGone(line)
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
   private func rewrite(_ log: String) throws {
     var file = try LogReplacement(of: layout.log(log))
     try LogReader(layout: layout).forEachLine(of: log) { line in
-      guard losesBody(line) else { return try file.add(line) }
+      guard try losesBody(line) else { return try file.add(line) }
       let rest =
         RevisionLine.cut(line.bytes) ?? RemovedLine.text(of: VouchedLog.sum(of: line.bytes))
       try file.write(rest + [0x0A])

@@ -1,8 +1,10 @@
 import DiaryCore
-import DiaryStore
 import Glibc
+import System
 import TestSupport
 import Testing
+
+@testable import DiaryStore
 
 @Suite("Unreadable and missing lines") struct LogChainTests {
   private let store: StoreOnDisk
@@ -203,5 +205,29 @@ import Testing
       guard end < lastLine - 1 else { continue }
       try await check(whole.prefix(end) + [0x0A], "cut at \(end), with a line end")
     }
+  }
+
+  @Test func `an unreadable log isn't taken for one whose lines nobody removed`() async throws {
+    let entry = try await store.service().add(try fields("one"))
+    let layout = StoreLayout(root: store.root)
+    let log = try require(LogReader(layout: layout).logs().first).name
+    let device = try require(StoreLayout.device(ofLog: log))
+    let path = layout.log(log).path
+    var isFound = false
+    try LogReader(layout: layout).forEachLine(of: log) { line in
+      guard LineCheck.entry(of: line.bytes) == entry.id, let link = ChainLink(of: line.bytes),
+        let sum = RevisionLine.id(of: line.bytes)
+      else { return }
+      isFound = true
+      let tip = RunTip(link.number, sum)
+      let removal = RemovalRecord(entries: [entry.id], seen: [device: [tip]])
+      try expect(StoreRemovals([removal], in: layout).isGone(line))
+      try FileSystem.rename(path, to: store.root + "/moved")
+      try FileSystem.symbolicLink(to: path, at: path)
+      expectThrows(SystemError(.opening, path, .tooManyLinks)) {
+        try StoreRemovals([removal], in: layout).isGone(line)
+      }
+    }
+    expect(isFound)
   }
 }

@@ -37,17 +37,21 @@ struct StoreRemovals {
 
   /// Returns `true` if a line belongs to a removed entry and had been seen by the device that
   /// removed it.
-  func isGone(_ line: LogLine) -> Bool {
+  ///
+  /// - Throws: an error if the device's logs can't be read.
+  func isGone(_ line: LogLine) throws -> Bool {
     guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes), let purges = purges[entry],
       let device = StoreLayout.device(ofLog: line.place.log),
       let sum = RevisionLine.id(of: line.bytes)
     else { return false }
     let tip = ChainLink(of: line.bytes).map { RunTip($0.number, sum) }
-    return purges.contains { purge in
+    return try purges.contains { purge in
       guard let tips = purge.seen[device] else { return false }
       // Lines of version 0.1.0 have no number.
       guard let tip else { return true }
-      return tips.contains { $0.number >= tip.number && seen.isLine(tip, upTo: $0, of: device) }
+      return try tips.contains {
+        try $0.number >= tip.number && seen.isLine(tip, upTo: $0, of: device)
+      }
     }
   }
 }
@@ -72,13 +76,13 @@ private final class SeenLines {
 
   init(_ layout: StoreLayout) { self.layout = layout }
 
-  private func chain(of device: ID<Device>) -> Chain {
+  private func chain(of device: ID<Device>) throws -> Chain {
     if let chain = chains[device] { return chain }
     var chain = Chain()
     var followed: Set<ID<Revision>?> = []
     let reader = LogReader(layout: layout)
-    for (name, _) in (try? reader.logsByDevice()[device]) ?? [] {
-      _ = try? reader.forEachLine(of: name) { line in
+    for (name, _) in try reader.logsByDevice()[device] ?? [] {
+      try reader.forEachLine(of: name) { line in
         guard let step = ChainStep(of: line.bytes, in: device), chain.links[step.sum] == nil else {
           return
         }
@@ -92,8 +96,10 @@ private final class SeenLines {
 
   /// Returns `true` if a line is the tip or precedes it. Returns `false` if the tip hasn't arrived
   /// yet, so that the line is kept until it does.
-  func isLine(_ line: RunTip, upTo tip: RunTip, of device: ID<Device>) -> Bool {
-    let chain = chain(of: device)
+  ///
+  /// - Throws: an error if the device's logs can't be read.
+  func isLine(_ line: RunTip, upTo tip: RunTip, of device: ID<Device>) throws -> Bool {
+    let chain = try chain(of: device)
     guard chain.links[tip.sum] != nil else { return false }
     guard chain.isForked else { return true }
     let query = Query(device: device, tip: tip)
