@@ -18,25 +18,23 @@ struct BackupSet {
         .map { "backup: \($0)" }
   }
 
-  /// Returns `true` if there is one more, and the expired ones are removed.
+  /// Returns `true` if there is one more, which may have replaced expired ones. An expired one that
+  /// can't be read is left for the next time.
   func isLater(than old: BackupSet) -> Bool {
-    let missing = old.names.subtracting(names)
-    return names.subtracting(old.names).count == 1 && missing.count == 1 && areThinned(missing)
+    names.subtracting(old.names).count == 1 && areThinned(old.names.subtracting(names))
   }
 
-  /// Returns `true` if there are the old ones or one more, which may have replaced expired ones.
-  func isOldOrLater(than old: BackupSet) -> Bool {
-    let missing = old.names.subtracting(names)
-    return switch names.subtracting(old.names).count {
-    case 0: missing.isEmpty
-    case 1: areThinned(missing)
-    default: false
-    }
-  }
+  /// Returns `true` if there are the old ones or a later set.
+  func isOldOrLater(than old: BackupSet) -> Bool { names == old.names || isLater(than: old) }
 
   private func areThinned(_ missing: Set<String>) -> Bool {
-    missing.allSatisfy { $0.hasPrefix("2025-01-31T") }
+    missing.allSatisfy { $0.hasPrefix(Self.expired) }
   }
+
+  /// `true` if the expired backup is there.
+  var hasExpired: Bool { names.contains { $0.hasPrefix(Self.expired) } }
+
+  private static let expired = "2025-01-31T"
 }
 
 /// The files of an export by path; `nil` without an export.

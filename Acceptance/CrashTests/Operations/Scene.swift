@@ -30,7 +30,7 @@ struct Scene {
     case .export, .updateExport: try require(newExport != oldExport)
     case .backup:
       let (old, new) = (try BackupSet(of: before), try BackupSet(of: after))
-      try require(new.isLater(than: old) && !new.hasRest && new.damage == [])
+      try require(new.isLater(than: old) && !new.hasExpired && !new.hasRest && new.damage == [])
     default: try require(new != old.comparable(to: old))
     }
   }

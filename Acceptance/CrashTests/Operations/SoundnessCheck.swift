@@ -106,6 +106,7 @@ struct SoundnessCheck {
     if again.status != 0 { problems.append("the next backup failed: \(again.errorText)") }
     let next = try BackupSet(of: place)
     if next.damage != [] || next.hasRest { problems.append("the next backup isn't whole") }
+    if next.hasExpired { problems.append("the next backup left an expired one") }
     return problems
   }
 
