@@ -270,7 +270,7 @@ import Testing
     try await home.output("comment", "2", "Wish", "I", "were there")
     let comments = try await home.json("show", "2")["comments"]?.array
     expectEqual(comments?.compactMap { $0["text"]?.string }, ["-1", "Wish I were there"])
-    try await expectContains(home.failure("comment", "2"), "Give the comment's text.")
+    try await expectContains(home.run(["comment", "2"]).errorText, "Give the comment's text.")
     try await expectContains(home.output("history", "2", "--format", "jsonl"), "Day 11")
     let json = try await home.json("show", "-2")
     expectEqual(json["content"]?.string, "-2")

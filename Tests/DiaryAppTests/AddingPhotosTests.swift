@@ -178,8 +178,8 @@ import Testing
     expectEqual(editor.focus, .content)
     screen = try await opened("<Tab><Tab><Tab>")
     screen.clipboard.held = .text("words")
-    await screen.press("<C-v>", shows: "To type text, leave the photos first.").press("<C-l>")
-    await expectShows(screen.paste("words"), "To type text, leave the photos first.")
+    await screen.press("<C-v>", shows: "No photos yet. Press Ctrl-P to add one.").press("<C-l>")
+    await expectShows(screen.paste("words"), "No photos yet. Press Ctrl-P to add one.")
     await screen.press("<C-l>").paste("/home/me/Pictures/none.jpg")
     expectShows(screen, "Couldn't add none.jpg: file not found.")
   }
@@ -224,7 +224,7 @@ import Testing
     let old = try await ScreenTest(
       90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")], files: Self.files)
     await expectLacks(old.press("e").paste(Self.dated), "Ctrl-T")
-    try await opened().press("<C-t>", shows: "These photos have no date taken.")
+    try await opened().press("<C-t>", shows: "No photos yet. Press Ctrl-P to add one.")
   }
 }
 

@@ -219,7 +219,7 @@ import Text
     await screen.press("m", shows: "No one else wrote these entries.")
     var preview = Self.preview()
     for (isMine, shown) in [
-      (false, "by someone else, which you can't change. Press m to make them"),
+      (false, "by someone else, which you can't change. Press m to"),
       (true, "all entries become yours. Press m to keep their author"),
     ] {
       (preview.writtenByOthers, preview.isMine) = (isMine ? 0 : 13, isMine)

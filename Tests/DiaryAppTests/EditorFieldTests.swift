@@ -229,7 +229,7 @@ import Text
     await expectEqual(photos(screen.press("n", shows: "2 photos from this day: Alt-p")), [])
     await expectEqual(photos(screen.press("<A-p>", lacks: "from this day:")), ["a.jpg", "b.jpg"])
     await expectEqual(photos(screen.press("<A-p>")), ["a.jpg", "b.jpg"])
-    expectShows(screen, "no new photos from this day")
+    expectShows(screen, "No photo folder is set.")
     try await expectEqual(screen.press("<C-s>").service.entries().first?.photos.count, 2)
     screen.day.put(Self.paths, on: screen.state.now)
     await expectEqual(photos(screen.press("e<A-p>"))?.count, 2)

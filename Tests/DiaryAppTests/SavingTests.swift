@@ -234,7 +234,7 @@ import Testing
     let screen = try await ScreenTest.sample()
     let entry = try require(try await screen.service.entries().first)
     screen.change { _ = $0.begin(at: .entry(entry, rank: 0, edits: true)) }
-    await screen.press(" qe<C-s>", shows: "q back")
+    await screen.press(" qe<C-s>", shows: "Saved")
     try await expectEqual(screen.service.entry(entry.id).content, entry.content + " qe")
   }
 

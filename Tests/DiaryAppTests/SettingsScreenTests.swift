@@ -119,7 +119,7 @@ import Text
     await screen.press("<C-u>backup", shows: "Back up the diary  backup")
     for (typed, name) in [
       ("back", "backup"), ("q", "leave"), ("quit", "leave"), ("wq", "leave"), ("pdf", "export"),
-      ("template", "new"), ("location", "places"), ("share", "sync"),
+      ("template", "new"), ("location", "places"),
     ] {
       await screen.press("<C-u>").type(typed)
       expectEqual(screen.state.screens.front(as: PaletteState.self)?.selected?.name, name, typed)
@@ -128,7 +128,7 @@ import Text
       let palette = try await ScreenTest.sample().press(":")
       for (typed, name) in [
         ("나가기", "leave"), ("종료", "leave"), ("도움말", "help"), ("복구", "history"),
-        ("위치", "places"), ("다크", "settings"), ("공유", "sync"), ("PDF", "export"),
+        ("위치", "places"), ("다크", "settings"), ("PDF", "export"),
       ] {
         await palette.press("<C-u>").type(typed)
         expectEqual(

@@ -223,9 +223,6 @@ import Testing
     // Without the new key, they would write with the old one.
     await expectThrows(expected) { try await other.add(try fields("second")) }
     expectThrows(KeyError.file(expected)) { try keys.keyring(with: passphrase) }
-    var found: [StoreIssue.Kind] = []
-    KeysCheck(layout: repository.layout).run { found.append($0.kind) }
-    expectEqual(found, [.unreadable])
   }
 
   @Test func `keys follow a new epoch without the passphrase`() throws {

@@ -177,7 +177,7 @@ import Testing
       let day = Int.random(in: 1...4, using: &random)
       let new = try fields(
         titles.randomElement(using: &random) ?? "", on: "2026-11-0\(day)T08:00:00+09:00",
-        content: "Day. " + links.joined(separator: " "))
+        content: "Day\(day)\n\n" + links.joined(separator: " "))
       entries.append(try await service.add(new))
     }
     for entry in entries where Int.random(in: 0...3, using: &random) == 0 {

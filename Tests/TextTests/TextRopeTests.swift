@@ -59,8 +59,8 @@ import Text
     for offset in 0...text.utf8.count {
       // Whatever the leaves, the sum is the same.
       let bytes = Array(text.utf8)
-      var rope = TextRope(String(decoding: bytes[..<offset], as: UTF8.self))
-      guard rope.count == offset else { continue }
+      guard let start = String(validating: bytes[..<offset], as: UTF8.self) else { continue }
+      var rope = TextRope(start)
       rope.replace(offset..<offset, with: String(decoding: bytes[offset...], as: UTF8.self))
       expectEqual(rope.length, length)
     }

@@ -37,12 +37,12 @@ package struct PaletteState: Sendable {
     }
     if let best = good.first(where: { !$0.isEmpty }) { found = best }
     let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
-    // Of matches of one kind, those that may quit are last. Of equal matches, the command called
-    // last is first; the others keep their order.
+    // Of matches of typed words of one kind, those that may quit are last. Of equal matches, the
+    // command called last is first; the others keep their order.
     shown = found.indices.sorted { left, right in
       let (one, other) = (found[left].match.found, found[right].match.found)
       let quits = (found[left].item.mayQuit, found[right].item.mayQuit)
-      if one.kind == other.kind, quits.0 != quits.1 { return quits.1 }
+      if !filter.text.isEmpty, one.kind == other.kind, quits.0 != quits.1 { return quits.1 }
       if one < other || other < one { return other < one }
       return (ages[left], left) < (ages[right], right)
     }.map { found[$0] }

@@ -137,18 +137,21 @@ package enum NearestName {
     return nearest.flatMap { editDistance(name, $0) <= limit ? $0 : nil }
   }
 
-  /// Returns the number of letters to add, remove or replace (Levenshtein distance), for the first
-  /// 64 letters, ignoring case.
+  /// Returns the number of letters to add, remove, replace or swap (optimal string alignment), for
+  /// the first 64 letters, ignoring case.
   private static func editDistance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.lowercased().prefix(64)), Array(other.lowercased().prefix(64)))
-    var costs = Array(0...other.count)
+    // The costs of the last but one row, the last one and this one.
+    var (earlier, last, costs) = ([Int](), [Int](), Array(0...other.count))
     for (row, letter) in one.enumerated() {
-      var diagonal = costs[0]
+      (earlier, last) = (last, costs)
       costs[0] = row + 1
       for column in other.indices {
-        let replaced = diagonal + (letter == other[column] ? 0 : 1)
-        diagonal = costs[column + 1]
-        costs[column + 1] = min(replaced, diagonal + 1, costs[column] + 1)
+        let replaced = last[column] + (letter == other[column] ? 0 : 1)
+        costs[column + 1] = min(replaced, last[column + 1] + 1, costs[column] + 1)
+        if row > 0, column > 0, letter == other[column - 1], one[row - 1] == other[column] {
+          costs[column + 1] = min(costs[column + 1], earlier[column - 1] + 1)
+        }
       }
     }
     return costs[other.count]
