@@ -312,10 +312,10 @@ extension FigureRow {
   ) {
     // Names have priority: bars need at most a third of a wide screen.
     let names = min(columns, max(space.columns / 2, space.columns * 2 / 3 - 8))
-    // In a narrow column, a town without its country.
-    let isCut = TextWidth.exceeds(name, columns: names)
+    // In a narrow column, a town without its country, but never half of a position.
+    let isTown = TextWidth.exceeds(name, columns: names) && name.first?.isLetter == true
     let town = name.firstRange(of: ", ").map { name[..<$0.lowerBound] }
-    let shown = isCut ? town.map(String.init) ?? name : name
+    let shown = isTown ? town.map(String.init) ?? name : name
     grid.draw(
       TextWidth.cut(shown.printable, columns: names),
       in: space.inset(right: space.columns - names), style)
