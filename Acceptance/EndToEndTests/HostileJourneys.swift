@@ -70,7 +70,7 @@ extension Journeys {
       mkdir(path, 0o700)
       try session.press(.character("n"), showing: "New entry")
       session.send("Mine")
-      try session.press(.control("s"), showing: "Couldn't do that")
+      try session.press(.control("s"), showing: "Couldn't save")
       try session.press(.enter, showing: "New entry", "Mine")
       rmdir(path)
       link(other, path)

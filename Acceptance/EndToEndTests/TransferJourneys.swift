@@ -17,7 +17,7 @@ extension Journeys {
       try session.press(.character("I"), showing: "Import ·")
       session.send("~/Export")
       try session.press(.control("s"), showing: "Day One", "1 new", "is missing")
-      try session.press(.enter, showing: "Not imported, or changed")
+      try session.press(.enter, showing: "Not imported, or imported with changes")
       try session.press(.enter, showing: "강가")
       try expectEqual(home.output("list").split(separator: "\n").count, 2)
       try session.press(.character("u"), showing: "Undone: importing 1 entry.")
