@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `an unreadable log isn't taken for one whose lines nobody removed`() async throws {
+  @Test func `an unreadable log isn't taken for one without removed lines`() async throws {
     let entry = try await store.service().add(try fields("one"))
     let layout = StoreLayout(root: store.root)
     let log = try require(LogReader(layout: layout).logs().first).name
