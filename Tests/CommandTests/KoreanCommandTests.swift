@@ -75,7 +75,8 @@ import Testing
 
   @Test func `the first locale variable that is set selects the language`() async throws {
     var english = home
-    english.environment["LC_ALL"] = "en_US.UTF-8"
+    // Dates in the usual form, since another one would change those of tests that run at this time.
+    english.environment["LC_ALL"] = "en_GB.UTF-8"
     try await expectContains(english.run(["list"]).errorText, "No diary at")
     var korean = try TestHome()
     korean.environment["LC_MESSAGES"] = "ko"
