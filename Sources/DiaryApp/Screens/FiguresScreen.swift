@@ -273,8 +273,10 @@ extension FigureRow {
     case .note(let words, let columns):
       let facts = Self.facts(space, columns)
       grid.draw(trailing: TextWidth.cut(words, columns: facts.columns), in: facts, theme.dim)
-    case .count(_, let name, let count, let most, let columns):
-      Self.draw(name, count, most: most, columns: columns, style, in: &grid, space, theme)
+    case .count(let item, let name, let count, let most, let columns):
+      var isPlace: Bool { if case .place = item { true } else { false } }
+      Self.draw(
+        name, isPlace: isPlace, count, most: most, columns: columns, style, in: &grid, space, theme)
     case .named(_, let name, let detail):
       let line = space.inset(right: space.endColumn - AmountColumns(space).detailEnd)
       let start = grid.draw(trailing: detail, in: line, theme.dim)
@@ -307,17 +309,17 @@ extension FigureRow {
   }
 
   private static func draw(
-    _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
-    _ space: Rect, _ theme: Theme
+    _ name: String, isPlace: Bool, _ count: Int, most: Int, columns: Int, _ style: Style,
+    in grid: inout Grid, _ space: Rect, _ theme: Theme
   ) {
     // Names have priority: bars need at most a third of a wide screen.
     let names = min(columns, max(space.columns / 2, space.columns * 2 / 3 - 8))
     // In a narrow column, a town without its country, but never half of a position.
-    let isTown = TextWidth.exceeds(name, columns: names) && name.first?.isLetter == true
-    let town = name.firstRange(of: ", ").map { name[..<$0.lowerBound] }
-    let shown = isTown ? town.map(String.init) ?? name : name
+    let hasTown =
+      isPlace && name.first?.isLetter == true && TextWidth.exceeds(name, columns: names)
+    let town = hasTown ? name.firstRange(of: ", ").map { String(name[..<$0.lowerBound]) } : nil
     grid.draw(
-      TextWidth.cut(shown.printable, columns: names),
+      TextWidth.cut((town ?? name).printable, columns: names),
       in: space.inset(right: space.columns - names), style)
     let rest = space.inset(left: names)
     grid.draw(
