@@ -21,8 +21,8 @@ package enum FileSystem {
     try SystemError.mapping(.reading, path, FileStatus(noFollow: path))
   }
 
-  /// Returns `true` if something has this path, even a broken link. A failing disk isn't taken for
-  /// a missing file.
+  /// Returns `true` if something has this path, even a broken link. Distinguishes a missing file
+  /// from one on a failing disk.
   ///
   /// - Throws: an error if the path can't be reached.
   package static func isPresent(_ path: String) throws(SystemError) -> Bool {

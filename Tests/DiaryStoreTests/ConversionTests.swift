@@ -179,12 +179,18 @@ import Testing
     try expectEqual(bytes(), before)
   }
 
-  @Test func `an open program adopts a new key that it can open, and no other`() async throws {
+  /// Encrypts a diary with one entry. Returns it, and another program that has opened it.
+  private func encryptedAndOpened() async throws -> (DiskRepository, DiaryService) {
     let repository = repository()
     try await encrypt(repository, under: passphrase)
     _ = try await service(repository).add(try fields("first"))
     let other = service(self.repository(StoreCipher(keyring)))
     try await expectEqual(other.entries().count, 1)
+    return (repository, other)
+  }
+
+  @Test func `an open program adopts a new key that it can open, and no other`() async throws {
+    let (repository, other) = try await encryptedAndOpened()
     let keys = StoreKeys(of: repository.layout)
     let second = keyring.withNextEpoch()
     try keys.writeNextEpoch(second)
@@ -208,12 +214,8 @@ import Testing
     await expectThrows(expected) { try await last.entries() }
   }
 
-  @Test func `an unreadable key file isn't taken for a missing one`() async throws {
-    let repository = repository()
-    try await encrypt(repository, under: passphrase)
-    _ = try await service(repository).add(try fields("first"))
-    let other = service(self.repository(StoreCipher(keyring)))
-    try await expectEqual(other.entries().count, 1)
+  @Test func `an unreadable key file is reported, rather than treated as missing`() async throws {
+    let (repository, other) = try await encryptedAndOpened()
     let keys = StoreKeys(of: repository.layout)
     try keys.writeNextEpoch(keyring.withNextEpoch())
     let path = root + "/keys/2.age"

@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `an unreadable log isn't taken for one without removed lines`() async throws {
+  @Test func `an unreadable log is reported, rather than treated as empty`() async throws {
     let entry = try await store.service().add(try fields("one"))
     let layout = StoreLayout(root: store.root)
     let log = try require(LogReader(layout: layout).logs().first).name
