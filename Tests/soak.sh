@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.."
 limit=$1
-seeds=10000 batch=100 hour=3600
+shares=8 seeds=10000 batch=100 hour=3600
 state=.build/soak
 commit=$(git rev-parse HEAD)
 [ "$(cat $state/commit 2>/dev/null)" = "$commit" ] || rm -rf $state
@@ -34,12 +34,13 @@ attempt() {
   fi
 }
 
-export PHOTODIARY_CRASH_POINTS=all
 for suite in $(grep -rhoE 'struct \w+Tests\b' Acceptance/CrashTests/*Tests.swift | awk '{ print $2 }'); do
-  [ "$(done_of "crash-$suite")" = 0 ] || continue
-  echo "Crash points: $suite"
-  attempt "crash-$suite" $ACCEPTANCE --filter "CrashTests.*$suite"
-  echo 1 > "$state/crash-$suite"
+  while next=$(done_of "crash-$suite") && [ "$next" -lt $shares ]; do
+    export PHOTODIARY_CRASH_POINTS="$((next + 1))/$shares"
+    echo "Crash points: $suite, $PHOTODIARY_CRASH_POINTS"
+    attempt "crash-$suite-$((next + 1))" $ACCEPTANCE --filter "CrashTests.*$suite"
+    echo $((next + 1)) > "$state/crash-$suite"
+  done
 done
 
 while next=$(done_of seeds) && [ "$next" -lt $seeds ]; do

@@ -164,7 +164,7 @@ import Testing
     expectGreater(states.count, 2)
     var tried = 0
     for (states, step, isReported) in [(states, 20_011, false), (afterwards, 307, true)] {
-      let sample = CrashSafety.sample(of: states.ordered, step: step, for: change.rawValue)
+      let sample = CrashSafety.sample(of: states, step: step, for: change.rawValue)
       for state in sample {
         try place.write(state, of: model)
         let found = powerCutProblems(change, before: before, isReported: isReported)

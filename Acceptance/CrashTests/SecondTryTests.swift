@@ -32,10 +32,9 @@ extension CrashSafety {
       expectEqual(next.result.status, 0, "\(next.result.errorText)")
       var model = try FileModel(of: scene.before.home, named: place.home)
       for call in killed.calls { try model.apply(call) }
-      var states: Set<CutState> = []
-      for call in next.calls where try model.apply(call) { states.formUnion(model.cutStates) }
-      expectAtLeast(states.count, 3)
-      for state in states {
+      let (between, afterwards) = try model.states(during: next.calls)
+      expectAtLeast(between.count + afterwards.count, 3)
+      for state in between + afterwards {
         let after = try Place(withSourcesOf: scene.before)
         try model.write(state, to: after.home)
         let trashed = try DiaryState(in: after).trash.count
@@ -57,8 +56,8 @@ extension CrashSafety {
       let export = try exportFiles(of: place)
       var problems: [String] = []
       // Temporary files don't matter.
-      let states = Set(model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") })
-      for state in states.ordered {
+      let states = model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") }
+      for state in states.unique {
         let after = try Place(withSourcesOf: scene.before)
         try model.write(state, to: after.home)
         problems += try after.faults().map { "verify: \($0)" }

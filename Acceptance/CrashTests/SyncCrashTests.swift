@@ -28,7 +28,7 @@ import Testing
     expectGreater(states.count, 2)
     var tried = 0
     for (states, step, isReported) in [(states, 1009, false), (afterwards, 17, true)] {
-      let sample = CrashSafety.sample(of: states.ordered, step: step, for: operation.rawValue)
+      let sample = CrashSafety.sample(of: states, step: step, for: operation.rawValue)
       for state in sample {
         try scene.place.write(state, of: model)
         let problems = try scene.problems(isReported: isReported, output: scene.output)

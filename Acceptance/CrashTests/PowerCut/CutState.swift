@@ -28,9 +28,11 @@ struct CutState: Hashable {
   }
 }
 
-extension Set<CutState> {
-  var ordered: [CutState] {
-    map { (key: $0.key, state: $0) }.sorted { $0.key < $1.key }.map(\.state)
+extension Sequence<CutState> {
+  /// The states in order, each one once.
+  var unique: [CutState] {
+    var seen: Set<CutState> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 
@@ -38,41 +40,43 @@ extension FileModel {
   /// The state if everything were written.
   var shown: CutState { state(nodes, names: \.names) { .version(nodes[$0].bytes) } }
 
-  /// Applies calls. Returns the states that a power cut may leave between them and afterwards.
+  /// Applies calls. Returns the states that a power cut may leave between them and afterwards, in
+  /// an order that doesn't depend on names.
   mutating func states(
     during calls: [RecordedCall]
-  ) throws -> (between: Set<CutState>, afterwards: Set<CutState>) {
-    var states: Set<CutState> = []
-    for call in calls where try apply(call) { states.formUnion(cutStates) }
+  ) throws -> (between: [CutState], afterwards: [CutState]) {
+    var between: [CutState] = []
+    var seen: Set<CutState> = []
+    for call in calls where try apply(call) {
+      between += cutStates.filter { seen.insert($0).inserted }
+    }
     let afterwards = cutStates
-    return (states.subtracting(afterwards), afterwards)
+    seen = Set(afterwards)
+    return (between.filter { !seen.contains($0) }, afterwards)
   }
 
-  /// A bounded set of possible states: unsynced names are kept, lost, or all but one; unsynced
+  /// A bounded number of possible states: unsynced names are kept, lost, or all but one; unsynced
   /// bytes are kept, lost, zeros or half, in all files or in one.
-  var cutStates: Set<CutState> {
-    var states: Set<CutState> = []
+  var cutStates: [CutState] {
+    var states: [CutState] = []
     let all = Set(pending.indices)
-    var choices: Set<Set<Int>> = [all, []]
-    for index in pending.indices {
-      choices.insert([index])
-      choices.insert(all.subtracting([index]))
-    }
+    let choices: [Set<Int>] =
+      [all, []] + pending.indices.flatMap { [[$0], all.subtracting([$0])] }
     for kept in choices {
       var nodes = nodes
       for index in pending.indices where kept.contains(index) {
         Self.apply(pending[index], to: &nodes)
       }
-      for fate in Fate.allCases { states.insert(state(nodes) { content(nodes[$0], fate) }) }
+      for fate in Fate.allCases { states.append(state(nodes) { content(nodes[$0], fate) }) }
       guard kept == all else { continue }
       for one in nodes.indices where isDirty(nodes[one]) {
         for fate in Fate.allCases {
-          states.insert(state(nodes) { content(nodes[$0], $0 == one ? fate : .kept) })
-          states.insert(state(nodes) { content(nodes[$0], $0 == one ? .kept : fate) })
+          states.append(state(nodes) { content(nodes[$0], $0 == one ? fate : .kept) })
+          states.append(state(nodes) { content(nodes[$0], $0 == one ? .kept : fate) })
         }
       }
     }
-    return states
+    return states.unique
   }
 
   /// The possible ends of bytes that aren't durable.

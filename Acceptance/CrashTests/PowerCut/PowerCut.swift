@@ -4,23 +4,16 @@ import TestSupport
 struct PowerCut {
   let scene: Scene
   /// The states possible before the last call.
-  private(set) var between: [CutState] = []
+  let between: [CutState]
   /// The states possible after the last call, when success was reported.
-  private(set) var afterwards: [CutState] = []
+  let afterwards: [CutState]
   private let model: FileModel
 
   /// - Parameter calls: The scene's calls, maybe changed by a test.
   init(_ scene: Scene, calls: [RecordedCall]) throws {
     self.scene = scene
     var model = try FileModel(of: scene.before.home, named: scene.after.home)
-    var seen: Set<CutState> = []
-    for call in calls where try model.apply(call) {
-      let states = model.cutStates.subtracting(seen)
-      between += states.ordered
-      seen.formUnion(states)
-    }
-    afterwards = model.cutStates.ordered
-    between.removeAll { [afterwards] in afterwards.contains($0) }
+    (between, afterwards) = try model.states(during: calls)
     self.model = model
   }
 
