@@ -317,15 +317,15 @@ struct DeviceCommand: AsyncParsableCommand {
     discussion: localized(
       id: "discussion.device",
       """
-      Without a sub-command, lists the devices: the number, when each was last seen, and its name. \
-      In a shared diary, the first digits of the id replace the number. If you lose a device, \
-      remove it: this makes a new key and prints its six recovery words, so the device can't read \
-      anything written from then on. It keeps what it already has.
+      Without a sub-command, lists the devices: the first digits of the id, when each was last \
+      seen, and its name. If you lose a device, remove it: this makes a new key and prints its six \
+      recovery words, so the device can't read anything written from then on. It keeps what it \
+      already has.
 
       Examples:
         photodiary device
-        photodiary device rename 2 "Old laptop"
-        photodiary device remove 2
+        photodiary device rename 3f2a91c0 "Old laptop"
+        photodiary device remove 3f2a91c0
       """),
     subcommands: [DeviceList.self, DeviceRename.self, DeviceRemove.self],
     defaultSubcommand: DeviceList.self)
@@ -340,16 +340,13 @@ struct DeviceList: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let devices = await dependencies.sync.state().devices
-    let isShared = try await dependencies.diary.isShared()
     try listing.write(devices.map(\.json)) { output in
       let length = TableFormat.prefixLength(of: devices.map(\.id))
-      for (index, device) in devices.enumerated() {
-        let name =
-          isShared
-          ? String(device.id.description.prefix(length))
-          : String(index + 1).padded(to: String(devices.count).count)
+      for device in devices {
+        // Unlike a number, an id names the same device on each machine and after a sync.
+        let id = String(device.id.description.prefix(length))
         let seen = device.lastSeen.map(LocalTime.minute) ?? ""
-        try output.line([name, seen.padded(to: 16), device.words].joined(separator: "  "))
+        try output.line([id, seen.padded(to: 16), device.words].joined(separator: "  "))
       }
     }
     if devices.isEmpty { try dependencies.reportEmpty(localized("No devices.")) }
@@ -368,7 +365,7 @@ struct DeviceRename: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let device = try await dependencies.sync.state().device(named: argument.id)
+    let device = try await dependencies.sync.state().device(withPrefix: argument.id)
     try await dependencies.sync.rename(device: device.id, to: name)
     ErrorLine.report(localized("Renamed “\(device.name)” to “\(name)”") + ".")
   }
@@ -393,7 +390,7 @@ struct DeviceRemove: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let device = try await dependencies.sync.state().device(named: argument.id)
+    let device = try await dependencies.sync.state().device(withPrefix: argument.id)
     guard !device.isCurrentDevice else {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it on another one."))
@@ -432,14 +429,14 @@ struct DecidingOptions: ParsableArguments {
   }
 }
 
-/// An argument that names a device by its number or its id.
+/// An argument that names a device by its id.
 struct DeviceArgument: ParsableArguments {
   @Argument(
-    help: .localized("The device's number in `photodiary device`, or its id or first characters."),
+    help: .localized("The device's id, or its first characters."),
     completion: DiaryCompletion.devices)
   var id: String
 
-  func validate() throws { try ChangedID.check(orNumbers: [id]) }
+  func validate() throws { try ChangedID.check([id]) }
 }
 
 extension DeviceState {

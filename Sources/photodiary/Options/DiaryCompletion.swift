@@ -72,11 +72,8 @@ enum DiaryCompletion {
 
   static var devices: CompletionKind {
     proposing { dependencies, _ in
-      let isShared = try await dependencies.diary.isShared()
-      return await dependencies.sync.state().devices.enumerated().map { index, device in
-        Proposal(
-          value: isShared ? String(device.id.description.prefix(8)) : String(index + 1),
-          words: device.name)
+      await dependencies.sync.state().devices.map {
+        Proposal(value: String($0.id.description.prefix(8)), words: $0.name)
       }
     }
   }

@@ -139,20 +139,17 @@ extension SyncState {
       ).printable)
   }
 
-  /// Returns the device with this number in the list, or whose id begins with these digits.
+  /// Returns the device whose id begins with these digits.
   ///
   /// - Throws: `CommandError` if there is none, or several.
-  func device(named prefix: String) throws -> DeviceState {
-    if let number = EntryNumber(prefix), devices.indices.contains(number.rank) {
-      return devices[number.rank]
-    }
+  func device(withPrefix prefix: String) throws -> DeviceState {
     let digits = prefix.lowercased().filter { $0 != "-" }
     let found = devices.filter { $0.id.description.hasPrefix(digits) }
     guard let device = found.first else {
       throw CommandError(
         localized(
           """
-          There's no device “\(prefix.shortened)”. Run `photodiary device` to see them.
+          There's no device “\(prefix.shortened)”. Run `photodiary device` to see their ids.
           """))
     }
     guard found.count == 1 else {
