@@ -127,8 +127,8 @@ test-build: build test-headers
 	swift build $(RELEASE) --build-tests
 	swift build --package-path Acceptance --build-tests
 
-# What takes hours: every point at which a save may be stopped, 10,000 seeds of the models of sync, and an
-# hour of fuzzing. It goes on where it was stopped; SECONDS bounds a run.
+# What takes hours: every point at which a save may be stopped, each byte of a remote, 10,000 seeds of the
+# models of sync, and an hour of fuzzing. It goes on where it was stopped; SECONDS bounds a run.
 soak: deps test-build
 	@UNITS='Tests/in-memory.sh swift test $(RELEASE) --skip-build $(TEST_OPTIONS)' \
 	  ACCEPTANCE='Tests/in-memory.sh swift test --package-path Acceptance --skip-build $(TEST_OPTIONS)' \

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# soak.sh SECONDS: all crash points, 10,000 seeds of the sync models and an hour of fuzzing, in that order,
-# for at most SECONDS in total. `make soak` builds the tests and calls it with the test commands in UNITS
-# and ACCEPTANCE. Progress is kept in .build/soak and continued by the next run of the same commit.
+# soak.sh SECONDS: all crash points, a remote changed at each byte, 10,000 seeds of the sync models and an
+# hour of fuzzing, in that order, for at most SECONDS in total. `make soak` builds the tests and calls it
+# with the test commands in UNITS and ACCEPTANCE. Progress is kept in .build/soak and continued by the next
+# run of the same commit.
 set -u
 cd "$(dirname "$0")/.."
 limit=$1
@@ -43,6 +44,12 @@ for suite in $(grep -rhoE 'struct \w+Tests\b' Acceptance/CrashTests/*Tests.swift
   done
 done
 
+if [ "$(done_of tamper)" = 0 ]; then
+  echo "A remote changed at each byte"
+  PHOTODIARY_CRASH_POINTS=1/1 attempt tamper $UNITS --filter TamperTests
+  echo 1 > $state/tamper
+fi
+
 while next=$(done_of seeds) && [ "$next" -lt $seeds ]; do
   export PHOTODIARY_SYNC_SEEDS="$((next + 1))-$((next + batch))"
   echo "Models: seeds $PHOTODIARY_SYNC_SEEDS"
@@ -60,5 +67,5 @@ while spent=$(done_of fuzz) && [ "$spent" -lt $hour ]; do
   echo $((spent + $(date +%s) - start)) > $state/fuzz
 done
 
-[ $failures = 0 ] && echo "All crash points, $seeds seeds and an hour of fuzzing: nothing failed."
+[ $failures = 0 ] && echo "All crash points and bytes, $seeds seeds and an hour of fuzzing: nothing failed."
 exit $((failures > 0))
