@@ -25,6 +25,16 @@ package struct OpenFile: ~Copyable {
     return file
   }
 
+  /// Opens a regular file for reading, or returns `nil` if it doesn't exist.
+  ///
+  /// - Throws: an error if the file exists but can't be opened, so that it isn't taken for missing.
+  package static func existing(_ path: String) throws(SystemError) -> OpenFile? {
+    do { return try reading(path) } catch {
+      if error.number == .noSuchFile { return nil }
+      throw error
+    }
+  }
+
   /// Creates a file in memory.
   ///
   /// - Parameters:

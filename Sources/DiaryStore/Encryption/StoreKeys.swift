@@ -18,11 +18,8 @@ package struct StoreKeys: Sendable {
   private func bytes(_ name: String) throws(KeyError) -> [UInt8]? {
     do {
       // Far more than the keys of all epochs need.
-      return try OpenFile.reading(path(name)).bytes(from: 0, atMost: 1 << 20)
-    } catch {
-      if error.number == .noSuchFile { return nil }
-      throw .file(error)
-    }
+      return try OpenFile.existing(path(name))?.bytes(from: 0, atMost: 1 << 20)
+    } catch { throw .file(error) }
   }
 
   /// Returns the newest epoch that has a file of this kind, or `nil` if there is none.

@@ -215,12 +215,7 @@ struct SyncFolder: Sendable {
   ///
   /// - Throws: `SystemError` if it exists and can't be read.
   static func bytes(ofExisting file: String) throws(SystemError) -> [UInt8]? {
-    do {
-      return try OpenFile.reading(file).bytes(from: 0, atMost: RemoteLimits().oldLog)
-    } catch {
-      if error.number == .noSuchFile { return nil }
-      throw error
-    }
+    try OpenFile.existing(file)?.bytes(from: 0, atMost: RemoteLimits().oldLog)
   }
 
   /// Removes the data of a remote.

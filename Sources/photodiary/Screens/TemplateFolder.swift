@@ -92,10 +92,10 @@ enum UserTextFile {
     let (shown, template) = (path.printable, template?.printable)
     let bytes: [UInt8]
     do {
-      bytes = try OpenFile.reading(path).readToEnd(atMost: maxBytes)
+      guard let file = try OpenFile.existing(path) else { return nil }
+      bytes = try file.readToEnd(atMost: maxBytes)
     } catch {
       guard let number = error.number else { throw notText(shown, template) }
-      if number == .noSuchFile { return nil }
       let reason = number.message
       throw MessageError(
         template.map { localized("Couldn't read template “\($0)”: \(reason).") }
