@@ -63,6 +63,23 @@ import Testing
       ["dear diary", "from the other", "on the clone"], on: [clone] + pair, words: words)
   }
 
+  /// A machine that knows only a plain remote can't prove that it may write.
+  @Test func `an encrypted remote has the entries of a machine that uses a plain one`() async throws
+  {
+    let first = try SyncMachine(host, clock)
+    try await first.write("first")
+    try await first.add(isPlain: true)
+    let words = try await first.addEncryptedRemote(on: MemoryHost())
+    let second = try await SyncMachine(host, clock, cloning: nil)
+    try await second.write("second")
+    try await sync([first, second])
+    try await expectNil(first.differenceOfClone(isPlain: false, words: words))
+    // It has been introduced, so the key is announced no further time.
+    let lines = try await first.repository.lineCounts()
+    try await expectNil(first.differenceOfClone(isPlain: false, words: words))
+    try await expectEqual(first.repository.lineCounts(), lines)
+  }
+
   @Test func `a clone has the entries and removals of removed machines`() async throws {
     let (all, _) = try await machines(4)
     try await all[1].write("purged")

@@ -170,6 +170,17 @@ struct SyncMachine {
     return findings
   }
 
+  /// Adds an encrypted remote, which makes the diary's key, and removes it. Returns the words.
+  func addEncryptedRemote(on host: MemoryHost) async throws -> String? {
+    var machine = self
+    machine.host = host
+    machine.faults = MemoryFaults()
+    let remote = NewRemote(name: "vault", address: "/vault", isPlain: false)
+    let words = try await machine.engine.add(remote) { _ in }.recoveryWords
+    try await machine.engine.remove(remote: "vault")
+    return words
+  }
+
   /// Clones a new remote filled by this machine alone. Returns the first difference, or `nil`.
   ///
   /// - Parameter purged: entries whose text a restored log may contain again.
@@ -187,7 +198,7 @@ struct SyncMachine {
     _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
     var clone = try SyncMachine(source.host, clock)
     clone.daysAhead = daysAhead
-    try await clone.clone(words: words ?? made, isPlain: isPlain)
+    try await clone.clone(words: made ?? words, isPlain: isPlain)
     let (mine, theirs) = (
       try await source.asOthersSee().contents(besides: purged),
       try await clone.contents(besides: purged)

@@ -33,6 +33,8 @@ struct SyncModel {
   let host = MemoryHost()
   let clock = SyncClock()
   let isPlain: Bool
+  /// The words of an encrypted remote that the first machine added to the plain one, if it did.
+  private var vaultWords: String?
   /// Decides which checks run.
   private let checks: Int
   /// The maximum number of machines; five take several times as long as three.
@@ -73,6 +75,7 @@ struct SyncModel {
     try await save(0) { try await $0.write($1) }
     try await first.add(isPlain: isPlain)
     await readWords(of: 0)
+    if seed % 8 == 1 { vaultWords = try await first.addEncryptedRemote(on: MemoryHost()) }
     for _ in 0..<Int.random(in: 1...(mostMachines + 1) / 2, using: &generator) {
       let machine = try await SyncMachine(host, clock, cloning: words)
       machines.append(machine)
@@ -178,7 +181,12 @@ struct SyncModel {
     let given = try await fresh.contents(besides: purged)
     let held = try await first.contents(besides: purged)
     if given != held { return "0 has \(held), a clone of the remote \(given)" }
-    return try await differenceOfClone(kept[checks % kept.count])
+    if let difference = try await differenceOfClone(kept[checks % kept.count]) { return difference }
+    // Machines that know only the plain remote can't prove that they may write.
+    guard let vaultWords else { return nil }
+    return try await machines[0].differenceOfClone(
+      isPlain: false, words: vaultWords, purged: purged
+    ).map { "0, encrypted: \($0)" }
   }
 
   /// Returns the difference between a machine and a clone that it fills alone.

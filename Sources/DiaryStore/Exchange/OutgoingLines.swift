@@ -386,7 +386,8 @@ extension DiskRepository {
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
         wantsPreviews: record.wantsPreviews,
         isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient),
-        isUnverified: records.unproved.contains(id))
+        isUnverified: records.unproved.contains(id),
+        isIntroduced: records.people != nil || records.isIntroduced(id))
     }
     // A person's device that was approved and hasn't written yet has no record of its own.
     return (known + approvedDevices(excluding: Set(known.map(\.id)))).sorted { $0.id < $1.id }
@@ -440,6 +441,8 @@ package struct KnownDevice: Hashable, Sendable {
   package let isRemoved: Bool
   /// `true` if the device has proved only an older key of the diary.
   package let isUnverified: Bool
+  /// `true` if machines that accept only devices with a key of the diary accept this one.
+  package let isIntroduced: Bool
 
   /// `true` if new keys of the diary are sealed to the device.
   package var receivesKeys: Bool { !isRemoved && !isUnverified }

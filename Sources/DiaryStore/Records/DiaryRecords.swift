@@ -253,6 +253,11 @@ struct DiaryRecords: Hashable, Sendable {
   /// Returns `true` if a device signs with this key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
 
+  /// Returns `true` if a device was given a key of the diary, or proved that it has one.
+  func isIntroduced(_ device: ID<Device>) -> Bool {
+    proofs[device] != nil || allEpochs.contains { $0.devices.contains(device) }
+  }
+
   /// `true` if there is a record of any device.
   var knowsDevices: Bool { !devices.isEmpty }
 
@@ -277,9 +282,12 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// Returns the newest key if the machine with this signing key created it.
   func newestKey(by machine: VerifyingKey?) -> AgeRecipient? {
-    let line = countingEpochs.last { $0.record.epoch?.number == allEpochs.last?.number }
+    let last = countingEpochs.last { $0.record.epoch?.number == allEpochs.last?.number }
+    // Other machines may have announced it again.
+    let recipient = last?.record.epoch?.recipient
+    let line = countingEpochs.first { $0.record.epoch?.recipient == recipient }
     guard let line, let machine, keys[line.device] == machine else { return nil }
-    return line.record.epoch?.recipient
+    return recipient
   }
 
   /// Returns `true` if a person was removed after a key was created, or was given the key by a

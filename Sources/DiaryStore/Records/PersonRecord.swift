@@ -349,13 +349,14 @@ struct SearchRecord: Hashable, Sendable {
   }
 }
 
-/// A new key of the diary, created by this device. Later changes are encrypted to it alone.
+/// A new key of the diary, created by this device. Later changes are encrypted to it alone. Another
+/// record of the same key introduces devices that have no key.
 struct EpochRecord: Hashable, Sendable {
   let number: Int
   let recipient: AgeRecipient
   /// The key that verifies the proofs of devices made with the diary's key.
   let authority: VerifyingKey
-  /// The devices that were given the key; others need the recovery words.
+  /// The devices that were given the key, or may write without it; others need the recovery words.
   let devices: [ID<Device>]
   /// The devices that may no longer write, each with the number of its lines known then. Later
   /// lines aren't accepted.

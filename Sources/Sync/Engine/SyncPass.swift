@@ -327,7 +327,8 @@ struct SyncPass {
     }
   }
 
-  /// Announces this device, and the current key if no line announces it yet.
+  /// Announces this device and the current key. Announces the key again for devices that clones
+  /// wouldn't accept: those of a plain remote have no key to prove that they may write.
   private func announceDevice() async throws {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
@@ -336,8 +337,11 @@ struct SyncPass {
     let key = keyring.current
     try await repository.registerDevice(key, wantsPreviews: wantsPreviews)
     let known = try await repository.knownKeys()
-    if !known.contains(where: { $0.recipient == key.identity.recipient }) {
-      let devices = try await repository.knownDevices().filter(\.receivesKeys)
+    let isKnown = known.contains { $0.recipient == key.identity.recipient }
+    let devices = try await repository.knownDevices().filter {
+      $0.receivesKeys && !(isKnown && $0.isIntroduced)
+    }
+    if !isKnown || !devices.isEmpty {
       try await repository.beginEpoch(key, for: devices.map(\.id))
     }
   }
