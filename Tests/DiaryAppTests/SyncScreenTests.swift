@@ -187,6 +187,20 @@ import Text
     expectShows(screen, "removed, last seen 3 hours ago")
   }
 
+  @Test func `Devices with the same name are distinguished by their ids`() async throws {
+    let sync = await sample()
+    await sync.changeState { state in
+      state.devices[1].id = ID(high: 0xef91_6fd5_0000_0000, low: 1)
+      state.devices[2].name = "laptop"
+    }
+    var screen = try await opened(sync, 40, 12).press("G")
+    expectShows(screen, " desk                       this device\n laptop (ef916fd5)\n")
+    expectShows(screen, "▌laptop (00000000)\n▌         removed, last seen 3 Mar 2026")
+    screen = try await opened(sync, speaks: true)
+    await expectSpoken(
+      screen, "Gk", selected: "laptop (ef916fd5), last seen 3 hours ago (4 of 5)")
+  }
+
   @Test func `New words are shown once the removal is done`() async throws {
     var sync = await sample()
     await sync.changeState { $0.unseenRecoveryWords = FakeSync.words }

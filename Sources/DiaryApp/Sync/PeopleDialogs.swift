@@ -244,13 +244,17 @@ extension ConfirmState {
   static func remove(_ device: DeviceState) -> Self {
     let name = device.name.printable
     return ConfirmState(title: localized("Remove “\(name)”?"), isFinal: true) { app in
+      // Several devices may have the same name.
+      let which = "\(device.shortID) · \(SyncLayout.text(of: device, app))".printable
       guard app.sync.usesKey else {
         return [
+          which, "",
           localized(
-            "Its changes are no longer accepted. It can still read plain files on a remote.")
+            "Its changes are no longer accepted. It can still read plain files on a remote."),
         ]
       }
       return [
+        which, "",
         localized(
           """
           It can't read what you write from now on, and its changes are no longer accepted. It \

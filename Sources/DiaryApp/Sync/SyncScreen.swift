@@ -288,7 +288,8 @@ extension SyncScreen {
   /// Returns one line with all details of an item, for screen readers.
   private static func text(of item: Item, _ app: AppState) -> String {
     switch item {
-    case .device(let device): return "\(device.name), \(SyncLayout.text(of: device, app))"
+    case .device(let device):
+      return "\(SyncLayout.name(of: device, app)), \(SyncLayout.text(of: device, app))"
     case .person(let person):
       return ([person.name, person.statusLabel] + SyncLayout.facts(person)).joined(separator: ", ")
     case .remote(let remote):
@@ -355,7 +356,7 @@ struct SyncLayout {
       case .remote(let remote): add(remote, index)
       case .person(let person): add(person, index)
       case .device(let device):
-        addName(device.name, Self.text(of: device, app), index)
+        addName(Self.name(of: device, app), Self.text(of: device, app), index)
       }
       self.items.append(start..<rows.count)
     }
@@ -442,6 +443,12 @@ struct SyncLayout {
   static func facts(_ person: Person) -> [String] {
     person.state == .pending
       ? [localized("words: \(person.verificationWords.joined(separator: " "))")] : []
+  }
+
+  /// Returns a device's name, with its id if another device has the same name.
+  static func name(of device: DeviceState, _ app: AppState) -> String {
+    let namesakes = app.sync.state?.devices.count { $0.name == device.name } ?? 0
+    return namesakes > 1 ? "\(device.name) (\(device.shortID))" : device.name
   }
 
   /// Returns a device's owner and when it was last seen.

@@ -230,6 +230,9 @@ package struct DeviceState: Hashable, Sendable {
     self.lastSeen = lastSeen
     self.person = person
   }
+
+  /// The first digits of the id, by which commands name the device.
+  package var shortID: String { String(id.description.prefix(8)) }
 }
 
 // MARK: - News
