@@ -201,6 +201,48 @@ import Text
       screen, "Gk", selected: "laptop (ef916fd5), last seen 3 hours ago (4 of 5)")
   }
 
+  @Test func `A question that doesn't fit scrolls`() async throws {
+    let sync = await sample()
+    await sync.changeState { $0.devices[1].id = ID(high: 0xef91_6fd5_0000_0000, low: 1) }
+    let screen = try await opened(sync, 40, 12).press("Gkd")
+    let top = """
+      ┌──────────────────────────────────────┐
+      │  Remove “laptop”?                    │
+      │  ef916fd5 · last seen 3 hours ago    │
+      │                                      │
+      │  It can't read what you write from   │
+      │  now on, and its changes are no      │
+      │  longer accepted. It keeps what it   │
+      │                            ↑ ↓  55%  │
+      │                  [ No ]   Yes (y)    │
+      │  Enter choose  Esc no  Tab next      │
+      └──────────────────────────────────────┘
+
+      """
+    let end = """
+      ┌──────────────────────────────────────┐
+      │  Remove “laptop”?                    │
+      │  longer accepted. It keeps what it   │
+      │  already has.                        │
+      │                                      │
+      │  This makes a new key. You'll get    │
+      │  six new recovery words.             │
+      │                           ↑ ↓  100%  │
+      │                  [ No ]   Yes (y)    │
+      │  Enter choose  Esc no  Tab next      │
+      └──────────────────────────────────────┘
+
+      """
+    expectScreen(screen, top)
+    await expectScreen(screen.press("<PgDn>"), end)
+    await expectScreen(screen.press("<Up*4>"), top)
+    await expectScreen(screen.press("<PgDn><PgUp><Down*9>"), end)
+    await screen.press("<PgUp><Tab>", shows: "[ Yes (y) ]", "55%")
+    // Arrow keys select the button of a question that fits.
+    await screen.resize(80, 24).press("<Up>", shows: "[ No ]", "six new recovery", lacks: "%")
+    await screen.press("<Down>", shows: "[ Yes (y) ]")
+  }
+
   @Test func `New words are shown once the removal is done`() async throws {
     var sync = await sample()
     await sync.changeState { $0.unseenRecoveryWords = FakeSync.words }

@@ -23,6 +23,7 @@ package struct ConfirmState: Sendable {
   /// only selects the answer.
   var isFinal = false
   var selected = Answer.no
+  var scroll = ScrollPosition()
   /// The command of the screen behind whose key, pressed again, means Yes.
   var repeated: Command?
   /// The effects of Yes, run after the dialog is closed.
@@ -32,7 +33,7 @@ package struct ConfirmState: Sendable {
   var act: @Sendable (inout AppState) -> [Effect] = { _ in [] }
 }
 
-extension ConfirmState: Screen {
+extension ConfirmState: ScrolledScreen {
   package var coversScreen: Bool { false }
   package var belongsToEditor: Bool { true }
 
@@ -53,15 +54,20 @@ extension ConfirmState: Screen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
-    switch command(for: event, in: app) {
+    let command = command(for: event, in: app)
+    let (rows, height) = box(app).extent(in: Rect(app.size))
+    if let command, rows > height, [.down, .up, .pageDown, .pageUp].contains(command) {
+      return dispatch(command, in: &app)
+    }
+    switch command {
     case .yes where isFinal: selected = .yes
     case .yes: return answer(.yes, in: &app)
     case .no: return answer(.no, in: &app)
     case .accept: return answer(selected, in: &app)
-    case .nextField, .previousField: selected = selected == .no ? .yes : .no
+    case .nextField, .previousField, .down, .up: selected = selected == .no ? .yes : .no
     case nil where shortcut(in: app)?.keys.contains(event) == true: return answer(.yes, in: &app)
     // `:` is meant for the editor's commands, or nothing.
-    case .palette, nil: return []
+    case .palette, .pageDown, .pageUp, nil: return []
     case .some(let command): return app.updateEverywhere(command)
     }
     return []
@@ -69,6 +75,7 @@ extension ConfirmState: Screen {
 
   /// Presses the button under the mouse. Yes for a final action is only selected, as by its key.
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+    scroll(by: mouse.action.wheelRows, in: app)
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
@@ -86,16 +93,26 @@ extension ConfirmState: Screen {
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
-    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    let box = box(app)
+    let text = box.draw(in: &grid, grid.bounds, app.theme.dialog)
+    let (rows, height) = box.extent(in: grid.bounds)
+    let indicator = scroll.indicator(content: rows, height: height)
+    grid.draw(trailing: indicator, in: text.line(height), app.theme.dim)
     return nil
+  }
+
+  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+    box(app).extent(in: Rect(app.size))
   }
 
   func box(_ app: AppState) -> DialogBox {
     let key = app.keys[.dialog].keyName(of: .yes)
-    return box(
+    var box = box(
       title: title, body: text(app),
       buttons: [.init(no), .init(key.map { "\(yes) (\($0))" } ?? yes)],
       selected: selected == .no ? 0 : 1, in: app)
+    box.top = scroll.top
+    return box
   }
 
   package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }

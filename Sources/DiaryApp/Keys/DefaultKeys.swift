@@ -437,8 +437,12 @@ extension KeyScreen {
     Binding(.accept, .enter, help: "Press the selected button", hint: "choose"),
     Binding(.no, .escape, "n", "N", "q", help: "No", hint: "no"),
     Binding(.yes, "y", "Y", help: "Yes"),
-    Binding(.nextField, .tab, .right, .down, "l", help: "Next button", hint: "next"),
-    Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"))
+    Binding(.nextField, .tab, .right, "l", help: "Next button", hint: "next"),
+    Binding(.previousField, KeyEvent(.tab, .shift), .left, "h", help: "Previous button"),
+    Binding(.down, .down, help: "Scroll down, or next button"),
+    Binding(.up, .up, help: "Scroll up, or previous button"),
+    Binding(.pageDown, .pageDown, help: "Down one page"),
+    Binding(.pageUp, .pageUp, help: "Up one page"))
 
   static let notice = KeyScreen(
     "notice", title: "Message",

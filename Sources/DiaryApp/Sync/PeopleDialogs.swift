@@ -124,7 +124,7 @@ extension PersonRole {
   /// A few words about the role's permissions.
   fileprivate var meaning: String {
     switch self {
-    case .owner: localized(id: "role.owner.meaning", "writes, and manages people")
+    case .owner: localized(id: "role.owner.meaning", "writes, manages people")
     case .editor: localized(id: "role.writer.meaning", "writes entries")
     case .viewer: localized(id: "role.reader.meaning", "only reads")
     }

@@ -13,6 +13,8 @@ package struct DialogBox: Hashable, Sendable {
   package var selected: Int
   /// The keys in the last row, at the left of the buttons if both fit.
   package var keys: KeyHints
+  /// The first visible row of text that scrolls if it doesn't fit; `nil` for text that is cut.
+  package var top: Int?
 
   package init(
     title: String, body: [String], buttons: [Button] = [], selected: Int = 0,
@@ -66,6 +68,13 @@ package struct DialogBox: Hashable, Sendable {
   /// Returns the rectangle of the text for a dialog drawn in `rect`.
   package func text(in rect: Rect) -> Rect { Layout(of: self, in: rect).text }
 
+  /// Returns the number of rows of the text and the number of visible ones. The row below them, in
+  /// text that scrolls, is left for the scroll position.
+  package func extent(in rect: Rect) -> (rows: Int, height: Int) {
+    let layout = Layout(of: self, in: rect)
+    return (layout.rowCount, layout.rows.count)
+  }
+
   /// Returns the height on a screen that has space for all of it.
   package func height(on columns: Int) -> Int {
     Layout(of: self, in: Rect(Size(columns: columns, rows: .max))).box.rows
@@ -88,6 +97,8 @@ package struct DialogBox: Hashable, Sendable {
     let text: Rect
     /// The wrapped lines, as many as fit.
     let rows: [String]
+    /// The number of wrapped lines.
+    let rowCount: Int
     let buttons: [Rect]
     let keys: Rect
 
@@ -108,11 +119,15 @@ package struct DialogBox: Hashable, Sendable {
       let space = rect.rows - 1 - 2 - titleRows - footer
       let upper = titleRows > 0 && wrapped.count < space ? 1 : 0
       let lower = footer > 0 && wrapped.count + upper < space ? 1 : 0
-      rows = Array(wrapped.prefix(max(0, space)))
+      let textRows = min(wrapped.count, max(0, space))
+      let height = dialog.top != nil && wrapped.count > textRows ? max(0, textRows - 1) : textRows
+      rowCount = wrapped.count
+      let first = max(0, min(dialog.top ?? 0, rowCount - height))
+      rows = Array(wrapped[first..<first + height])
       box = rect.centered(
         Size(
           columns: min(60, rect.columns),
-          rows: 2 + titleRows + upper + rows.count + lower + footer))
+          rows: 2 + titleRows + upper + textRows + lower + footer))
       let inner = box.inset(left: 3, top: 1, right: 3, bottom: 1)
       self.inner = inner
       text = inner.inset(top: titleRows + upper, bottom: lower + footer)
