@@ -265,6 +265,35 @@ import Text
     expectShows(screen, "last seen 3 hours ago", lacks: "removed, last seen 3 hours ago")
   }
 
+  @Test func `A remote with a newer key asks for the newest words`() async throws {
+    let sync = FakeSync()
+    await sync.put("home")
+    await sync.change { $0.words = FakeSync.newWords }
+    let screen = try await opened(sync)
+    expectShows(
+      screen, "⚠ This machine was removed, or hadn't synced when a newer key was made.",
+      "Press Enter to type the newest recovery words.", "Enter type words",
+      lacks: "photodiary remote")
+    await screen.press("<Enter>", shows: "Type the newest six recovery words, separated by")
+    await screen.type(FakeSync.words).press("<Enter>", shows: "These words don't open home.")
+    await screen.press("<C-u>").type(FakeSync.newWords).press("<Enter>")
+    await expectEqual(sync.calls.last, "add home git@host:diary.git false all")
+    expect(screen.state.screens.front is SyncScreen)
+    expectShows(screen, "Added “home”.", "Enter sync this one", lacks: "⚠")
+  }
+
+  @Test func `Adding a remote again asks for its newest words`() async throws {
+    let sync = FakeSync()
+    await sync.put("home")
+    let screen = try await opened(sync).press("a")
+    await screen.type(FakeSync.home).press("<Tab>home<Enter>")
+    expectShows(screen, "Type the newest six recovery words, separated by")
+    await screen.press("<Esc>", shows: "Address  git@host:diary.git", "Name     home")
+    await screen.press("<Enter>").type(FakeSync.words).press("<Enter>")
+    await expectEqual(sync.calls.last, "add home git@host:diary.git false all")
+    expectEqual(screen.bottomLine, " Added “home”.")
+  }
+
   @Test func `A remote is removed, and its photos chosen`() async throws {
     var (sync, screen) = try await sampled()
     await screen.press("d", shows: "Stop using “home”?", "git@host:diary.git").press("ndy")
@@ -401,7 +430,7 @@ extension SyncScreenSuite {
     }
     var screen = try await opened(sync: sync)
     await fill(screen, FakeSync.home, "home")
-    await screen.press("<Enter>", shows: "home holds this diary. Give its six words.")
+    await screen.press("<Enter>", shows: "Type the newest six recovery words, separated by")
     await screen.press("<Enter>acorn bagel cedar dune ember fork<Enter>")
     expectShows(screen, "These words don't open home.", "ember fork")
     await screen.press("<BS><BS><BS>jord", shows: "ember fjord").press("<Enter>")

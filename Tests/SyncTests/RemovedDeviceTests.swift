@@ -270,6 +270,7 @@ import Testing
     expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), keys)
     let result = await other.engine.sync(nil, isDryRun: false) { _ in }
     try expectContains(require(result.first?.error), "has a newer key")
+    try await expectEqual(other.engine.state().remotes.at(0).needsRecoveryWords, true)
     try await expectEqual(one.titles(), ["after the copy", "first", "lost by the copy"])
   }
 
@@ -277,8 +278,10 @@ import Testing
     let (one, other) = try await pair()
     let words = try await remove(other, on: one)
     try await one.sync()
-    try await other.engine.remove(remote: "home")
+    _ = await other.engine.sync(nil, isDryRun: false) { _ in }
+    try await expectEqual(other.engine.state().remotes.at(0).needsRecoveryWords, true)
     try await other.add(words: words)
+    try await expectEqual(other.engine.state().remotes.at(0).needsRecoveryWords, false)
     try await other.write("again")
     try await other.sync()
     try await one.sync()

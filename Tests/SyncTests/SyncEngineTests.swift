@@ -49,6 +49,19 @@ import Testing
     try await self.machine().clone(words: words)
   }
 
+  @Test func `adds a remote again by its address without the password`() async throws {
+    let machine = try machine()
+    try await machine.write("first")
+    var remote = NewRemote(name: "home", address: "https://me:secret@host/diary.git")
+    remote.recoveryWords = try require(try await machine.engine.add(remote) { _ in }.recoveryWords)
+    machine.engine.recordRecoveryWordsSeen()
+    remote.address = try await machine.engine.state().remotes.at(0).address
+    expectEqual(remote.address, "https://host/diary.git")
+    let added = try await machine.engine.add(remote) { _ in }
+    expectNil(added.result.error)
+    await expectEqual(machine.engine.state().remotes.count, 1)
+  }
+
   @Test func `clones only into an unused store`() async throws {
     let (one, other) = (try machine(), try machine())
     try await one.write("first")

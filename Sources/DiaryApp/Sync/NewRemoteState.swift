@@ -16,6 +16,14 @@ struct NewRemoteState: Sendable {
   var focus = Field.address
   var phase = TaskPhase.asking
 
+  init() {}
+
+  /// Creates the dialog for a remote that is added again with newer recovery words.
+  init(again remote: RemoteState) {
+    (address, name) = (TextField(remote.address), TextField(remote.name))
+    (isPlain, photos) = (remote.isPlain, remote.photos)
+  }
+
   /// Returns the remote as entered. A remote that already holds the diary needs its recovery words.
   func remote(with words: String? = nil) -> NewRemote {
     NewRemote(
@@ -103,6 +111,8 @@ extension NewRemoteState: TaskScreen {
     } else if remote.name.isEmpty {
       focus = .name
       app.toast = localized("Type a name.")
+    } else if app.sync.state?.canAddAgain(remote) == true {
+      app.push(RemoteWordsState.newest)
     } else {
       phase = .running(nil)
       return app.startSync(.add(remote), isManual: true)
@@ -241,6 +251,12 @@ struct RemoteWordsState: LineDialog {
   /// The reason for asking, or the error of the previous attempt.
   private let reason: String
 
+  /// Asks for the words, which the user hasn't typed yet.
+  static var newest: Self {
+    Self(
+      typed: "", why: localized("Type the newest six recovery words, separated by spaces."))
+  }
+
   init(typed: String, why reason: String) {
     field = TextField(typed, keepsHistory: false)
     self.reason = reason
@@ -260,6 +276,17 @@ struct RemoteWordsState: LineDialog {
     guard !field.text.isBlank else { return [] }
     app.pop()
     return [.addRemote(with: field.text)]
+  }
+}
+
+extension SyncState {
+  /// Returns true if the encrypted remote was added before under the same name, so that only newer
+  /// recovery words can change anything. Unseen words are shown without them.
+  fileprivate func canAddAgain(_ remote: NewRemote) -> Bool {
+    unseenRecoveryWords == nil
+      && remotes.contains {
+        $0.name == remote.name && $0.address == remote.address && !$0.isPlain && !remote.isPlain
+      }
   }
 }
 

@@ -94,7 +94,8 @@ extension AppState {
     screens.update(NewRemoteState.self) { $0.phase = .asking }
     guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
     if error.needsSecret {
-      screens.push(RemoteWordsState(typed: remote.recoveryWords ?? "", why: error.line))
+      let typed = remote.recoveryWords.map { RemoteWordsState(typed: $0, why: error.line) }
+      screens.push(typed ?? .newest)
     } else {
       showError(error.line)
     }

@@ -105,6 +105,9 @@ extension SyncScreen: Screen {
 
   private func open(in app: inout AppState) -> [Effect] {
     switch item(in: app) {
+    case .remote(let remote) where remote.needsRecoveryWords:
+      app.push(NewRemoteState(again: remote))
+      app.push(RemoteWordsState.newest)
     case .remote(let remote): return app.startSync(.sync([remote.name]), isManual: true)
     case .person(let person): app.ask(about: person)
     case .device, nil: break
@@ -258,6 +261,9 @@ extension SyncScreen {
 
   /// Returns a binding with its hint for an item.
   private static func hint(_ binding: Binding, _ item: Item?) -> Binding {
+    if case .remote(let remote) = item, remote.needsRecoveryWords, binding.command == .open {
+      return binding.hinting("type words")
+    }
     guard case .person(let person) = item else { return binding }
     return switch (binding.command, person.state) {
     case (.open, .pending): binding.hinting("approve")
@@ -297,7 +303,7 @@ extension SyncScreen {
       if remote.pendingUploads > 0 {
         parts.append(localized("\(CountText.grouped(remote.pendingUploads)) to send"))
       }
-      return (parts + SyncLayout.facts(remote) + SyncLayout.problems(remote))
+      return (parts + SyncLayout.facts(remote) + SyncLayout.problems(remote, app))
         .joined(separator: ", ")
     }
   }
@@ -398,7 +404,7 @@ struct SyncLayout {
     } else {
       for detail in details { add(.detail, detail, item: index) }
     }
-    for problem in Self.problems(remote) { add(.problem, "⚠ " + problem, item: index) }
+    for problem in Self.problems(remote, app) { add(.problem, "⚠ " + problem, item: index) }
   }
 
   private mutating func add(_ person: Person, _ index: Int) {
@@ -435,8 +441,16 @@ struct SyncLayout {
     return facts
   }
 
-  static func problems(_ remote: RemoteState) -> [String] {
-    [remote.error].compactMap(\.self) + remote.issues
+  static func problems(_ remote: RemoteState, _ app: AppState) -> [String] {
+    let key = remote.needsRecoveryWords ? app.keys[.sync].keyName(of: .open) : nil
+    let error = key.map { key in
+      localized(
+        """
+        This machine was removed, or hadn't synced when a newer key was made. Press \(key) to type \
+        the newest recovery words.
+        """)
+    }
+    return [error ?? remote.error].compactMap(\.self) + remote.issues
   }
 
   /// Returns the check words that an owner compares before approving a person.

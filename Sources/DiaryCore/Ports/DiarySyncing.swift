@@ -193,6 +193,9 @@ package struct RemoteState: Hashable, Sendable {
   package var lastSync: Timestamp?
   /// The error of the last sync.
   package var error: String?
+  /// `true` if the last sync failed because the remote has a newer key, which the newest recovery
+  /// words open.
+  package var needsRecoveryWords = false
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
   /// Lines saved since, and photos still to be sent.

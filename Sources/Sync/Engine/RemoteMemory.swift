@@ -33,6 +33,8 @@ struct RemoteMemory {
   var tips: [ID<Device>: [RunTip]] = [:]
   var lastSync: Timestamp?
   var error: String?
+  /// True if the error is that the newest recovery words are needed.
+  var needsRecoveryWords = false
   var issues: [String] = []
   /// True if `FORMAT.txt` was checked.
   var isChecked = false
@@ -111,6 +113,7 @@ struct RemoteMemory {
     guard let bytes, let json = try? JSONParser.parse(bytes) else { return }
     lastSync = json["last"]?.string.flatMap { Timestamp($0) }
     error = json["error"]?.string
+    needsRecoveryWords = json["needsWords"]?.bool == true
     issues = json["issues"]?.array?.compactMap(\.string) ?? []
     isChecked = json["checked"]?.bool == true
     for member in json["segments"]?.members ?? [] {
@@ -150,6 +153,7 @@ struct RemoteMemory {
       [
         "last": .optional(lastSync?.description),
         "error": .optional(error),
+        "needsWords": .bool(needsRecoveryWords),
         "issues": .array(issues.map { .string($0) }),
         "checked": .bool(isChecked),
         "segments": .object(

@@ -67,6 +67,7 @@ package struct SyncEngine: DiarySyncing {
         photos: remote.photos)
       known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
       (known.error, known.issues) = (memory.error, memory.issues)
+      known.needsRecoveryWords = memory.needsRecoveryWords
       if !remote.isFollowed, maySend {
         known.pendingUploads =
           memory.unsent.count
@@ -159,6 +160,7 @@ package struct SyncEngine: DiarySyncing {
         }
         pass.result.error = failure?.error.line
         (pass.memory.error, pass.memory.issues) = (pass.result.error, pass.result.issues)
+        pass.memory.needsRecoveryWords = failure?.isOutdatedKey == true
         if let failure { throw failure }
         pass.memory.lastSync = now()
       }
@@ -312,6 +314,9 @@ package struct SyncEngine: DiarySyncing {
     let others = remotes.filter { $0.name != remote.name }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
+      // Errors and screens show the address without a password.
+      let shown = (try? RemoteAddress(known.address, home: home))?.displayText
+      if remote.address == shown { configuration.address = known.address }
       guard known.address == configuration.address, hasUnseenWords || words != nil else {
         throw MessageError(
           localized("A remote named \(remote.name) already exists. Choose another name."))

@@ -63,6 +63,9 @@ enum SyncFailure: Error {
     return .outdatedKey(remote.name, address: address)
   }
 
+  /// True if a sync needs the newest recovery words.
+  var isOutdatedKey: Bool { if case .outdatedKey = self { true } else { false } }
+
   /// True if the remote refuses changes but may still be read.
   var isOfWriting: Bool {
     guard case .remote(let error) = self else { return false }

@@ -5,7 +5,7 @@ import System
 /// The settings of a remote of a diary.
 struct RemoteConfiguration: Hashable {
   let name: String
-  let address: String
+  var address: String
   var isPlain: Bool
   var photos: PhotoPolicy
   /// True for a public diary of another person: nothing is sent.

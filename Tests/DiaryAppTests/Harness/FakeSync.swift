@@ -13,7 +13,7 @@ actor FakeSync: DiarySyncing {
 
   static let home = "git@host:diary.git"
   static let words = "acorn bagel cedar dune ember fjord"
-  private static let newWords = "grape hazel igloo jelly koala lemon"
+  static let newWords = "grape hazel igloo jelly koala lemon"
   private(set) var hosts: [String: Host] = [:]
   private(set) var calls: [String] = []
   private var known = SyncState()
@@ -131,6 +131,7 @@ actor FakeSync: DiarySyncing {
     }
     if hosts[remote.address] == nil { hosts[remote.address] = Host() }
     hosts[remote.address]?.words = remote.isPlain ? nil : words
+    known.remotes.removeAll { $0.name == remote.name }
     let new = RemoteState(
       name: remote.name, address: remote.address, isPlain: remote.isPlain, photos: remote.photos)
     known.remotes.append(new)
@@ -237,6 +238,9 @@ actor FakeSync: DiarySyncing {
     } else if !host.isReachable {
       result.error = "\(remote.name): no network. Your diary is safe here; sync when online."
     }
+    let isOutdated = host.words != nil && host.words != words
+    note(remote.name) { $0.needsRecoveryWords = isOutdated }
+    if isOutdated { result.error = "\(remote.name) has a newer key: photodiary remote add" }
     guard result.error == nil, !isDryRun else {
       (result.pendingUploads, result.sentLines, result.receivedLines) = (result.sentLines, 0, 0)
       note(remote.name) { $0.error = result.error }
