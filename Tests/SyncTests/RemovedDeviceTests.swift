@@ -309,6 +309,22 @@ import Testing
     }
   }
 
+  @Test func `an open program learns which entries aren't shared`() async throws {
+    let (one, removed) = try await pair()
+    try await removed.write("late")
+    let words = try await remove(removed, on: one)
+    try await one.sync()
+    var other = removed
+    other.stayOpen()
+    try await expectEqual(other.service.refresh(), [])
+    try await other.add(words: words)
+    let changes = try await other.service.refresh()
+    expectEqual(
+      changes.map { "\($0.kind) \($0.entry.title): \($0.entry.badge)" },
+      ["updated late: not shared"])
+    try await expectEqual(other.service.refresh(), [])
+  }
+
   @Test func `if two machines remove each other, the last one prevails`() async throws {
     let (one, other, third) = try await trio()
     _ = try await remove(other, on: one)

@@ -514,7 +514,10 @@ extension EntryTable {
     for id in idsThatMayDiffer(from: old).sorted() {
       let before = old.state(of: id)
       if let after = state(of: id) {
-        guard before?.entry.heads != after.entry.heads,
+        // A removal of a device changes what is shared, but no revision.
+        guard
+          before?.entry.heads != after.entry.heads
+            || before?.entry.isUnshared != after.entry.isUnshared,
           let change = DiaryChange(from: before?.entry, to: after.entry)
         else { continue }
         others.append((after.clock, change))
