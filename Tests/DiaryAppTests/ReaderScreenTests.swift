@@ -32,6 +32,15 @@ import Text
     expectEqual(screen.state.list.selectedEntry?.title, "The plum tree")
   }
 
+  @Test func `An entry that is no longer shared says so once`() async throws {
+    let screen = try await opened(60, 50)
+    var entry = try require(screen.state.list.selectedEntry)
+    entry.isUnshared = true
+    await screen.changeExternally([DiaryChange(.updated, entry)])
+    expectShows(screen, "Not shared: it's only on this machine.", lacks: "not shared")
+    await screen.press("q", shows: "not shared")
+  }
+
   @Test func `Tab, Enter and the keys of an entry work while reading`() async throws {
     var screen = try await opened(60, 20)
     // The text refers to the second photo, so the first is after the text.

@@ -38,10 +38,12 @@ package struct TextLengths: Sendable {
 package struct EntryCacheKey: Hashable, Sendable {
   private let id: ID<Entry>
   private let heads: [ID<Revision>]
+  private let isUnshared: Bool
 
   package init(_ entry: Entry) {
     id = entry.id
     heads = entry.heads
+    isUnshared = entry.isUnshared
   }
 }
 

@@ -143,10 +143,12 @@ enum PreviewView {
     EntryExcerpt.tags(of: entry).map { "#\($0.printable)" }.joined(separator: " ")
   }
 
-  /// Returns a line such as `▣ 3 photos · #산책 · 213 words`.
-  static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
+  /// Returns a line such as `▣ 3 photos · #산책 · 213 words`, after the badge if there is one.
+  static func summary(
+    _ entry: Entry, _ length: ReadingTime?, showsBadge: Bool = true
+  ) -> String {
     var parts: [String] = []
-    if !entry.badge.isEmpty { parts.append(entry.badge) }
+    if showsBadge, !entry.badge.isEmpty { parts.append(entry.badge) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountText.photos(entry.photos.count)) }
     parts += AttachmentText.counts(entry)
     let tags = tags(entry)

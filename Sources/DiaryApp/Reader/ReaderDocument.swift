@@ -358,9 +358,10 @@ struct ReaderSection: Sendable {
       targets.append((.attachment(index), first..<rowCount))
     }
     if !attachments.isEmpty { append("") }
+    // The head explains the badge.
     append(
-      wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
-      marking: phrases, within: PreviewView.tags(entry))
+      wrapped: PreviewView.summary(entry, state.lengths[entry], showsBadge: false), .faint,
+      body.columns, marking: phrases, within: PreviewView.tags(entry))
     append(comments, body.columns, state)
     append(backlinks, body.columns)
     numberMatches()
