@@ -98,9 +98,12 @@ package struct MessageError: Error, Hashable, Sendable {
   package let line: String
   /// `true` if the passphrase or the recovery words are missing or wrong.
   package let needsSecret: Bool
+  /// The reason why a remote can't be reached, if the action may be repeated without that remote.
+  package let offlineReason: String?
 
-  package init(_ line: String, needsSecret: Bool = false) {
+  package init(_ line: String, needsSecret: Bool = false, offlineReason: String? = nil) {
     (self.line, self.needsSecret) = (line.printable, needsSecret)
+    self.offlineReason = offlineReason
   }
 
   /// Converts an error that was thrown untyped. Keeps a `MessageError`.

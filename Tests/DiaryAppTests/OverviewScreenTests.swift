@@ -67,6 +67,20 @@ import Text
     expectShows(screen, "Ara’s role is now viewer.")
   }
 
+  @Test func `People can be managed without a remote that can't be reached`() async throws {
+    let sync = await shared()
+    await sync.failOnline("home: no network.")
+    let screen = try await opened(sync)
+    await select("Ara", screen).press("<Enter>j<Enter>", shows: "Role of Ara", "home: no network.")
+    expectShows(screen, "[ No ]", "Change anyway (y)", lacks: "--offline")
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
+    await screen.press("y<Enter>", shows: "Ara’s role is now viewer.")
+    await screen.press("dy<Enter>", shows: "Remove Ara?", "Remove anyway (y)").press("<Esc>")
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
+    await screen.press("dy<Enter>").press("y<Enter>")
+    await expectContains(sync.calls, "remove ara")
+  }
+
   @Test func `Only owners manage people, also in Korean`() async throws {
     let sync = await shared(as: .editor)
     var screen = try await opened(sync)

@@ -243,6 +243,17 @@ import Text
     await screen.press("<Down>", shows: "[ Yes (y) ]")
   }
 
+  @Test func `A device can be removed without a remote that can't be reached`() async throws {
+    let (sync, screen) = try await sampled()
+    await sync.failOnline("stick: no network.")
+    await screen.press("Gkdy<Enter>", shows: "Remove “laptop”?", "stick: no network.")
+    expectShows(screen, "[ No ]", "Remove anyway (y)", lacks: "--offline")
+    await screen.press("<Enter>", shows: "last seen 3 hours ago", lacks: "Remove “laptop”?")
+    await expectLacks(sync.calls, "remove device offline")
+    await screen.press("dy<Enter>").press("y<Enter>", shows: "1 grape", "6 lemon")
+    await expectContains(sync.calls, "remove device offline")
+  }
+
   @Test func `New words are shown once the removal is done`() async throws {
     var sync = await sample()
     await sync.changeState { $0.unseenRecoveryWords = FakeSync.words }

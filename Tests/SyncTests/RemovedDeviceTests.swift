@@ -70,6 +70,7 @@ import Testing
     } catch {
       expectContains(error.line, "1 change on home couldn't be received")
       expectContains(error.line, "add --offline")
+      try expectContains(require(error.offlineReason), "1 change on home")
     }
     await expectEqual(one.engine.state().devices.filter(\.isRemoved).count, 0)
     expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), Set(keys))

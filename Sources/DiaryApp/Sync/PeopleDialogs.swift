@@ -43,7 +43,7 @@ extension ConfirmState {
   /// reads to them.
   fileprivate static func approve(_ person: Person) -> Self {
     ConfirmState(
-      title: localized("Approve \(person.name.printable)?"), isFinal: true,
+      title: PersonDecision.approve.question(about: person), isFinal: true,
       effects: [.decide(.approve, about: person)]
     ) { _ in
       [
@@ -60,15 +60,11 @@ extension ConfirmState {
   }
 
   fileprivate static func remove(_ person: Person) -> Self {
-    let name = person.name.printable
-    let isAsking = person.state == .pending
-    let title =
-      isAsking
-      ? localized("Refuse \(name)?")
-      : person.isCurrentUser ? localized("Leave this diary?") : localized("Remove \(name)?")
-    return ConfirmState(title: title, isFinal: true, effects: [.decide(.remove, about: person)]) {
-      _ in
-      if isAsking { return [localized("Their invitation will stop working.")] }
+    ConfirmState(
+      title: PersonDecision.remove.question(about: person), isFinal: true,
+      effects: [.decide(.remove, about: person)]
+    ) { _ in
+      if person.state == .pending { return [localized("Their invitation will stop working.")] }
       guard !person.isCurrentUser else {
         return [
           localized("You won't receive anything others write from now on. What's here is kept.")
@@ -87,6 +83,43 @@ extension ConfirmState {
   }
 }
 
+extension ConfirmState {
+  /// Asks whether to remove a person or change their role without the remotes that can't be
+  /// reached.
+  fileprivate static func decideOffline(
+    _ decision: PersonDecision, about person: Person, because reason: String
+  ) -> Self {
+    .goOffline(
+      decision.question(about: person), yes: decision.offlineAnswer(about: person),
+      because: reason
+    ) { _ in [.decide(decision, about: person, isOffline: true)] }
+  }
+
+  /// Asks whether to remove a device without the remotes that can't be reached.
+  static func removeOffline(_ device: DeviceState, because reason: String) -> Self {
+    .goOffline(
+      question(aboutRemoving: device), yes: localized("Remove anyway"), because: reason
+    ) { $0.remove(device, isOffline: true) }
+  }
+
+  private static func goOffline(
+    _ title: String, yes: String, because reason: String,
+    act: @escaping @Sendable (inout AppState) -> [Effect]
+  ) -> Self {
+    ConfirmState(
+      title: title, yes: yes, isFinal: true,
+      text: { _ in
+        [
+          reason, "",
+          localized(
+            """
+            Nothing was changed. If you continue, changes that others sent only there stay hidden.
+            """),
+        ]
+      }, act: act)
+  }
+}
+
 /// A dialog in which an owner chooses a member's role.
 struct RoleChoice: ChoiceDialog {
   private let person: Person
@@ -99,7 +132,7 @@ struct RoleChoice: ChoiceDialog {
     choice.select(Self.roles.firstIndex(of: person.role) ?? 0, count: Self.roles.count)
   }
 
-  var title: String { localized("Role of \(person.name.printable)") }
+  var title: String { PersonDecision.role(person.role).question(about: person) }
 
   mutating func open(in app: inout AppState) -> [Effect] {
     app.pop()
@@ -141,16 +174,21 @@ enum PersonDecision: Hashable, Sendable {
 
 extension Effect {
   /// Records a decision and syncs it to the others as soon as possible. Removing a person or
-  /// changing a role waits for the remotes' news; saves don't wait for it.
-  static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
-    .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
-      context -> (MessageError?, SyncState?) in
+  /// changing a role waits for the remotes' news; saves don't wait for it. If a remote can't be
+  /// reached, asks whether to continue without it.
+  static func decide(
+    _ decision: PersonDecision, about person: Person, isOffline: Bool = false
+  ) -> Effect {
+    .run(
+      decision, person, isOffline,
+      in: decision == .approve ? .writes : .interruptible(syncSlot)
+    ) { context -> (MessageError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       do throws(MessageError) {
         switch decision {
         case .approve: try await sync.approve(person.id)
-        case .remove: try await sync.remove(person.id, isOffline: false)
-        case .role(let role): try await sync.change(person.id, to: role, isOffline: false)
+        case .remove: try await sync.remove(person.id, isOffline: isOffline)
+        case .role(let role): try await sync.change(person.id, to: role, isOffline: isOffline)
         }
       } catch {
         return (error, nil)
@@ -159,7 +197,11 @@ extension Effect {
     } thenPerform: { state, answer in
       if let known = answer.1 { state.sync.receive(known) }
       if let error = answer.0 {
-        state.showError(error.line)
+        if let reason = error.offlineReason {
+          state.screens.push(ConfirmState.decideOffline(decision, about: person, because: reason))
+        } else {
+          state.showError(error.line)
+        }
         return []
       }
       state.toast = decision.outcome(for: person)
@@ -170,6 +212,27 @@ extension Effect {
 }
 
 extension PersonDecision {
+  /// Returns the title of the question before the decision.
+  fileprivate func question(about person: Person) -> String {
+    let name = person.name.printable
+    return switch self {
+    case .approve: localized("Approve \(name)?")
+    case .role: localized("Role of \(name)")
+    case .remove where person.state == .pending: localized("Refuse \(name)?")
+    case .remove where person.isCurrentUser: localized("Leave this diary?")
+    case .remove: localized("Remove \(name)?")
+    }
+  }
+
+  /// Returns the answer that makes the decision although a remote can't be reached.
+  fileprivate func offlineAnswer(about person: Person) -> String {
+    switch self {
+    case .role, .approve: localized("Change anyway")
+    case .remove where person.isCurrentUser: localized("Leave anyway")
+    case .remove: localized(id: "person.removeAnyway", "Remove anyway")
+    }
+  }
+
   /// Returns one line about what was done, safe for a terminal.
   fileprivate func outcome(for person: Person) -> String {
     switch self {
@@ -240,10 +303,21 @@ struct DeviceRemovalState: TaskScreen {
   }
 }
 
+extension AppState {
+  /// Starts the removal of a device and shows its progress.
+  fileprivate mutating func remove(_ device: DeviceState, isOffline: Bool) -> [Effect] {
+    push(DeviceRemovalState(name: device.name.printable))
+    return startSync(.removeDevice(device, isOffline: isOffline), isManual: true)
+  }
+}
+
 extension ConfirmState {
+  private static func question(aboutRemoving device: DeviceState) -> String {
+    localized("Remove “\(device.name.printable)”?")
+  }
+
   static func remove(_ device: DeviceState) -> Self {
-    let name = device.name.printable
-    return ConfirmState(title: localized("Remove “\(name)”?"), isFinal: true) { app in
+    ConfirmState(title: question(aboutRemoving: device), isFinal: true) { app in
       // Several devices may have the same name.
       let which = "\(device.shortID) · \(SyncLayout.text(of: device, app))".printable
       guard app.sync.usesKey else {
@@ -262,9 +336,8 @@ extension ConfirmState {
           """), "",
         localized("This makes a new key. You'll get six new recovery words."),
       ]
-    } act: { app in
-      app.push(DeviceRemovalState(name: name))
-      return app.startSync(.removeDevice(device), isManual: true)
+    } act: {
+      $0.remove(device, isOffline: false)
     }
   }
 

@@ -11,7 +11,7 @@ struct SyncActivity: Sendable {
       case sync([String]?)
       case add(NewRemote)
       case removeRemote(String)
-      case removeDevice(DeviceState)
+      case removeDevice(DeviceState, isOffline: Bool)
     }
 
     let number: Int
@@ -160,8 +160,8 @@ extension AppState {
     case .sync(let remotes): return stopping + [.sync(remotes, run: run.number)]
     case .add(let remote): return stopping + [.addRemote(remote, run: run.number)]
     case .removeRemote(let name): return stopping + [.removeRemote(name, run: run.number)]
-    case .removeDevice(let device):
-      return stopping + [.removeDevice(device.id, run: run.number)]
+    case .removeDevice(let device, let isOffline):
+      return stopping + [.removeDevice(device, isOffline: isOffline, run: run.number)]
     }
   }
 

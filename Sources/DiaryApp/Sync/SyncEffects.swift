@@ -104,11 +104,13 @@ extension Effect {
     }
   }
 
-  static func removeDevice(_ device: ID<Device>, run: Int) -> Effect {
-    .run(device, run, in: .interruptible(syncSlot)) { context -> (RemovingResult?, SyncState?) in
+  /// Removes a device. If a remote can't be reached, asks whether to continue without it.
+  static func removeDevice(_ device: DeviceState, isOffline: Bool, run: Int) -> Effect {
+    .run(device, isOffline, run, in: .interruptible(syncSlot)) {
+      context -> (RemovingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       let result = await Result.of { () async throws(MessageError) in
-        try await sync.remove(device: device, isOffline: false)
+        try await sync.remove(device: device.id, isOffline: isOffline)
       }
       return (result, await sync.state())
     } then: { state, answer in
@@ -121,7 +123,11 @@ extension Effect {
         if let words { state.screens.push(RecoveryWordsDialog.notice(words, areNew: true)) }
         state.toast = localized("Removed the device.")
       case .failure(let error) where ended?.isStopping != true && dialog != nil:
-        state.showError(error.line)
+        if let reason = error.offlineReason {
+          state.screens.push(ConfirmState.removeOffline(device, because: reason))
+        } else {
+          state.showError(error.line)
+        }
       case .failure, nil: break
       }
     }

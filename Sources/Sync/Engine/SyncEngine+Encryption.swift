@@ -130,7 +130,8 @@ extension SyncEngine {
             """
             \(reason) Nothing was changed, because changes that others sent there could be missed. \
             To continue without them, add --offline.
-            """))
+            """),
+          offlineReason: reason)
       }
     }
   }

@@ -18,6 +18,8 @@ actor FakeSync: DiarySyncing {
   private(set) var calls: [String] = []
   private var known = SyncState()
   private var isStubborn = false
+  /// The reason why decisions can't receive from the remotes first.
+  private var offlineReason: String?
   private var lines: [String: Int]
   private var files = 0
   private var words: String?
@@ -76,6 +78,7 @@ actor FakeSync: DiarySyncing {
   }
 
   func beStubborn() { isStubborn = true }
+  func failOnline(_ reason: String) { offlineReason = reason }
   func end() { steps?.begin(nil) }
 
   /// Continues the run by a step, or to its end if `progress` is `nil`.
@@ -161,7 +164,8 @@ actor FakeSync: DiarySyncing {
   }
 
   func remove(device: ID<Device>, isOffline: Bool) async throws(MessageError) -> String? {
-    calls.append("remove device")
+    calls.append("remove device" + (isOffline ? " offline" : ""))
+    try requireOnline(unless: isOffline)
     guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
       throw MessageError("There is no such device.")
     }
@@ -189,6 +193,7 @@ actor FakeSync: DiarySyncing {
   }
 
   func remove(_ id: AuthorID, isOffline: Bool) throws(MessageError) {
+    try requireOnline(unless: isOffline)
     try decide("remove", id) { $0.state = .removed }
     if known.people.allSatisfy({ $0.state != .pending }) {
       known.unseenRecoveryWords = Self.newWords
@@ -196,7 +201,13 @@ actor FakeSync: DiarySyncing {
   }
 
   func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) throws(MessageError) {
+    try requireOnline(unless: isOffline)
     try decide("role \(role)", id) { $0.role = role }
+  }
+
+  private func requireOnline(unless isOffline: Bool) throws(MessageError) {
+    guard let offlineReason, !isOffline else { return }
+    throw MessageError("\(offlineReason) Add --offline.", offlineReason: offlineReason)
   }
 
   private func decide(
