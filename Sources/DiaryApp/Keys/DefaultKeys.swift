@@ -627,7 +627,8 @@ extension KeyScreen {
     Binding(
       .open, .enter, help: "Sync with the selected remote; approve a person or change their role",
       hint: "sync this one"),
-    Binding(.delete, "d", help: "Remove the remote, device or person (asks first)", hint: "remove"),
+    Binding(
+      .delete, "d", help: "Remove the remote, device or person (asks first)", hint: "remove it"),
     Binding(
       .keepPhotos, "p", help: "Photos from the selected remote: all, previews or none",
       hint: "photos"),
