@@ -54,13 +54,25 @@ struct DeviceFile {
     return identity
   }
 
-  /// Creates a new ID, because another machine writes under the old one.
+  /// Creates a new ID, because this machine can't continue under the old one.
   ///
+  /// - Parameter isOther: `true` if the machine has other keys, or was removed under the old ID.
+  ///   Otherwise it remains a device of the same person in a shared diary.
   /// - Throws: an error if the earlier IDs can't be read, or the new one can't be written.
-  func renew() throws {
-    let ids = [ID.random()] + (try FileSystem.isPresent(path) ? read() : []).prefix(Self.maxIDs - 1)
+  func renew(asOtherDevice isOther: Bool = false) throws {
+    var ids = try FileSystem.isPresent(path) ? read() : []
+    let original = isOther ? nil : ids.first.map { Self.original(of: $0, among: ids) }
+    ids.insert(original?.renewal(from: .random()) ?? .random(), at: 0)
+    if ids.count > Self.maxIDs, let oldest = ids.lastIndex(where: { $0 != original }) {
+      ids.remove(at: oldest)
+    }
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
+
+  /// Returns the machine's ID that an ID is a renewal of, or the ID itself if it isn't one.
+  private static func original(
+    of id: ID<Device>, among machine: [ID<Device>]
+  ) -> ID<Device> { machine.first { id.isRenewal(of: $0) } ?? id }
 
   /// The number of IDs kept in the file.
   private static let maxIDs = 64
@@ -80,7 +92,7 @@ struct DeviceFile {
 
   /// Returns the current ID, which is created on first use. A damaged file is an error: a new ID
   /// would turn this machine's logs into another device's.
-  func id() throws -> ID<Device> { try ownIDs(of: [machineID()])[0] }
+  func id() throws -> ID<Device> { try ownIDs(of: machineIDs())[0] }
 
   /// Returns the IDs that stand for the machine's IDs in this store.
   private func ownIDs(of machine: [ID<Device>]) throws -> [ID<Device>] {
@@ -88,22 +100,27 @@ struct DeviceFile {
     where FileSystem.status(of: mark) != nil {
       let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
       return machine.map { id in
-        SHA256.hash(data: Array(id.description.utf8) + bytes).withUnsafeBytes(ID.init(digest:))
+        let digest = SHA256.hash(data: Array(id.description.utf8) + bytes)
+        return Self.original(of: id, among: machine)
+          .renewal(from: digest.withUnsafeBytes(ID.init(digest:)))
       }
     }
     return machine
   }
 
-  private func machineID() throws -> ID<Device> {
+  /// Returns the machine's IDs, the newest first. The first one is created on first use.
+  private func machineIDs() throws -> [ID<Device>] {
     let isThere = FileSystem.status(of: path) != nil
-    if isThere, let id = try read().first { return id }
+    let known = try isThere ? read() : []
+    guard known.isEmpty else { return known }
     let id = ID<Device>.random()
     try FileSystem.makeFolders(Path.parent(path))
     var file = try DurableFile(in: Path.parent(path))
     try file.write(Array("\(id)\n".utf8))
     if isThere { try file.commit(as: path) } else { try file.commit(asNew: path) }
     // Another program may have created the file at the same time.
-    return try read().first ?? id
+    let ids = try read()
+    return ids.isEmpty ? [id] : ids
   }
 
   /// Returns the machine's IDs, the newest first; none if the file doesn't begin with one.
@@ -120,6 +137,25 @@ struct DeviceFile {
     try file.requireBytes()
     return ids
   }
+}
+
+extension ID where Subject == Device {
+  /// Returns a new ID for this device's machine, which keeps its keys. The first half is a digest
+  /// of this ID and the second half, so that everyone knows whose ID it is (see
+  /// `DiaryPeople.original(of:)`).
+  ///
+  /// - Parameter seed: the ID with the second half.
+  func renewal(from seed: Self) -> Self {
+    var message = Array("photodiary/renewal/2".utf8)
+    for half in [high, low, seed.low] {
+      withUnsafeBytes(of: half.bigEndian) { message += $0 }
+    }
+    let digest = SHA256.hash(data: message).withUnsafeBytes(Self.init(digest:))
+    return Self(high: digest.high, low: seed.low)
+  }
+
+  /// Returns `true` if this is a new ID of a device's machine.
+  func isRenewal(of device: Self) -> Bool { device.renewal(from: self) == self }
 }
 
 /// The last line that this machine saved in a diary. It is kept outside the diary to detect an old

@@ -182,6 +182,50 @@ import Testing
     }
   }
 
+  @Test func `a new id of a machine belongs to the person of its device`() throws {
+    var council = self.council
+    try council.admit("ben", by: "anna")
+    try council.admit("cho", by: "anna")
+    let (ben, evil) = (try council.device("ben"), try council.device("evil"))
+    let renewed = ben.id.renewal(from: ID(high: 0, low: 7))
+    // Cho can't approve it for herself, nor can an owner for her.
+    let claimed = PersonDevice(id: renewed, key: evil.key, recipient: evil.recipient)
+    for name in ["cho", "anna"] {
+      try council.decide(by: name, about: "cho") { $0.devices = [claimed] }
+    }
+    for lines in [council.lines, council.lines.reversed()] {
+      let people = try council.people(order: lines)
+      expectEqual(
+        people.device(renewed),
+        PersonDevice(id: renewed, key: ben.key, recipient: ben.recipient))
+      expectEqual(people.member(with: renewed)?.name, "ben")
+      expectNil(people.obstacle(for: renewed))
+      // Only the digest makes it his, and only of an approved device.
+      expectEqual(people.obstacle(for: ID(high: ben.id.high, low: 7)), .stranger)
+      expectEqual(
+        people.obstacle(for: evil.id.renewal(from: ID(high: 0, low: 7))), .stranger)
+      expectEqual(people.obstacle(for: renewed.renewal(from: ID(high: 0, low: 8))), .stranger)
+    }
+    // It has no more rights than he has.
+    try council.change("ben", to: .viewer, by: "anna", knowing: ["ben": 9])
+    try expectEqual(council.people().obstacle(for: renewed), .viewer)
+    try council.change("ben", to: .editor, by: "anna", knowing: ["ben": 9])
+    try expectNil(council.people().obstacle(for: renewed))
+    try council.decide(by: "anna", about: "ben") { record in
+      record.isRemoved = true
+      record.seen = [renewed: 4]
+    }
+    let people = try council.people()
+    for (number, reason) in [(4, nil), (5, .removed)] as [(Int, RefusedLines.Reason?)] {
+      let line = RecordLine(
+        id: .random(), clock: HybridClock(time: Timestamp(milliseconds: 0)), device: renewed,
+        number: number,
+        record: .journal(JournalDecision(JournalRecord(name: "Trips"))))
+      expectEqual(people.refusal(of: line)?.reason, reason)
+    }
+    expectEqual(people.obstacle(for: ben.id.renewal(from: ID(high: 0, low: 9))), .removed)
+  }
+
   @Test func `viewers save no searches`() throws {
     var council = self.council
     try council.admit("ben", by: "anna")

@@ -453,6 +453,107 @@ import Testing
     expectEqual(entries.first?.badge, "not shared")
   }
 
+  /// There is only one owner, so no one could approve another device of theirs.
+  @Test(arguments: [0, 1], [false, true])
+  func `an old copy of a shared diary is still the member's`(
+    index: Int, isWrittenFirst: Bool
+  ) async throws {
+    let machines = try await people()
+    let machine = machines[index]
+    let device = try require(machine.device)
+    let person = try require(await machine.engine.people()?.first(where: \.isCurrentUser))
+    let copy = try machine.backup()
+    try await machine.write("after the copy")
+    try await machine.sync()
+    // The second copy has the first new id.
+    for title in ["on the old copy", "on it again"] {
+      let earlier = machine.device
+      try machine.putBack(of: copy)
+      if !isWrittenFirst { try await machine.sync() }
+      try await machine.write(title)
+      expectNotEqual(machine.device, earlier)
+      await expectEqual(machine.service.status().refused, [])
+      try await machine.sync()
+    }
+    try await sync(machines)
+    try await expectSame(["after the copy", "on it again", "on the old copy"], on: machines)
+    for other in machines {
+      let entries = try await other.service.entries()
+      expectEqual(Set(entries.map(\.author)), [person.id])
+      expectEqual(entries.map(\.badge), ["", "", ""])
+      let devices = await other.engine.state().devices.filter { $0.person == person.name }
+      expectEqual(devices.count, 3)
+      expect(devices.contains { $0.id == device })
+    }
+    let people = try require(await machine.engine.people())
+    expectEqual(people.count, machines.count)
+    expectEqual(people.first(where: \.isCurrentUser)?.id, person.id)
+  }
+
+  @Test func `copies of a member's disk are all the member's devices`() async throws {
+    let machines = try await people()
+    let twin = try machines[1].cloned()
+    try await machines[1].write("by one")
+    try await twin.write("by the twin")
+    let all = machines + [twin]
+    for _ in 0..<2 { try await sync(all) }
+    for machine in [machines[1], twin] { try await machine.write("later") }
+    try await sync(all)
+    try await expectSame(["by one", "by the twin", "later", "later"], on: all)
+    expectEqual(Set(all.map(\.device)).count, all.count)
+  }
+
+  @Test(arguments: [false, true])
+  func `a removed machine doesn't return to a shared diary under a new id`(
+    isKnownUnderTwo: Bool
+  ) async throws {
+    let machines = try await people()
+    let (owner, writer, other) = (machines[0], machines[1], machines[2])
+    let copy = try writer.backup()
+    try await writer.write("before")
+    try await sync(machines)
+    if isKnownUnderTwo {
+      try writer.putBack(of: copy)
+      try await writer.write("before, too")
+      try await sync(machines)
+    }
+    let titles = isKnownUnderTwo ? ["before", "before, too"] : ["before"]
+    _ = try await owner.offline.engine.remove(device: require(writer.device), isOffline: true)
+    // It doesn't know of the removal yet.
+    try writer.putBack(of: copy)
+    try await writer.write("late")
+    try await writer.sync()
+    try await other.sync()
+    try await expectEqual(other.titles(), (titles + ["late"]).sorted())
+    for machine in [owner, other, owner] { try await machine.sync() }
+    for isNewIndex in [false, true] {
+      for machine in [owner, other] {
+        if isNewIndex { try FileSystem.remove(machine.root + "/index.json") }
+        try await expectEqual(machine.titles(), titles)
+        await expectEqual(machine.service.status().refused.map(\.reason), [.removed])
+        try expectEqual(machine.findings(), [])
+      }
+    }
+    // It can't open the line with its removal, and keeps what it wrote.
+    await expect(writer.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    try await expectEqual(writer.titles(), (titles + ["late"]).sorted())
+  }
+
+  @Test func `a member can remove an earlier id of their machine`() async throws {
+    let machines = try await people()
+    let writer = machines[1]
+    let device = try require(writer.device)
+    let copy = try writer.backup()
+    try await writer.write("before")
+    try await writer.sync()
+    try writer.putBack(of: copy)
+    try await writer.sync()
+    _ = try await writer.engine.remove(device: device, isOffline: false)
+    try await writer.write("after")
+    try await sync(machines)
+    try await expectSame(["after", "before"], on: machines)
+  }
+
   /// The key counts only `count` lines of the owner. Lines arrive in each order.
   @Test(arguments: [0, 1, 3])
   func `an editor's key that removes the owner's machine changes nothing`(count: Int) async throws {

@@ -340,7 +340,7 @@ extension DiskRepository {
     guard tailer.records.people == nil, let own = deviceFile.existingID,
       tailer.records.removedDevices[own] != nil
     else { return }
-    try deviceFile.renew()
+    try deviceFile.renew(asOtherDevice: true)
   }
 
   /// Records a new key of the diary, given to these devices, and removes others.
@@ -380,12 +380,11 @@ extension DiskRepository {
   package func knownDevices() throws -> [KnownDevice] {
     try catchUp()
     let records = tailer.records
-    let removed = records.removedDevices
     let known = records.allDevices.map { id, record in
       KnownDevice(
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
         wantsPreviews: record.wantsPreviews,
-        isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient),
+        isRemoved: records.isAfterRemoval(id, .max) || !isOfPerson(id, record.recipient),
         isUnverified: records.unproved.contains(id),
         isIntroduced: records.people != nil || records.isIntroduced(id))
     }

@@ -152,7 +152,8 @@ extension DiskRepository {
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
     let reader = LogReader(layout: layout)
     let logs = try reader.logsByDevice()
-    for (name, _) in records.removedDevices.keys.flatMap({ logs[$0] ?? [] }) {
+    let removed = logs.filter { records.isAfterRemoval($0.key, .max) }
+    for (name, _) in removed.values.joined() {
       try reader.forEachLine(of: name) { line in
         guard RecordLine.matches(line.bytes), let record = RecordLine(line.bytes),
           case .removal(let removal) = record.record,

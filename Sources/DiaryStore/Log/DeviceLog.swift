@@ -21,14 +21,15 @@ struct DeviceLog {
   func signer() throws -> LineSigner {
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
-    let isForeign = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
+    let knownKey = known.records.device(device)?.key ?? known.records.people?.device(device)?.key
+    let isForeign = knownKey.map { $0 != keys.verifyingKey } ?? false
     let isOldCopy = try isOldCopy(of: device)
     // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
     if isForeign || isOldCopy || isBroken {
       try AppendIntent.rollBack(
         beside: StoreLayout.logName(of: device, at: now()), in: layout)
-      try deviceFile.renew()
+      try deviceFile.renew(asOtherDevice: isForeign)
       device = try deviceFile.id()
     }
     try FileSystem.makeFolders(layout.logFolder(of: device))

@@ -110,10 +110,11 @@ struct DiaryPeople: Hashable, Sendable {
   }
 
   func device(_ id: ID<Device>) -> PersonDevice? {
-    permissions.seniority(of: id).flatMap { place in
-      permissions.members[place].devices.first { $0.id == id }
-    }
+    permissions.original(of: id).map { PersonDevice(id: id, key: $0.key, recipient: $0.recipient) }
   }
+
+  /// Returns the approved device whose machine writes under an ID, which may be a new one.
+  func original(of device: ID<Device>) -> ID<Device>? { permissions.original(of: device)?.id }
 
   // MARK: Lines
 
@@ -276,7 +277,7 @@ struct PeoplePermissions: Hashable, Sendable {
   /// senior person precede those approved by a junior one.
   private(set) var members: [Member]
   private(set) var accepted: Set<ID<Revision>> = []
-  /// The index in `members` of each device's person.
+  /// The index in `members` of each approved device's person.
   private var places: [ID<Device>: Int]
   /// The decisions about each person's role, in the order of `PeopleDecision.inOrder`.
   private var roles: [AuthorID: [PeopleDecision]] = [:]
@@ -295,7 +296,19 @@ struct PeoplePermissions: Hashable, Sendable {
   // MARK: Queries
 
   /// Returns the index in `members` of a device's person. Lower means more senior.
-  func seniority(of device: ID<Device>) -> Int? { places[device] }
+  func seniority(of device: ID<Device>) -> Int? {
+    places[device] ?? original(of: device).flatMap { places[$0.id] }
+  }
+
+  /// Returns the approved device whose machine writes under an ID, which may be a new one.
+  ///
+  /// No one approves a new ID. It belongs to the person of the device that it is derived from,
+  /// whose key verifies the lines, so no other machine can write under it.
+  func original(of device: ID<Device>) -> PersonDevice? {
+    let devices = members.lazy.flatMap(\.devices)
+    if places[device] != nil { return devices.first { $0.id == device } }
+    return devices.first { device.isRenewal(of: $0.id) }
+  }
 
   func place(of person: AuthorID) -> Int? { members.firstIndex { $0.id == person } }
 
@@ -315,7 +328,7 @@ struct PeoplePermissions: Hashable, Sendable {
 
   /// Returns `true` if a person removed themselves.
   func hasLeft(_ person: AuthorID) -> Bool {
-    removals[person]?.contains { places[$0.device] == place(of: person) } == true
+    removals[person]?.contains { seniority(of: $0.device) == place(of: person) } == true
   }
 
   func name(of person: AuthorID) -> String? { names[person]?.last?.record.name }
@@ -330,12 +343,12 @@ struct PeoplePermissions: Hashable, Sendable {
 
   /// Returns `true` if a person decides about themselves.
   func isAboutItsMaker(_ decision: PeopleDecision) -> Bool {
-    places[decision.device].map { members[$0].id } == decision.record.person
+    seniority(of: decision.device).map { members[$0].id } == decision.record.person
   }
 
   /// Returns `true` if the decision is permitted by those accepted so far.
   func isAuthorized(_ decision: PeopleDecision) -> Bool {
-    guard let place = places[decision.device] else { return false }
+    guard let place = seniority(of: decision.device) else { return false }
     let decider = members[place].id
     guard !isRemoved(decider, decision.device, decision.number) else { return false }
     let record = decision.record
@@ -364,7 +377,8 @@ struct PeoplePermissions: Hashable, Sendable {
     if record.role != nil, known == nil || record.devices.isEmpty || record.role == .owner {
       add(decision, to: &roles[record.person, default: []])
     }
-    let devices = record.devices.filter { places[$0.id] == nil }
+    // No one can approve a new ID of a known device as another device.
+    let devices = record.devices.filter { seniority(of: $0.id) == nil }
     guard known != nil || record.role != nil, !devices.isEmpty else { return }
     let place = known ?? members.count
     if known == nil { members.append(Member(id: record.person)) }
@@ -392,7 +406,8 @@ struct PeoplePermissions: Hashable, Sendable {
   /// Returns `true` if a decision precedes another: the one by the more senior person, else the
   /// older one.
   func precedes(_ one: PeopleDecision, _ other: PeopleDecision) -> Bool {
-    let (first, second) = (places[one.device] ?? .max, places[other.device] ?? .max)
+    let first = seniority(of: one.device) ?? .max
+    let second = seniority(of: other.device) ?? .max
     return first != second ? first < second : PeopleDecision.isOlder(one, other)
   }
 }

@@ -162,12 +162,16 @@ extension DiskRepository {
   /// - Throws: an error if the logs can't be read.
   package func people() throws -> [KnownPerson]? {
     try catchUp()
-    let own = thisDevice
-    return tailer.records.people?.members.map { member in
+    let records = tailer.records
+    guard let people = records.people else { return nil }
+    let own = people.member(with: thisDevice)?.id
+    let renewed = records.allDevices.keys.sorted().filter { people.original(of: $0) != $0 }
+    return people.members.map { member in
       KnownPerson(
         id: member.id, name: member.name, role: member.role, isRemoved: member.isRemoved,
-        hasLeft: member.hasLeft, isCurrentUser: member.devices.contains { $0.id == own },
-        devices: member.devices)
+        hasLeft: member.hasLeft, isCurrentUser: member.id == own,
+        devices: member.devices
+          + renewed.filter { people.member(with: $0)?.id == member.id }.compactMap(people.device))
     }
   }
 

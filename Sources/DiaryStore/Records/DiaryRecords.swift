@@ -66,6 +66,9 @@ struct DiaryRecords: Hashable, Sendable {
   private(set) var allEpochs: [EpochRecord] = []
   /// The devices that may no longer write, with the number of accepted lines of each.
   private(set) var removedDevices: [ID<Device>: Int] = [:]
+  /// The approved devices of a shared diary that were removed by another machine under any of their
+  /// IDs. It also removes IDs that weren't known then.
+  private var removedMachines: Set<ID<Device>> = []
   /// The public signing key of each device. A machine keeps its key under a new device ID.
   private var keys: [ID<Device>: VerifyingKey] = [:]
   /// The line in which each device proves that it has a key of the diary; the one with the newest
@@ -91,6 +94,7 @@ struct DiaryRecords: Hashable, Sendable {
     var records = DiaryRecords()
     (records.foundings, records.decisions, records.epochs) = (foundings, decisions, epochs)
     (records.people, records.removedDevices) = (people, removedDevices)
+    records.removedMachines = removedMachines
     (records.countingEpochs, records.allEpochs) = (countingEpochs, allEpochs)
     (records.keys, records.proofs) = (keys, proofs)
     (records.validProofs, records.unproved) = (validProofs, unproved)
@@ -125,7 +129,7 @@ struct DiaryRecords: Hashable, Sendable {
   /// Determines the accepted epochs. Of devices that remove each other the last one prevails,
   /// because its owner can always remove the other one again.
   private mutating func judgeEpochs(_ horizon: ClockHorizon) {
-    removedDevices = [:]
+    (removedDevices, removedMachines) = ([:], [])
     countingEpochs = []
     let latestFirst = epochs.sorted {
       horizon.isOlder(($1.clock, $1.id), than: ($0.clock, $0.id))
@@ -134,6 +138,12 @@ struct DiaryRecords: Hashable, Sendable {
     where !isAfterRemoval(line.device, line.number) && people?.refusal(of: line) == nil {
       guard let epoch = line.record.epoch else { continue }
       removedDevices.merge(epoch.removed, uniquingKeysWith: min)
+      if let people {
+        // A machine that removes one of its earlier IDs doesn't remove itself.
+        let remover = people.original(of: line.device)
+        let machines = epoch.removed.keys.compactMap { people.original(of: $0) }
+        removedMachines.formUnion(machines.filter { $0 != remover })
+      }
       countingEpochs.append(line)
     }
     countingEpochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
@@ -192,7 +202,12 @@ struct DiaryRecords: Hashable, Sendable {
   /// Returns `true` if a device had been removed when it wrote the line with this number. Lines of
   /// version 0.1.0 have no number and precede all others.
   func isAfterRemoval(_ device: ID<Device>, _ number: Int?) -> Bool {
-    removedDevices[device].map { number ?? 0 > $0 } ?? false
+    let number = number ?? 0
+    if let known = removedDevices[device] { return number > known }
+    guard !removedMachines.isEmpty, let original = people?.original(of: device) else {
+      return false
+    }
+    return removedMachines.contains(original) && number > 0
   }
 
   /// The devices that were approved by devices after their removal. None of their lines are
@@ -295,10 +310,8 @@ struct DiaryRecords: Hashable, Sendable {
   func isKeyOutdated(_ recipient: AgeRecipient, _ people: DiaryPeople) -> Bool {
     let line = countingEpochs.first { $0.record.epoch?.recipient == recipient }
     guard let line, let epoch = line.record.epoch else { return false }
-    let removed = people.members.filter(\.isRemoved)
-    let devices = Set(removed.flatMap(\.devices).map(\.id))
-    let persons = Set(removed.map(\.id))
-    return epoch.devices.contains(where: devices.contains)
+    let persons = Set(people.members.filter(\.isRemoved).map(\.id))
+    return epoch.devices.contains { people.member(with: $0)?.isRemoved == true }
       || decisions.contains { decision in
         guard case .person(let person) = decision.record else { return false }
         return person.isRemoved && persons.contains(person.person) && decision.clock > line.clock
