@@ -51,6 +51,23 @@ import Testing
     expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
   }
 
+  @Test func `an import ignores the mark of entries that aren't shared`() async throws {
+    let text = #"{"date":"2026-11-19","title":"a","unshared":"elsewhere"}"#
+    var entry = try require(await diary.importText(text).outcome.added.first)
+    let other = JSONMember("unshared", .string("elsewhere"))
+    expectEqual(entry.unknownMembers, [other])
+    expectEqual(entry.json { _ in nil }["unshared"], other.value)
+    entry.unknownMembers = []
+    expectNil(entry.json { _ in nil }["unshared"])
+    entry.isUnshared = true
+    let json = entry.json { _ in nil }
+    expectEqual(json["unshared"], .bool(true))
+    let listed = String(decoding: JSONWriter.bytes(json), as: UTF8.self)
+    let copy = try require(await Diary().importText(listed).outcome.added.first)
+    expectEqual(copy.unknownMembers, [])
+    expect(!copy.isUnshared)
+  }
+
   @Test func `keeps all given members, with photos beside the file`() async throws {
     let id = "0123456789ABCDEF0123456789abcdef"
     try diary.folder.write("photo 1", to: "in/sub/p.jpg")

@@ -5,10 +5,14 @@ extension Entry {
   ///
   /// - Parameter file: Returns the path of a photo's or attachment's file, or `nil` to omit it.
   package func json(file: (AssetFile) -> String?) -> JSONValue {
-    .object(
+    var object = JSONValue.object(
       [JSONMember("id", .string(id.description))] + contentMembers(file: file)
         + extraMembers)
+    if isUnshared { object[Self.unsharedName] = .bool(true) }
+    return object
   }
+
+  private static let unsharedName = "unshared"
 
   /// Returns all members except the id: `date` to `attachments`.
   package func contentMembers(file: (AssetFile) -> String?) -> [JSONMember] {
@@ -126,10 +130,15 @@ extension Entry {
       } + photoMatches.map { $0.match.json(index: $0.index) })
   }
 
-  /// Returns whether a member is the output of a search, which isn't a part of the entry.
-  package static func isMatches(_ member: JSONMember) -> Bool {
-    member.name == "matches"
-      && member.value.array?.allSatisfy { $0["field"] != nil && $0["start"] != nil } == true
+  /// Returns `true` if a member is the output of a listing or search, which isn't a part of the
+  /// entry.
+  package static func isOutput(_ member: JSONMember) -> Bool {
+    switch member.name {
+    case unsharedName: member.value.bool == true
+    case "matches":
+      member.value.array?.allSatisfy { $0["field"] != nil && $0["start"] != nil } == true
+    default: false
+    }
   }
 }
 

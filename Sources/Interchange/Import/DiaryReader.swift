@@ -156,7 +156,7 @@ struct MemberReader {
     (json.members ?? []).filter {
       !Self.entryNames.contains($0.name) && !EntryDetails.isRecognized($0)
         && !Self.listsAttachments($0)
-        && !Self.listsComments($0) && !Entry.isMatches($0)
+        && !Self.listsComments($0) && !Entry.isOutput($0)
     }
   }
 
