@@ -490,6 +490,23 @@ import Testing
     expectEqual(people.first(where: \.isCurrentUser)?.id, person.id)
   }
 
+  @Test func `a restored backup of a shared diary is still the member's`() async throws {
+    let machines = try await people()
+    let machine = machines[1]
+    try await machine.write("before")
+    let time = try require(EntryDate("2026-11-22T11:19:34+09:00"))
+    let backup = try StoreBackup(root: machine.root).run(
+      to: machine.folder.path("backups"), at: time)
+    try await machine.write("after the backup")
+    try await machine.sync()
+    FileSystem.removeTree(machine.root)
+    _ = try BackupRestore(backup: backup.path, to: machine.root).run(at: time) { _ in }
+    try await machine.write("on the backup")
+    await expectEqual(machine.service.status().refused, [])
+    try await sync(machines)
+    try await expectSame(["after the backup", "before", "on the backup"], on: machines)
+  }
+
   @Test func `copies of a member's disk are all the member's devices`() async throws {
     let machines = try await people()
     let twin = try machines[1].cloned()
