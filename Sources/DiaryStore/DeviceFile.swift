@@ -203,9 +203,11 @@ extension DeviceFile {
   private static let markLength = 512
 
   /// Returns the store's mark, or `nil` if there is no readable one.
-  func mark() -> StoreMark? {
-    guard let file = try? OpenFile.reading(markPath),
-      let bytes = try? file.bytes(from: 0, atMost: Self.markLength),
+  func mark() -> StoreMark? { Self.mark(at: markPath) }
+
+  private static func mark(at path: String) -> StoreMark? {
+    guard let file = try? OpenFile.reading(path),
+      let bytes = try? file.bytes(from: 0, atMost: markLength),
       let json = try? JSONParser.parse(bytes)
     else { return nil }
     return StoreMark(json)
@@ -213,12 +215,14 @@ extension DeviceFile {
 
   /// Writes the store's mark without syncing: an earlier mark is good enough after a power cut.
   /// Failures are ignored. All marks have the same length, so that none is ever truncated.
-  func keep(_ mark: StoreMark) {
+  func keep(_ mark: StoreMark) { Self.keep(mark, at: markPath) }
+
+  private static func keep(_ mark: StoreMark, at path: String) {
     let bytes = JSONWriter.bytes(mark.json)
-    guard bytes.count < Self.markLength else { return }
-    try? FileSystem.makeFolders(Path.parent(markPath))
-    guard let file = try? OpenFile(markPath, [.writeOnly, .create]) else { return }
-    let padding = [UInt8](repeating: UInt8(ascii: " "), count: Self.markLength - 1 - bytes.count)
+    guard bytes.count < markLength else { return }
+    try? FileSystem.makeFolders(Path.parent(path))
+    guard let file = try? OpenFile(path, [.writeOnly, .create]) else { return }
+    let padding = [UInt8](repeating: UInt8(ascii: " "), count: markLength - 1 - bytes.count)
     try? file.descriptor.write((bytes + padding + [0x0A])[...], at: 0)
   }
 
@@ -229,8 +233,23 @@ extension DeviceFile {
     keep(mark)
   }
 
-  /// Removes the store's mark.
-  func removeMark() { FileSystem.unlink(markPath) }
+  /// The mark whose line was missing when this machine last continued on an old copy of the diary;
+  /// `nil` once the user was notified.
+  var missingMark: StoreMark? {
+    get { Self.mark(at: missingMarkPath) }
+    nonmutating set {
+      guard let newValue else { return FileSystem.unlink(missingMarkPath) }
+      Self.keep(newValue, at: missingMarkPath)
+    }
+  }
+
+  private var missingMarkPath: String { markPath.replacing(".json", with: ".missing") }
+
+  /// Removes the store's marks.
+  func removeMark() {
+    FileSystem.unlink(markPath)
+    missingMark = nil
+  }
 
   /// Requires that the diary hasn't disappeared.
   ///

@@ -205,6 +205,25 @@ import Testing
       ["after the copy", "by the other", "first", "later"], on: pair, words: words)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a sync counts once what was saved and is missing in an old copy`(
+    isSavedFirst: Bool, isOneFile: Bool
+  ) async throws {
+    let (pair, _) = try await machines(2)
+    let copy = try pair[0].backup()
+    try await pair[0].write("sent")
+    try await pair[0].sync()
+    for title in ["not sent", "not sent, either"] { try await pair[0].write(title) }
+    if isOneFile { try pair[0].putBackLogOfDevice(of: copy) } else { try pair[0].putBack(of: copy) }
+    if isSavedFirst { try await pair[0].write("on the old copy") }
+    let line = """
+      This copy of the diary is older than what this machine saved: 2 saved changes aren't in it. \
+      Look for them in a newer copy or backup.
+      """
+    try await expectEqual(pair[0].sync().issues, [line])
+    try await expectEqual(pair[0].sync().issues, [])
+  }
+
   @Test func `an old copy without others' lines receives them again`() async throws {
     let (pair, words) = try await machines(2)
     let copy = try pair[0].backup()

@@ -226,6 +226,19 @@ extension DiskRepository {
     return true
   }
 
+  /// Counts the lines that this machine saved and that aren't in the diary, because an old copy was
+  /// put in its place. Returns each loss once.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func newlyMissingLines() throws -> Int {
+    guard let mark = deviceFile.missingMark else { return 0 }
+    try catchUp()
+    let isHere = try LogReader(layout: layout).contains(mark.tip, of: mark.device, tailer.runs)
+    deviceFile.missingMark = nil
+    let last = tailer.runs.tips[mark.device]?.map(\.number).max() ?? 0
+    return isHere ? 0 : max(1, mark.tip.number - last)
+  }
+
   /// Returns the lines of a device that are in none of the segments, after making them durable.
   ///
   /// - Throws: an error if the logs can't be read or synced.

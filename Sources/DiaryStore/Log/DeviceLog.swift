@@ -23,9 +23,11 @@ struct DeviceLog {
     var device = try deviceFile.id()
     let knownKey = known.records.device(device)?.key ?? known.records.people?.device(device)?.key
     let isForeign = knownKey.map { $0 != keys.verifyingKey } ?? false
-    let isOldCopy = try isOldCopy(of: device)
+    let missing = try missingMark()
+    let isOldCopy = missing?.device == device
     // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
+    if let missing, missing.diary == known.records.diary { deviceFile.missingMark = missing }
     if isForeign || isOldCopy || isBroken {
       try AppendIntent.rollBack(
         beside: StoreLayout.logName(of: device, at: now()), in: layout)
@@ -39,10 +41,11 @@ struct DeviceLog {
     return LineSigner(device: device, diary: diary, keys: keys)
   }
 
-  /// Returns `true` if the store doesn't contain the line that this device saved last.
-  private func isOldCopy(of device: ID<Device>) throws -> Bool {
-    guard let mark = deviceFile.mark(), mark.device == device else { return false }
-    return try !LogReader(layout: layout).contains(mark.tip, of: device, known.runs)
+  /// Returns the mark of the line that this machine saved last if the store doesn't contain it.
+  private func missingMark() throws -> StoreMark? {
+    guard let mark = deviceFile.mark() else { return nil }
+    let isHere = try LogReader(layout: layout).contains(mark.tip, of: mark.device, known.runs)
+    return isHere ? nil : mark
   }
 
   /// Returns the records that have to precede this device's first line: the diary's founding, or

@@ -263,6 +263,22 @@ extension SyncPass {
     )
   }
 
+  static func oldCopy(missing lines: Int) -> String {
+    localized(
+      counting: lines,
+      one:
+        """
+        This copy of the diary is older than what this machine saved: 1 saved change isn't in it. \
+        Look for it in a newer copy or backup.
+        """,
+      other:
+        """
+        This copy of the diary is older than what this machine saved: \(lines) saved changes aren't \
+        in it. Look for them in a newer copy or backup.
+        """
+    )
+  }
+
   static var rolledBack: String {
     localized("Files are missing there, as if an old copy was restored. They're sent again.")
   }

@@ -110,6 +110,8 @@ struct SyncPass {
     try await requireMembership(isMissingKey: isMissingNewestKey)
     if !isDryRun {
       try await announceDevice()
+      let missing = try await repository.newlyMissingLines()
+      if missing > 0 { result.issues.append(SyncPass.oldCopy(missing: missing)) }
       // In a diary of one person, the file of each key also opens the other keys of its epoch: a
       // key that a removed device has is replaced before anything is sent.
       let isShared = try await repository.people() != nil
