@@ -47,6 +47,43 @@ import Testing
     try await expectEqual(Set(laptop.titles()), ["Fog"])
   }
 
+  @Test func `a sync and a clone report photos that they couldn't receive`() async throws {
+    let words = try await machines.addRemote()
+    let photo = try require(try machines.sharedFiles().first { $0.hasPrefix("assets/") })
+    unlink(path(photo))
+    let missing = "home: 1 file couldn't be received yet. Sync on a machine that has it.\n"
+    let clone = try await machines.clone(to: desktop, with: words)
+    expectEqual(clone.status, 1)
+    expectEqual(clone.text, "The diary is in \(desktop.store): 1 entry.\n")
+    expectContains(clone.errorText, missing)
+    let sync = try await desktop.run(["sync"])
+    expectEqual(sync.status, 1)
+    expectEqual(sync.text, "home  1 still to receive\n")
+    expectEqual(sync.errorText, "photodiary: " + missing)
+    let third = try TestHome()
+    try await expectEqual(
+      machines.clone(to: third, with: words, "--photos", "none").status, 0)
+    try await laptop.output("sync")
+    try await expectPrefix(desktop.output("sync"), "home  received ")
+    try await expectAll(["Fog"])
+  }
+
+  @Test func `a photo that is missing on one remote is received from another`() async throws {
+    let stick = laptop.folder.path("stick")
+    try await machines.addRemote("--plain")
+    try await laptop.output("remote", "add", "stick", stick, "--plain")
+    try await desktop.output("clone", machines.shared)
+    try await desktop.output("remote", "add", "stick", stick, "--plain")
+    try await machines.syncBoth()
+    let known = Set(try machines.sharedFiles())
+    try await laptop.output("add", "Snow", "--photo", Checkout.photo("first-snow.jpg"))
+    try await laptop.output("sync")
+    let photo = try machines.sharedFiles().first { $0.hasPrefix("assets/") && !known.contains($0) }
+    unlink(path(try require(photo)))
+    try await expectEqual(desktop.notes("sync"), "")
+    try expectContains(machines.sharedFiles(), require(photo))
+  }
+
   @Test func `20,000 small files, names with control characters, and links`() async throws {
     try await machines.clone(with: machines.addRemote())
     try await laptop.output("add", "Snow")

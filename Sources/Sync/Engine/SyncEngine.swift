@@ -118,12 +118,15 @@ package struct SyncEngine: DiarySyncing {
     for remote in remotes where names?.contains(remote.name) ?? true {
       results.append(await sync(remote, isDryRun: isDryRun, progress: progress).result)
     }
-    // Earlier remotes don't have the lines that later ones returned.
+    // Earlier remotes don't have the lines and missing photos that later ones returned.
     guard !isDryRun, results.count > 1 else { return results }
-    for index in results.indices.dropLast()
-    where results[(index + 1)...].contains(where: { $0.receivedLines > 0 })
-      && results[index].error == nil
-    {
+    for index in results.indices.dropLast() where results[index].error == nil {
+      let isMissingFiles = results[index].pendingDownloads > 0
+      guard
+        results[(index + 1)...].contains(where: {
+          $0.receivedLines > 0 || isMissingFiles && $0.receivedFiles > 0
+        })
+      else { continue }
       let remote = remotes.first { $0.name == results[index].remote }
       if let remote {
         results[index].add(await sync(remote, isDryRun: false, progress: progress).result)

@@ -96,6 +96,7 @@ extension SyncPass {
       found = try await repository.references(after: LogPositions())
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
+    try await forgetPurged()
         !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
       }
       if mayBeMissingThere, isLost, !result.issues.contains(SyncPass.rolledBack) {
@@ -135,6 +136,17 @@ extension SyncPass {
       .compactMap { name(of: $0, in: Self.folder) }
     return Set(added).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
   }
+  /// Forgets files that were never received and that the diary no longer names, because their
+  /// entries were permanently removed.
+  private mutating func forgetPurged() async throws {
+    guard !memory.elsewhere.isEmpty, result.receivedLines + result.sentLines > 0 else { return }
+    let (_, purged) = try await repository.removals()
+    let waiting = purged.intersection(memory.elsewhere)
+    guard !waiting.isEmpty else { return }
+    let named = try await repository.references(after: LogPositions()).files
+    memory.forgetElsewhere(waiting.subtracting(named))
+  }
+
 
   /// Returns true if files may have disappeared from this machine: the sum isn't the previous one
   /// plus the files that arrived.

@@ -12,9 +12,10 @@ struct SyncCommand: DiaryCommand {
       id: "discussion.sync",
       """
       Prints a line for each remote: what was sent, what was received and what's still waiting. \
-      Problems go to standard error. The exit status is 1 if a remote failed; the others are \
-      synced anyway. Also updates the journals that you publish. It never asks anything. An entry \
-      that was changed in two places at once keeps both versions.
+      Problems go to standard error. The exit status is 1 if a remote failed or didn't have every \
+      photo that belongs here; the others are synced anyway. Also updates the journals that you \
+      publish. It never asks anything. An entry that was changed in two places at once keeps both \
+      versions.
 
       --install syncs every 15 minutes with a systemd user timer while you're logged in. \
       --uninstall removes the timer.
@@ -86,7 +87,7 @@ struct SyncCommand: DiaryCommand {
         }
       }
       if Task.isCancelled { throw Interruption.ending }
-      if !arePublic || results.contains(where: { $0.error != nil }) { throw ExitCode.failure }
+      if !arePublic || !reports.allSatisfy(\.isComplete) { throw ExitCode.failure }
     }
   }
 }
@@ -293,14 +294,15 @@ struct CloneCommand: DiaryCommand {
           try await dependencies.sync.clone(remote, progress: progress)
         }
       }
-      SyncReport(result: result).reportProblems()
+      let report = SyncReport(result: result)
+      report.reportProblems()
       let entries = CountText.entries(try await dependencies.diary.count())
       let store = dependencies.folders.store
       try Output.write { output in
         try output.line(localized("The diary is in \(store): \(entries)."))
       }
       if Task.isCancelled { throw Interruption.ending }
-      guard result.error == nil else {
+      guard report.isComplete else {
         ErrorLine.report(localized("Not everything was received yet. To continue: photodiary sync"))
         throw ExitCode.failure
       }
