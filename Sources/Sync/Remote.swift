@@ -225,8 +225,11 @@ package struct RemoteName: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The file that this one is a conflict copy of; `nil` for other files.
   package var original: RemoteName? { originalPath.flatMap(RemoteName.init) }
 
-  /// True for photos, attachments and previews, which can be large. All other files are text.
-  package var isAsset: Bool { path.hasPrefix("assets/") || path.hasPrefix("small/") }
+  /// True for photos, attachments and previews, which can be large, and for notes about damaged
+  /// ones. All other files are text.
+  package var isAsset: Bool {
+    ["assets/", "small/", "damaged/"].contains { path.hasPrefix($0) }
+  }
 
   package var description: String { path }
 

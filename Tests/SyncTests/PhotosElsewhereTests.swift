@@ -168,7 +168,13 @@ import Testing
     for (name, bytes) in whole where name.path.hasPrefix("assets/") {
       host.files[name] = [UInt8](repeating: 7, count: bytes.count)
     }
-    try await expectEqual(one.engine.free(1) { _ in }.files, 0)
+    let freed = try await one.engine.free(1) { _ in }
+    expectEqual(freed.files, 0)
+    // It is replaced there at once.
+    expectEqual(
+      freed.errors, ["home: 1 file of this machine was damaged there. It's sent again."])
+    try await expectEqual(one.engine.free(1) { _ in }.files, 1)
+    try await expectEqual(one.engine.fetchAll { _ in }, AssetFetchResult())
     host.files = whole
     host.files = whole.filter { !$0.key.path.hasPrefix("assets/") }
     var lagging = one
@@ -211,6 +217,110 @@ import Testing
     _ = try await service.update(entry.id, to: fields)
     let back = try await service.update(entry.id, to: entry.fields)
     expectEqual(back.photos.map(\.file), [file])
+  }
+}
+
+/// Photos that are damaged on the remote without a change of their size.
+@Suite(.cheapWords) struct DamagedPhotosTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+  private let healed = "1 file of this machine was damaged there. It's sent again."
+
+  private func names(in folder: String) -> [RemoteName] {
+    host.files.keys.filter { $0.path.hasPrefix(folder + "/") }
+  }
+
+  /// Damages the only photo. Returns its name and bytes.
+  @discardableResult private func damagePhoto() throws -> (name: RemoteName, bytes: [UInt8]) {
+    let name = try require(names(in: "assets").first)
+    var bytes = try require(host.files[name])
+    bytes[bytes.count - 1] ^= 1
+    host.files[name] = bytes
+    return (name, bytes)
+  }
+
+  private func issues(of machine: SyncMachine) async throws -> [String] {
+    try await machine.sync().issues
+  }
+
+  @Test(arguments: [false, true])
+  func `are sent again by a machine that has them`(isPlain: Bool) async throws {
+    let one = try SyncMachine(host, clock)
+    let file = try await one.write("a", photo: [1, 2, 3]).photos.at(0).file
+    let words = try await one.add(isPlain: isPlain)
+    try damagePhoto()
+    let other = try await SyncMachine(host, clock, cloning: words)
+    try await expectEqual(issues(of: one), [])
+    let found = try await other.sync()
+    try expectContains(found.issues.at(0), "is damaged there")
+    expectEqual(found.pendingDownloads, 1)
+    expectEqual(names(in: "damaged").count, 1)
+    let sent = try await one.sync()
+    expectEqual(sent.issues, [healed])
+    expectEqual(sent.sentFiles, 1)
+    expectEqual(names(in: "damaged"), [])
+    let last = try await other.sync()
+    expectEqual(last.issues, [])
+    expectEqual(last.receivedFiles, 1)
+    expectEqual(last.pendingDownloads, 0)
+    try expectEqual(TemporaryFolder.bytes(of: other.service.path(of: file)), [1, 2, 3])
+    try await expectEqual(issues(of: one), [])
+    try expectEqual(other.findings(), [])
+  }
+
+  /// A damaged file may be the only copy.
+  @Test(arguments: [false, true])
+  func `stay there if no machine has them whole`(isEvicted: Bool) async throws {
+    let one = try SyncMachine(host, clock)
+    let file = try await one.write("a", photo: [1, 2, 3]).photos.at(0).file
+    let words = try await one.add()
+    let path = one.service.path(of: file)
+    if isEvicted {
+      try await one.engine.setPhotoPolicy(.none, of: "home")
+      try await expectEqual(one.engine.free(1) { _ in }.files, 1)
+    } else {
+      _ = try ProgramResult.run(
+        "/bin/sh", ["-c", "chmod u+w \"$0\" && printf abc > \"$0\"", path])
+    }
+    let (name, damaged) = try damagePhoto()
+    let other = try await SyncMachine(host, clock, cloning: words)
+    for _ in 0..<3 {
+      try await expectContains(issues(of: other).joined(), "is damaged there")
+      try await expectEqual(issues(of: one), [])
+    }
+    expectEqual(host.files[name], damaged)
+  }
+
+  @Test func `are read and reported on a read-only remote`() async throws {
+    let one = try SyncMachine(host, clock)
+    try await one.write("a", photo: [1, 2, 3])
+    let words = try await one.add()
+    try damagePhoto()
+    var other = try await SyncMachine(host, clock, cloning: words)
+    try await one.sync()
+    other.faults.isReadOnly = true
+    for _ in 0..<2 { try await expectContains(issues(of: other).joined(), "is damaged there") }
+    expectEqual(names(in: "damaged"), [])
+    other.faults.isReadOnly = false
+    _ = try await other.sync()
+    var reader = one
+    reader.faults.isReadOnly = true
+    try await reader.sync()
+    try await expectEqual(issues(of: one), [healed])
+  }
+
+  @Test func `aren't waited for once their entry was permanently removed`() async throws {
+    let one = try SyncMachine(host, clock)
+    let entry = try await one.write("a", photo: [1, 2, 3])
+    let words = try await one.add()
+    host.files = host.files.filter { !$0.key.isAsset }
+    let other = try await SyncMachine(host, clock, cloning: words)
+    try await expectEqual(other.sync().pendingDownloads, 1)
+    _ = try await one.service.delete(entry.id)
+    _ = try await one.service.emptyTrash()
+    try await one.sync()
+    try await expectEqual(other.sync().pendingDownloads, 0)
+    expectEqual(other.engine.remoteOnly, [])
   }
 }
 

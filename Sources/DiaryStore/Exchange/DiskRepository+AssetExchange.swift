@@ -82,6 +82,11 @@ extension DiskRepository {
     FileSystem.status(of: layout.path(of: file))?.isRegularFile ?? false
   }
 
+  /// Returns `true` if a file is stored locally and its bytes match its name.
+  package nonisolated func isWhole(_ file: AssetFile) -> Bool {
+    (try? AssetFolder(layout: layout).asset(ofFileAt: layout.path(of: file))) == file.asset
+  }
+
   /// Returns the locally stored files that lines name, the first named first. Files of drafts are
   /// excluded.
   ///

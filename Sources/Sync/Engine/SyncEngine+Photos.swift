@@ -103,7 +103,7 @@ extension SyncEngine: AssetFetching {
     for remote in remotes where freed.bytes < bytes && !Task.isCancelled {
       do {
         var removable: [AssetFile] = []
-        let (_, failure) = try await using(remote, progress: progress) {
+        let (pass, failure) = try await using(remote, progress: progress) {
           [here, freed] pass async throws in
           try await pass.open()
           var (rest, wanted) = (here, bytes - freed.bytes)
@@ -118,6 +118,7 @@ extension SyncEngine: AssetFetching {
           }
           pass.memory.elsewhere += removable
         }
+        freed.errors += pass.result.issues.map { "\(remote.name): \($0)" }
         if let failure { throw failure }
         for other in remotes where other.name != remote.name {
           try await recordElsewhere(removable, on: other)

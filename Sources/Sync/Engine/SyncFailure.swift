@@ -284,6 +284,8 @@ extension SyncPass {
   }
 
   static func damagedAsset(_ name: RemoteName) -> String {
-    localized("The photo \(name.path) is damaged and was left there.").printable
+    localized(
+      "The photo \(name.path) is damaged there. A machine that has it replaces it at its next sync."
+    ).printable
   }
 }

@@ -6,6 +6,8 @@ import System
 /// Exchanges photos and attachments, after all lines, newest first.
 extension SyncPass {
   private static let folder = "assets"
+  /// The folder of notes about damaged files in `folder`, under the same names.
+  private static let notesFolder = "damaged"
   /// The files and bytes fetched in one call.
   private static let (mostFiles, portion) = (64, 32 << 20)
 
@@ -13,7 +15,12 @@ extension SyncPass {
     let here = repository.assetsFingerprint()
     let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
     // Comparing every file is slow, and usually nothing has changed.
-    let sums = listing.assetSums(in: Self.folder)
+    var sums = listing.assetSums(in: Self.folder)
+    var mayReplace = true
+    if !isDryRun, !configuration.isFollowed, memory.seenAssets != seenAssets(sums.all, here) {
+      mayReplace = try await replaceDamaged()
+      sums = listing.assetSums(in: Self.folder)
+    }
     let isSettled = try await !findAssets(seenAssets(sums.all, here), sums.folder)
     guard !isDryRun else {
       result.sentFiles = memory.unsent.count
@@ -42,7 +49,8 @@ extension SyncPass {
     if !isUnchanged { memory.assetSumHere = repository.assetSum() }
     // An unsettled state makes the next pass find and report its problems again.
     let isDone =
-      result.issues.count == issueCount && result.receivedFiles == 0 && !isMissingListedFiles
+      mayReplace && result.issues.count == issueCount && result.receivedFiles == 0
+      && !isMissingListedFiles
     memory.seenAssets = isDone ? seen : nil
     result.pendingDownloads += configuration.photos == .all ? memory.elsewhere.count : 0
   }
@@ -88,6 +96,7 @@ extension SyncPass {
   private mutating func findAssets(
     _ seen: RemoteMemory.SeenAssets, _ sum: UInt64
   ) async throws -> Bool {
+    try await forgetPurged()
     var found = try await repository.references(after: memory.positions)
     let new = Set(found.files)
     let mayBeMissingThere = mayBeMissingThere(sum, excluding: new)
@@ -96,7 +105,6 @@ extension SyncPass {
       found = try await repository.references(after: LogPositions())
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
-    try await forgetPurged()
         !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
       }
       if mayBeMissingThere, isLost, !result.issues.contains(SyncPass.rolledBack) {
@@ -128,14 +136,6 @@ extension SyncPass {
     return true
   }
 
-  /// Returns true if files may have disappeared from the remote: the sum isn't the previous one
-  /// plus the files that others added.
-  private func mayBeMissingThere(_ sum: UInt64, excluding new: Set<AssetFile>) -> Bool {
-    guard let known = memory.assetSum, known != sum else { return false }
-    let added = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
-      .compactMap { name(of: $0, in: Self.folder) }
-    return Set(added).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
-  }
   /// Forgets files that were never received and that the diary no longer names, because their
   /// entries were permanently removed.
   private mutating func forgetPurged() async throws {
@@ -147,6 +147,14 @@ extension SyncPass {
     memory.forgetElsewhere(waiting.subtracting(named))
   }
 
+  /// Returns true if files may have disappeared from the remote: the sum isn't the previous one
+  /// plus the files that others added.
+  private func mayBeMissingThere(_ sum: UInt64, excluding new: Set<AssetFile>) -> Bool {
+    guard let known = memory.assetSum, known != sum else { return false }
+    let added = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
+      .compactMap { name(of: $0, in: Self.folder) }
+    return Set(added).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
+  }
 
   /// Returns true if files may have disappeared from this machine: the sum isn't the previous one
   /// plus the files that arrived.
@@ -172,20 +180,32 @@ extension SyncPass {
   }
 
   /// Returns the files that are on the remote, by a fresh listing and, on a remote that is fast to
-  /// read, by their content.
+  /// read, by their content. Replaces those that are damaged there.
   mutating func confirmed(_ files: [AssetFile]) async throws -> [AssetFile] {
     try await list()
     let listed = listed(files, of: .max)
     guard remote.isLocal else { return listed }
-    var confirmed: [AssetFile] = []
-    for file in listed where try await isWhole(file) { confirmed.append(file) }
+    var (confirmed, damaged): ([AssetFile], [AssetFile]) = ([], [])
+    for file in listed {
+      switch try await isWhole(file) {
+      case true: confirmed.append(file)
+      case false: damaged.append(file)
+      case nil: break
+      }
+    }
+    damaged = damaged.filter(repository.isWhole)
+    if !damaged.isEmpty {
+      try await removeForSending(damaged)
+      try await sendAssets()
+    }
     return confirmed
   }
 
-  private func isWhole(_ file: AssetFile) async throws -> Bool {
+  /// Returns `nil` if the file can't be fetched.
+  private func isWhole(_ file: AssetFile) async throws -> Bool? {
     guard let name = name(of: file, in: Self.folder),
       let path = try await download([name]).first?.path
-    else { return false }
+    else { return nil }
     defer { FileSystem.unlink(path) }
     var hash = SHA256()
     guard sealing.read(path, { hash.update(bufferPointer: $0) }) else { return false }
@@ -306,6 +326,62 @@ extension SyncPass {
     }
   }
 
+  // MARK: Replacing damaged files
+
+  /// Replaces the files that another machine found damaged on the remote and that are here. Returns
+  /// false if the remote is read-only.
+  private mutating func replaceDamaged() async throws -> Bool {
+    let hasNotes = listing.files.keys.contains { name in
+      name.path.hasPrefix(Self.notesFolder + "/") && name.original == nil
+    }
+    guard hasNotes else { return true }
+    let files = try await repository.references(after: LogPositions()).files
+    let damaged = files.filter { file in
+      name(of: file, in: Self.notesFolder) != nil && repository.isWhole(file)
+    }
+    do {
+      try await removeForSending(damaged)
+      return true
+    } catch {
+      let error = SyncFailure(error)
+      guard error.isOfWriting else { throw error }
+      return false
+    }
+  }
+
+  /// Removes damaged files from the remote with the notes about them, so that they are sent again
+  /// as missing ones.
+  private mutating func removeForSending(_ files: [AssetFile]) async throws {
+    guard !files.isEmpty else { return }
+    let folders = [Self.folder, Self.notesFolder]
+    try await remove(files.flatMap { file in folders.compactMap { name(of: file, in: $0) } })
+    let waiting = Set(memory.unsent)
+    memory.unsent += files.filter { !waiting.contains($0) }
+    result.issues.append(SyncPass.healed(files.count))
+  }
+
+  /// Leaves notes on the remote about damaged files. They stay there: they may be the only copies.
+  private mutating func note(damaged files: [AssetFile]) async throws {
+    // In a git repository, a device can't remove the notes and photos of others.
+    guard !configuration.isFollowed, !(remote is GitRemote) else { return }
+    let names = files.filter { name(of: $0, in: Self.notesFolder) == nil }
+      .compactMap { sealing.names(of: $0, in: Self.notesFolder).first }
+    guard !names.isEmpty else { return }
+    let note = try sealing.sealed(asset: Array("damaged\n".utf8))
+    do {
+      try await remote.put(names.map { OutgoingFile($0, .bytes(note)) })
+    } catch {
+      let error = SyncFailure(error)
+      guard error.isOfWriting else { throw error }
+      return
+    }
+    for name in names { listing.files[name] = note.count }
+    // What replaces them may be half written at first, too.
+    for file in files {
+      if let name = name(of: file, in: Self.folder) { memory.unsound[name.path] = nil }
+    }
+  }
+
   // MARK: Receiving
 
   /// Fetches files in the given order.
@@ -335,6 +411,7 @@ extension SyncPass {
     -> Set<AssetFile>
   {
     var arrived: Set<AssetFile> = []
+    var damaged: [AssetFile] = []
     for (name, path) in try await download(Array(wanted.keys)) {
       defer { FileSystem.unlink(path) }
       guard let file = wanted[name] else { continue }
@@ -344,13 +421,17 @@ extension SyncPass {
         arrived.insert(file)
         result.receivedFiles += 1
         memory.unsound[name.path] = nil
-      } else if memory.unsound[name.path] == listing.files[name] {
+      } else if memory.unsound[name.path] == listing.files[name]
+        || self.name(of: file, in: Self.notesFolder) != nil
+      {
         result.issues.append(SyncPass.damagedAsset(name))
+        damaged.append(file)
       } else {
         // It may be half written. It counts as damaged if it has the same size the next time.
         memory.unsound[name.path] = listing.files[name]
       }
     }
+    try await note(damaged: damaged)
     return arrived
   }
 }

@@ -224,8 +224,8 @@ extension SyncPass {
     let (_, files) = try await repository.removals()
     var assets: [RemoteName: AssetID] = [:]
     for file in files {
-      for name in sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small") {
-        assets[name] = file.asset
+      for folder in ["assets", "small", "damaged"] {
+        for name in sealing.names(of: file, in: folder) { assets[name] = file.asset }
       }
     }
     // Remove its conflict copies too.

@@ -220,9 +220,9 @@ struct SyncPass {
 
   /// Returns true if a file may belong to a diary.
   private static func mayBelongToDiary(_ name: RemoteName) -> Bool {
-    ["log/", "keys/", "assets/", "small/", JoinFiles.folder, RemoteFormat.name].contains {
-      name.path.hasPrefix($0)
-    }
+    [
+      "log/", "keys/", "assets/", "small/", "damaged/", JoinFiles.folder, RemoteFormat.name,
+    ].contains { name.path.hasPrefix($0) }
   }
 
   // MARK: Keys

@@ -551,11 +551,8 @@ struct PhotosCommand: DiaryCommand {
         Removed \(CountText.files(freed.files)) from this machine: \
         \(CountText.bytes(freed.bytes)).
         """))
-    guard freed.bytes < bytes else { return freed.errors }
-    return freed.errors + [
-      localized(
-        "No other file here is on a remote, so nothing more was removed.")
-    ]
+    guard freed.bytes < bytes, freed.errors.isEmpty else { return freed.errors }
+    return [localized("No other file here is on a remote, so nothing more was removed.")]
   }
 
   /// Lists the groups of photos that look alike.
