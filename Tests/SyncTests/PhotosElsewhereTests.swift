@@ -66,8 +66,11 @@ import Testing
     let half = try await other.sync()
     expectEqual(half.issues, [])
     expectEqual(half.pendingDownloads, 1)
+    expectEqual(half.missingFiles, 0)
     host.files[name] = Array(whole.prefix(1800))
-    try await expectEqual(other.sync().issues, [])
+    let more = try await other.sync()
+    expectEqual(more.issues, [])
+    expectEqual(more.missingFiles, 1)
     try await expectContains(other.sync().issues.joined(), "is damaged")
     host.files[name] = whole
     let last = try await other.sync()
@@ -315,7 +318,7 @@ import Testing
     let words = try await one.add()
     host.files = host.files.filter { !$0.key.isAsset }
     let other = try await SyncMachine(host, clock, cloning: words)
-    try await expectEqual(other.sync().pendingDownloads, 1)
+    try await expectEqual(other.sync().missingFiles, 1)
     _ = try await one.service.delete(entry.id)
     _ = try await one.service.emptyTrash()
     try await one.sync()

@@ -158,6 +158,9 @@ package struct SyncResult: Hashable, Sendable {
   /// Lines and photos that are still to be sent, and those known to be still to be received.
   package var pendingUploads = 0
   package var pendingDownloads = 0
+  /// The photos and attachments that an earlier sync couldn't receive either, or that a clone
+  /// couldn't receive. Others may still be on their way.
+  package var missingFiles = 0
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
   /// The reason why it wasn't completed.

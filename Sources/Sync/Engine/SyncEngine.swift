@@ -445,6 +445,8 @@ extension SyncResult {
     sentBytes += other.sentBytes
     receivedBytes += other.receivedBytes
     (pendingUploads, pendingDownloads) = (other.pendingUploads, other.pendingDownloads)
+    // The other sync followed at once: files that it still misses may be on their way.
+    missingFiles = min(missingFiles, other.missingFiles)
     (issues, error) = (other.issues, other.error)
   }
 }

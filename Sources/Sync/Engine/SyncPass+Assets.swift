@@ -13,6 +13,7 @@ extension SyncPass {
 
   mutating func exchangeAssets() async throws {
     let here = repository.assetsFingerprint()
+    let known = missingFiles
     let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
     // Comparing every file is slow, and usually nothing has changed.
     var sums = listing.assetSums(in: Self.folder)
@@ -52,7 +53,7 @@ extension SyncPass {
       mayReplace && result.issues.count == issueCount && result.receivedFiles == 0
       && !isMissingListedFiles
     memory.seenAssets = isDone ? seen : nil
-    result.pendingDownloads += configuration.photos == .all ? memory.elsewhere.count : 0
+    countMissing(known)
   }
 
   /// Fetches files without sending any, for a remote that refuses changes.
@@ -61,6 +62,7 @@ extension SyncPass {
     guard !isDryRun, !listing.files.isEmpty, sealing.isPlain == configuration.isPlain else {
       return
     }
+    let known = missingFiles
     let sums = listing.assetSums(in: Self.folder)
     _ = try await findAssets(seenAssets(sums.all, repository.assetsFingerprint()), sums.folder)
     memory.seenAssets = nil
@@ -70,7 +72,22 @@ extension SyncPass {
     case .none: break
     }
     memory.assetSumHere = repository.assetSum()
-    result.pendingDownloads += configuration.photos == .all ? memory.elsewhere.count : 0
+    countMissing(known)
+  }
+
+  /// The files that should be here, as far as they are known.
+  private var missingFiles: Set<AssetFile> {
+    configuration.photos == .all ? Set(memory.elsewhere) : []
+  }
+
+  /// Counts the files that should be here. A file that wasn't missing before may still be on its
+  /// way, unless this is a clone.
+  ///
+  /// - Parameter known: the files that were already missing at an earlier sync.
+  private mutating func countMissing(_ known: Set<AssetFile>) {
+    guard configuration.photos == .all else { return }
+    result.pendingDownloads += memory.elsewhere.count
+    result.missingFiles = memory.elsewhere.count { isClone || known.contains($0) }
   }
 
   /// True if a file that should be here is listed and wasn't fetched: the next pass tries again.
@@ -139,7 +156,9 @@ extension SyncPass {
   /// Forgets files that were never received and that the diary no longer names, because their
   /// entries were permanently removed.
   private mutating func forgetPurged() async throws {
-    guard !memory.elsewhere.isEmpty, result.receivedLines + result.sentLines > 0 else { return }
+    guard !memory.elsewhere.isEmpty,
+      configuration.photos == .all || result.receivedLines + result.sentLines > 0
+    else { return }
     let (_, purged) = try await repository.removals()
     let waiting = purged.intersection(memory.elsewhere)
     guard !waiting.isEmpty else { return }

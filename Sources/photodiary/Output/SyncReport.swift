@@ -29,20 +29,19 @@ struct SyncReport {
     return parts.dropFirst().reduce(first) { localized("\($0); \($1)") }
   }
 
-  /// True if nothing failed and nothing is missing here. Photos that are to stay elsewhere aren't
-  /// missing.
-  var isComplete: Bool { result.error == nil && result.pendingDownloads == 0 }
+  /// True if nothing failed and no file is missing here.
+  var isComplete: Bool { result.error == nil && result.missingFiles == 0 }
 
   /// Reports problems on standard error, one line each.
   func reportProblems() {
     for issue in result.issues { ErrorLine.write("\(result.remote): \(issue)") }
-    if result.pendingDownloads > 0 {
+    if result.missingFiles > 0 {
       let missing = localized(
-        counting: result.pendingDownloads,
+        counting: result.missingFiles,
         one: "1 file couldn't be received yet. Sync on a machine that has it.",
         other:
           """
-          \(CountText.grouped(result.pendingDownloads)) files couldn't be received yet. Sync on a \
+          \(CountText.grouped(result.missingFiles)) files couldn't be received yet. Sync on a \
           machine that has them.
           """)
       ErrorLine.write("\(result.remote): \(missing)")
