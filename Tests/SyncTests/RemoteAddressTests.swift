@@ -113,6 +113,27 @@ import Text
       ("ssh: connect to host nas port 22: No route to host", "unreachable"),
       ("ssh: connect to host nas port 22: Connection timed out", "unreachable"),
       ("Timeout, server nas not responding.", "unreachable"),
+      ("fatal: Could not read from remote repository.\n\nPlease make sure", "unreachable"),
+      (
+        "Connection to nas closed by remote host.\r\nfatal: Could not read from remote repository.",
+        "unreachable"
+      ),
+      (
+        "kex_exchange_identification: read: EOF\nfatal: Could not read from remote repository.",
+        "unreachable"
+      ),
+      (
+        "client_loop: send disconnect: Broken pipe\r\nfatal: Could not read from remote repository.",
+        "unreachable"
+      ),
+      (
+        "error: ssh died of signal 9\nfatal: Could not read from remote repository.",
+        "unreachable"
+      ),
+      (
+        "remote: The project you were looking for could not be found.\nfatal: Could not read from remote repository.",
+        "missing"
+      ),
       (
         "mina@nas: Permission denied (publickey,password).\r\nfatal: Could not read from remote repository.",
         "login"

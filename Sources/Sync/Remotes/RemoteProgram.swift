@@ -175,6 +175,9 @@ struct ProgramWords {
 
   /// Converts the messages of a failed program to a fault.
   func fault(of program: String, _ status: ExitStatus) -> RemoteFault {
+    if let line = lines.first, line.lowercased().contains(Self.unanswered) {
+      return .unreachable(Self.short(line))
+    }
     for (words, fault) in Self.meanings {
       for line in lines where line.lowercased().contains(words) { return fault(Self.short(line)) }
     }
@@ -205,6 +208,10 @@ struct ProgramWords {
 // MARK: -
 
 extension ProgramWords {
+  /// git's message if the connection ended without an answer. A host that refuses the repository
+  /// sends a reason first.
+  private static let unanswered = "could not read from remote repository"
+
   /// Parts of messages of git, ssh, rclone, tar and curl in lower case, with their meanings.
   /// Specific messages precede general ones that accompany them.
   static let meanings: [(String, @Sendable (String) -> RemoteFault)] = [
@@ -265,6 +272,11 @@ extension ProgramWords {
     ("directory not found", RemoteFault.missing),
     ("nosuchbucket", RemoteFault.missing),
     ("' not found", RemoteFault.missing),
-    ("could not read from remote repository", RemoteFault.missing),
+    ("closed by remote host", RemoteFault.unreachable),
+    ("kex_exchange_identification", RemoteFault.unreachable),
+    ("broken pipe", RemoteFault.unreachable),
+    ("lost connection", RemoteFault.unreachable),
+    ("died of signal", RemoteFault.unreachable),
+    (unanswered, RemoteFault.missing),
   ]
 }
