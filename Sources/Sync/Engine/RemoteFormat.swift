@@ -11,13 +11,14 @@ enum RemoteFormat {
   private static let version = 1
   private static let (plain, encrypted) = ("plain", "encrypted")
 
-  /// Parses the first line; `nil` if the file is another one.
+  /// Parses the first line; `nil` if the file is damaged or another one.
   static func read(_ bytes: [UInt8]) -> (version: Int, isPlain: Bool)? {
     let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     guard line.hasPrefix(heading) else { return nil }
-    let words = line.dropFirst(heading.count).split(separator: ",")
-    guard words.count == 2, let version = Int(words[0]) else { return nil }
-    return (version, words[1].trimmed == plain)
+    let words = line.dropFirst(heading.count).split(separator: ",").map { $0.trimmed }
+    guard let version = words.first.flatMap({ Int($0) }) else { return nil }
+    let isWhole = words.count == 2 && (words[1] == plain || words[1] == encrypted)
+    return isWhole || !isKnown(version) ? (version, words.last == plain[...]) : nil
   }
 
   /// Returns true if this program can read the version.
@@ -134,6 +135,13 @@ struct SegmentListing {
       known = next.numbers.upperBound
     }
     return plan
+  }
+
+  /// True if the segments' names are those of a remote in clear; `nil` if they differ or there are
+  /// none.
+  var isPlain: Bool? {
+    let forms = Set(sizes.keys.map { !($0.original ?? $0).path.hasSuffix(".age") })
+    return forms.count == 1 ? forms.first : nil
   }
 
   /// Returns the highest listed number of a device, or 0.

@@ -38,6 +38,8 @@ struct RemoteMemory {
   var issues: [String] = []
   /// True if `FORMAT.txt` was checked.
   var isChecked = false
+  /// The size in bytes of the `FORMAT.txt` that was checked. One of another size may be damaged.
+  var formatSize: Int?
   var segments: [String: Segment] = [:]
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
@@ -116,6 +118,7 @@ struct RemoteMemory {
     needsRecoveryWords = json["needsWords"]?.bool == true
     issues = json["issues"]?.array?.compactMap(\.string) ?? []
     isChecked = json["checked"]?.bool == true
+    formatSize = json["formatSize"]?.integer
     for member in json["segments"]?.members ?? [] {
       guard let values = member.value.array, values.count >= 3 else { continue }
       segments[member.name] = Segment(
@@ -156,6 +159,7 @@ struct RemoteMemory {
         "needsWords": .bool(needsRecoveryWords),
         "issues": .array(issues.map { .string($0) }),
         "checked": .bool(isChecked),
+        "formatSize": formatSize.map { .integer($0) } ?? .null,
         "segments": .object(
           segments.sorted { $0.key < $1.key }.map { name, segment in
             JSONMember(

@@ -68,7 +68,7 @@ struct SyncPass {
   private(set) var hasNewKeys = false
   /// Segments that only an unconfirmed key opened, with that key.
   private(set) var unconfirmedKeys: [RemoteName: AgeRecipient] = [:]
-  /// The `FORMAT.txt` that is still to be sent; `nil` if the remote has one.
+  /// The `FORMAT.txt` that is still to be sent; `nil` if the remote's is intact.
   private(set) var missingFormat: OutgoingFile?
 
   /// Runs the complete pass.
@@ -176,46 +176,63 @@ struct SyncPass {
 
   private static let formatName = RemoteName(RemoteFormat.name)
 
-  /// Checks `FORMAT.txt` once, or prepares one for an empty remote.
+  /// Checks `FORMAT.txt`, and prepares one if it is missing or damaged.
+  ///
+  /// Without a readable one, the names of the other files decide.
   ///
   /// - Throws: a `SyncFailure` if the remote has another diary's form, other files, or was emptied
   ///   since.
   private mutating func checkFormat() async throws {
-    guard let name = Self.formatName, !memory.isChecked || listing.files[name] == nil else {
+    guard let name = Self.formatName else { return }
+    let size = listing.files[name]
+    if memory.isChecked, size != nil, size == memory.formatSize { return }
+    let bytes = size == nil ? nil : try await fetch([name])[name]
+    if size != nil, bytes == nil {
+      // It is being replaced.
+      guard memory.isChecked else { throw SyncFailure.notYet(configuration.name) }
       return
     }
-    if listing.files[name] != nil {
-      guard let bytes = try await fetch([name])[name],
-        let format = RemoteFormat.read(bytes)
-      else { throw SyncFailure.notADiary(configuration.name) }
-      guard RemoteFormat.isKnown(format.version) else {
-        throw SyncFailure.newerFormat(configuration.name)
-      }
-      if isClone, words == nil, format.isPlain != configuration.isPlain {
-        configuration.isPlain = format.isPlain
-        // Save it: an interrupted clone has to continue in the same form.
-        let remotes = try SyncFailure.locally(configuration.name, folder.readRemotes())
-          .map { $0.name == configuration.name ? configuration : $0 }
-        try SyncFailure.locally(configuration.name, folder.write(remotes))
-      }
-      guard format.isPlain == configuration.isPlain else {
-        throw format.isPlain
-          ? SyncFailure.isPlain(configuration.name) : .isEncrypted(configuration.name)
-      }
-    } else {
-      guard !memory.isChecked || !listing.files.isEmpty else {
-        throw SyncFailure.emptied(configuration.name)
-      }
-      guard !listing.files.keys.contains(where: { !Self.mayBelongToDiary($0) }),
-        listing.ignored == 0
-      else {
-        throw SyncFailure.notADiary(configuration.name)
-      }
-      let text = RemoteFormat.text(isPlain: configuration.isPlain)
-      missingFormat = OutgoingFile(name, .bytes(Array(text.utf8)))
-      return
+    let format = bytes.flatMap(RemoteFormat.read)
+    if let format, !RemoteFormat.isKnown(format.version) {
+      throw SyncFailure.newerFormat(configuration.name)
     }
-    memory.isChecked = !isDryRun
+    if let isPlain = format?.isPlain ?? segments.isPlain { try require(isPlain: isPlain) }
+    let text = Array(RemoteFormat.text(isPlain: configuration.isPlain).utf8)
+    let isCut = bytes.map { $0.count < text.count && text.starts(with: $0) } ?? true
+    if format == nil { try requireDiary(hasForeignFormat: !isCut && !memory.isChecked) }
+    if format == nil || isCut {
+      missingFormat = OutgoingFile(name, .bytes(text))
+    } else if !isDryRun {
+      (memory.isChecked, memory.formatSize) = (true, size)
+    }
+  }
+
+  /// Uses the remote's form in a clone.
+  ///
+  /// - Throws: a `SyncFailure` if the remote was added in the other form.
+  private mutating func require(isPlain: Bool) throws {
+    if isClone, words == nil, isPlain != configuration.isPlain {
+      configuration.isPlain = isPlain
+      // Save it: an interrupted clone has to continue in the same form.
+      let remotes = try SyncFailure.locally(configuration.name, folder.readRemotes())
+        .map { $0.name == configuration.name ? configuration : $0 }
+      try SyncFailure.locally(configuration.name, folder.write(remotes))
+    }
+    guard isPlain == configuration.isPlain else {
+      throw isPlain ? SyncFailure.isPlain(configuration.name) : .isEncrypted(configuration.name)
+    }
+  }
+
+  /// - Throws: a `SyncFailure` if the remote was emptied, or has other files and no lines or keys.
+  private func requireDiary(hasForeignFormat: Bool) throws {
+    guard !memory.isChecked || !listing.files.isEmpty else {
+      throw SyncFailure.emptied(configuration.name)
+    }
+    let isDiary = !segments.sizes.isEmpty || !KeyFileName.all(in: listing).isEmpty
+    let isForeign =
+      hasForeignFormat || listing.ignored > 0
+      || listing.files.keys.contains { !Self.mayBelongToDiary($0) }
+    guard isDiary || !isForeign else { throw SyncFailure.notADiary(configuration.name) }
   }
 
   /// Returns true if a file may belong to a diary.
@@ -355,6 +372,7 @@ struct SyncPass {
       files += try await keys.missing(keyring, in: listing)
     }
     if !files.isEmpty { try await put(files) }
+    if let format = missingFormat { memory.formatSize = listing.files[format.name] }
     missingFormat = nil
     memory.isChecked = true
   }
