@@ -128,13 +128,17 @@ struct SegmentListing {
   ) -> [SegmentName] {
     var plan: [SegmentName] = []
     var known = head
-    while let next = segments[device]?.filter({
-      $0.numbers.lowerBound <= known + 1 && $0.numbers.upperBound > known && !bad.contains($0.name)
-    }).max(by: { $0.numbers.upperBound < $1.numbers.upperBound }) {
-      plan.append(next)
-      known = next.numbers.upperBound
+    var next: SegmentName?
+    for segment in segments[device] ?? [] where !bad.contains(segment.name) {
+      if segment.numbers.lowerBound > known + 1, let found = next {
+        plan.append(found)
+        known = found.numbers.upperBound
+        next = nil
+      }
+      guard segment.numbers.lowerBound <= known + 1 else { break }
+      if segment.numbers.upperBound > next?.numbers.upperBound ?? known { next = segment }
     }
-    return plan
+    return plan + [next].compactMap(\.self)
   }
 
   /// True if the segments' names are those of a remote in clear; `nil` if they differ or there are
