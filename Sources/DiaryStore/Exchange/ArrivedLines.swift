@@ -15,6 +15,8 @@ struct ArrivedLines {
   private(set) var sums: [[ID<Revision>]] = []
   /// The segments that contain damaged bodies, or bytes that aren't lines of the device.
   private(set) var damaged: Set<Int> = []
+  /// The segments that don't contain a sound line for each of their numbers, and those without any.
+  private(set) var (partial, hollow): (Set<Int>, Set<Int>) = ([], [])
   private let texts: SegmentTexts
 
   /// Reads the segments of one device, which may overlap.
@@ -23,7 +25,12 @@ struct ArrivedLines {
     texts = SegmentTexts(segments)
     for segment in segments.indices {
       sums.append([])
+      let start = lines.count
       try texts.bytes(segment).withUnsafeBytes { read($0, of: segment) }
+      let numbers = segments[segment].numbers
+      let found = Set(lines[start...].map(\.link.number).filter(numbers.contains))
+      if found.count < numbers.count { partial.insert(segment) }
+      if found.isEmpty { hollow.insert(segment) }
     }
     // Of duplicates, prefer the line with its body, then the one from the lowest segment, so that
     // each segment is read once.

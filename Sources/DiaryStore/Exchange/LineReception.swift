@@ -111,7 +111,9 @@ struct LineReception {
     var here = Set(ordered.map(\.sum))
     for line in lines where local.has(line.tip) { here.insert(line.sum) }
     let complete = arrived.sums.indices.filter { segment in
-      !arrived.damaged.contains(segment) && arrived.sums[segment].allSatisfy(here.contains)
+      // A file may claim lines that it doesn't contain.
+      !arrived.damaged.contains(segment) && !arrived.partial.contains(segment)
+        && arrived.sums[segment].allSatisfy(here.contains)
     }
     return Accepted(arrived: arrived, lines: ordered, completeSegments: Set(complete))
   }
@@ -289,6 +291,8 @@ package struct ReceivedLines: Sendable {
   package var lines = 0
   /// The indices of the received segments whose lines are all in the local logs now.
   package var complete: Set<Int> = []
+  /// The indices of the received segments without a sound line of their numbers.
+  package var hollow: Set<Int> = []
   package var issues: [LineIssue] = []
 
   package init() {}
@@ -332,7 +336,9 @@ extension DiskRepository {
       places[segment.device, default: []].append(place)
     }
     for (device, places) in places.sorted(by: { $0.key < $1.key }) {
-      arrived.append(try ArrivedLines(of: device, places.map { segments[$0] }))
+      let lines = try ArrivedLines(of: device, places.map { segments[$0] })
+      received.hollow.formUnion(lines.hollow.map { places[$0] })
+      arrived.append(lines)
     }
     let logs = try logsByDevice()
     var reception = LineReception(
