@@ -169,6 +169,8 @@ package struct RemoteLimits: Hashable, Sendable {
   package var names = 300_000
   /// The bytes of a text file.
   package var text = 64 << 20
+  /// The bytes of a file with keys.
+  package var keys = 1 << 20
   /// The bytes of a log of version 0.1.0, which is one file.
   package var oldLog = 512 << 20
   /// The bytes of a photo or an attachment.
@@ -180,13 +182,19 @@ package struct RemoteLimits: Hashable, Sendable {
   ///
   /// - Throws: `RemoteFault.tooLarge` for a file that exceeds its limit.
   package func check(_ files: [RemoteName: Int]) throws {
-    for (name, size) in files where size > largest(name) {
+    if let (name, size) = exceeding(files).first {
       throw RemoteFault.tooLarge(name: name.path, size: size)
     }
   }
 
+  /// Returns the files that exceed their limit.
+  func exceeding(_ files: [RemoteName: Int]) -> [RemoteName: Int] {
+    files.filter { name, size in size > largest(name) }
+  }
+
   private func largest(_ name: RemoteName) -> Int {
     if name.isAsset { return asset }
+    if name.path.hasPrefix("keys/") { return keys }
     return SegmentName(name)?.isOldLog == true ? oldLog : text
   }
 }

@@ -57,3 +57,150 @@ import Testing
     }
   }
 }
+
+/// Files among a device's lines that the program didn't put there, and damaged ones.
+@Suite(.cheapWords) struct StrayFileTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// Puts a file among a device's segments. `numbers` are its lines, as in `00000777-00000778`.
+  @discardableResult
+  private func put(
+    _ bytes: [UInt8], _ numbers: String, of device: String?, tag: String = "abcdef01"
+  ) throws -> RemoteName {
+    let name = try require(RemoteName("log/\(require(device))/\(numbers)-\(tag).jsonl.age"))
+    host.files[name] = bytes
+    return name
+  }
+
+  /// Syncs without expecting success.
+  private func result(of machine: SyncMachine) async throws -> SyncResult {
+    try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
+  }
+
+  @Test func `names a stray file once, and counts none of its lines`() async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock)
+    for device in [pair[0].device?.description, String(repeating: "ab", count: 16)] {
+      let name = try put(Array("garbage".utf8), "00000777-00000778", of: device)
+      for machine in pair {
+        let issue = "\(name.path) is damaged and was left there."
+        try await expectEqual(machine.sync().issues, [issue])
+        try await expectEqual(machine.sync(), SyncResult(remote: "home"))
+      }
+      // Another size is another file.
+      host.files[name]?.append(0)
+      for machine in pair { try await expectEqual(machine.sync().issues.count, 1) }
+    }
+    try await pair[0].write("second")
+    for machine in pair { try await machine.sync() }
+    try await expectSame(["first", "second"], on: pair)
+    let third = try SyncMachine(host, clock)
+    let remote = NewRemote(
+      name: "home", address: "/memory", isPlain: false, recoveryWords: words)
+    try await expectEqual(third.engine.clone(remote) { _ in }.issues.count, 2)
+    try await expectSame(["first", "second"], on: [third])
+  }
+
+  @Test(arguments: [0, 700])
+  func `a renamed copy of a segment is no missing change`(gap: Int) async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    for machine in pair {
+      let folder = try "log/\(require(machine.device))/"
+      let segments = host.files.filter { $0.key.path.hasPrefix(folder) }
+        .sorted { $0.key < $1.key }
+      let fields = try segments.map { try require($0.key.path.split(separator: "/").last) }
+        .map { $0.split(separator: "-") }
+      let first = try require(Int(require(fields.last)[1])) + 1 + gap
+      let name = "\(padded(first))-\(padded(first + 9))"
+      let tag = try String(require(fields.first)[2].prefix(8))
+      try put(segments[0].value, name, of: machine.device?.description, tag: tag)
+    }
+    for machine in pair + pair { try await expectEqual(machine.sync().issues, []) }
+    // The lines with those numbers are sent when they're written.
+    for title in ["second", "third"] { try await pair[1].write(title) }
+    for machine in [pair[1], pair[0]] { try await machine.sync() }
+    try await expectSame(["first", "second", "third"], on: pair)
+  }
+
+  private func padded(_ number: Int) -> String {
+    String(String(100_000_000 + number).dropFirst())
+  }
+
+  @Test func `a damaged file counts once others lead to it`() async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock)
+    var sent: [RemoteName] = []
+    for title in ["a", "b", "c"] {
+      let known = Set(host.files.keys)
+      try await pair[0].write(title)
+      try await pair[0].sync()
+      sent += Set(host.files.keys).subtracting(known)
+    }
+    expectEqual(sent.count, 3)
+    let files = host.files
+    // The last one is damaged, and the one before it is missing.
+    host.files[sent[2]] = [1, 2, 3]
+    host.files[sent[1]] = nil
+    try await expectEqual(
+      pair[1].sync().issues, ["\(sent[2].path) is damaged and was left there."])
+    host.files[sent[1]] = files[sent[1]]
+    for _ in 0..<2 {
+      let result = try await result(of: pair[1])
+      expectContains(result.error ?? "", "1 change on home couldn't be received")
+      expectEqual(result.issues, ["\(sent[2].path) is damaged and was left there."])
+    }
+    // A later intact one proves that lines are missing.
+    host.files = files
+    host.files[sent[0]] = nil
+    host.files[sent[1]] = [1, 2, 3]
+    let other = MemoryHost()
+    other.files = files.filter { !sent.contains($0.key) }
+    var third = try await SyncMachine(other, clock, cloning: words)
+    third.host = host
+    let result = try await result(of: third)
+    expectContains(result.error ?? "", "3 changes on home couldn't be received")
+    expectContains(result.issues.joined(), sent[1].path)
+    host.files = files
+    try await pair[1].sync()
+    try await third.sync()
+    try await expectSame(["a", "b", "c", "first"], on: pair + [third])
+  }
+
+  @Test func `names three of many damaged files, and fetches them once`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    for number in 100..<150 {
+      try put([1], "00000\(number)-00000\(number)", of: pair[0].device?.description)
+    }
+    for machine in pair {
+      let issues = try await machine.sync().issues
+      expectEqual(issues.count, 4)
+      expectContains(issues[0], "/00000100-")
+      expectEqual(issues.last, "47 more files there can't be used.")
+      try await expectEqual(machine.sync(), SyncResult(remote: "home"))
+    }
+  }
+
+  @Test func `an oversized file blocks no other`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    let large = [UInt8](repeating: 0, count: 64 << 20 + 1)
+    let stray = try put(large, "00000777-00000778", of: pair[0].device?.description)
+    try await pair[0].write("second")
+    for machine in pair {
+      let issues = try await machine.sync().issues
+      expectEqual(issues.count, 1)
+      expectContains(issues[0], "\(stray.path) is too large (67 MB)")
+      try await expectEqual(machine.sync().issues, [])
+    }
+    try await expectSame(["first", "second"], on: pair)
+    // An enlarged segment of this machine is sent again.
+    let known = Set(host.files.keys)
+    try await pair[0].write("third")
+    try await pair[0].sync()
+    let segment = try require(Set(host.files.keys).subtracting(known).first)
+    host.files[segment] = large
+    try await expect(result(of: pair[1]).error != nil)
+    try await pair[0].sync()
+    expect(host.files[segment]?.count != large.count)
+    try await pair[1].sync()
+    try await expectSame(["first", "second", "third"], on: pair)
+  }
+}

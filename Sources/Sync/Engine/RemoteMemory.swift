@@ -47,6 +47,8 @@ struct RemoteMemory {
   /// don't open. They aren't fetched again until there is another key.
   var unopened: Set<String> = []
   var unopenedFingerprint = ""
+  /// The sizes in bytes of damaged files, which were reported, by their paths.
+  var damaged: [String: Int] = [:]
   /// The SHA-256 of each old log on the remote, by its path.
   var oldLogs: [String: String] = [:]
   /// True if segments were added or removed since the remote was last tidied.
@@ -129,6 +131,7 @@ struct RemoteMemory {
     tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
     unopenedFingerprint = json["unopened"]?["keys"]?.string ?? ""
+    for member in json["damaged"]?.members ?? [] { damaged[member.name] = member.value.integer }
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
     needsTidying = json["tidy"]?.bool != true
     removals = json["removals"]?.integer ?? 0
@@ -176,6 +179,8 @@ struct RemoteMemory {
           "names": .array(unopened.sorted().map { .string($0) }),
           "keys": .string(unopenedFingerprint),
         ],
+        "damaged": .object(
+          damaged.sorted { $0.key < $1.key }.map { JSONMember($0.key, .integer($0.value)) }),
         "oldLogs": .object(
           oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }),
         "tidy": .bool(!needsTidying),

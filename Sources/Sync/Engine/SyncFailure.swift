@@ -241,6 +241,12 @@ extension SyncPass {
     .printable
   }
 
+  static func moreUnusable(_ count: Int) -> String {
+    localized(
+      counting: count, one: "1 more file there can't be used.",
+      other: "\(count) more files there can't be used.")
+  }
+
   static func healed(_ count: Int) -> String {
     localized(
       counting: count, one: "1 file of this machine was damaged there. It's sent again.",

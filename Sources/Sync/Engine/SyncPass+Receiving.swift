@@ -17,16 +17,20 @@ extension SyncPass {
 
   mutating func receiveLines() async throws {
     try await forgetBroken()
-    let unseen = try await removeDamaged()
-    var bad = unopenedSegments().union(unseen)
+    var bad = unopenedSegments()
+    damaged = try await damagedBefore().union(oversized.keys.filter { SegmentName($0) != nil })
+    bad.formUnion(damaged)
+    try await removeDamaged(&bad)
     try await receiveFollowing(without: &bad)
     // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
-    try await reportUnopened()
+    let last = try await lastLines()
+    try await reportUnusable(last)
     reportLostLines()
-    if !isDryRun { missingLines = try await missing() }
+    let counts = try await lineCounts()
+    if !isDryRun { missingLines = last.reduce(0) { $0 + $1.value - (counts[$1.key] ?? 0) } }
     // The remote has segments, but its first lines are missing: they may still be in transit.
-    if !isDryRun, !segments.segments.isEmpty, try await lineCounts().isEmpty {
+    if !isDryRun, !segments.segments.isEmpty, counts.isEmpty {
       throw SyncFailure.notYet(configuration.name)
     }
   }
@@ -43,12 +47,36 @@ extension SyncPass {
     }
   }
 
-  /// Counts the listed lines that are missing here, without those of removed devices.
-  private func missing() async throws -> Int {
+  /// Returns the number of each device's last line, here or on the remote, without removed devices.
+  ///
+  /// A damaged segment that doesn't follow any others may be a stray file, so its numbers don't
+  /// count.
+  private func lastLines() async throws -> [ID<Device>: Int] {
     let counts = try await lineCounts()
     let removed = try await removedDevices()
-    return segments.segments.keys.filter { !removed.contains($0) }.reduce(0) { sum, device in
-      sum + max(0, segments.last(of: device) - (counts[device] ?? 0))
+    var last: [ID<Device>: Int] = [:]
+    for (device, listed) in segments.segments where !removed.contains(device) {
+      var number = counts[device] ?? 0
+      for segment in listed where !isKnown(segment) && !hollow.contains(segment.name) {
+        let isStray =
+          segment.numbers.lowerBound > number + 1 && damaged.contains(segment.name)
+        if !isStray { number = max(number, segment.numbers.upperBound) }
+      }
+      last[device] = number
+    }
+    return last
+  }
+
+  /// Returns the segments that were damaged before and, by their numbers, contain no lines that
+  /// are missing. They aren't fetched again until their size changes.
+  private mutating func damagedBefore() async throws -> Set<RemoteName> {
+    damaged = Set(
+      segments.sizes.filter { name, size in memory.damaged[name.path] == size }.keys)
+    guard !damaged.isEmpty else { return [] }
+    let last = try await lastLines()
+    return damaged.filter { name in
+      guard let segment = SegmentName(name), let last = last[segment.device] else { return false }
+      return segment.numbers.lowerBound > last + 1
     }
   }
 
@@ -62,23 +90,49 @@ extension SyncPass {
     return names
   }
 
-  /// Reports segments that couldn't be opened, in each sync.
+  /// The number of files that are named in one sync.
+  private static let mostNamed = 3
+
+  /// Reports files that couldn't be used: segments with missing lines in each sync, others once.
   ///
-  /// Omits segments whose lines are here, and those of removed devices: their later lines don't
-  /// count. A removed device reports none; it only learns of its removal.
-  private mutating func reportUnopened() async throws {
-    guard !memory.unopened.isEmpty else { return }
-    let removed = try await removedDevices()
-    let own = try await repository.deviceID()
-    guard !removed.contains(own) else { return }
+  /// Omits segments that couldn't be opened if their lines are here or their devices are removed,
+  /// since their later lines don't count. A removed device reports none of them; it only learns of
+  /// its removal.
+  ///
+  /// - Parameter last: the number of each device's last line (`lastLines()`).
+  private mutating func reportUnusable(_ last: [ID<Device>: Int]) async throws {
     let counts = try await lineCounts()
-    for path in memory.unopened.sorted() {
-      guard let name = RemoteName(path), name.original == nil, let segment = SegmentName(name),
-        !removed.contains(segment.device),
-        counts[segment.device] ?? 0 < segment.numbers.upperBound
-      else { continue }
-      result.issues.append(SyncPass.unknownKey(name))
+    func isMissing(_ name: RemoteName) -> Bool {
+      guard let segment = SegmentName(name) else { return false }
+      let (number, here) = (segment.numbers.upperBound, counts[segment.device] ?? 0)
+      return segment.isOldLog || here < number && number <= last[segment.device] ?? 0
     }
+    damaged.formIntersection(segments.sizes.keys)
+    let sizes = oversized.merging(damaged.map { ($0, segments.sizes[$0] ?? 0) }) { $1 }
+    let isRemoved = try await removedDevices().contains(repository.deviceID())
+    let unopened = (isRemoved ? [] : memory.unopened).compactMap { RemoteName($0) }
+      .filter { $0.original == nil && sizes[$0] == nil && isMissing($0) }
+    let missing = sizes.keys.filter(isMissing)
+    let others = sizes.filter { name, size in
+      name.original == nil && memory.damaged[name.path] != size && !isMissing(name)
+    }.keys
+    let names = (unopened + missing).sorted() + others.sorted()
+    for name in names.prefix(Self.mostNamed) {
+      let line =
+        if let size = oversized[name] {
+          SyncPass.tooLarge(name, size: size)
+        } else if damaged.contains(name) {
+          SyncPass.damaged(name)
+        } else {
+          SyncPass.unknownKey(name)
+        }
+      result.issues.append(line)
+    }
+    if names.count > Self.mostNamed {
+      result.issues.append(SyncPass.moreUnusable(names.count - Self.mostNamed))
+    }
+    memory.damaged = [:]
+    for (name, size) in sizes { memory.damaged[name.path] = size }
   }
 
   /// Receives lines that continue those already here.
@@ -122,8 +176,10 @@ extension SyncPass {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
       let reached = try await lineCounts()
-      for (place, segment) in plan.filter({ !bad.contains($0.name) }).enumerated()
-      where received.complete.contains(place) {
+      let whole = plan.filter { !bad.contains($0.name) }
+      for (place, segment) in whole.enumerated() {
+        if received.hollow.contains(place) { hollow.insert(segment.name) }
+        guard received.complete.contains(place) else { continue }
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
         recordKnown(segment.name)
       }
@@ -249,8 +305,8 @@ extension SyncPass {
     bad.insert(segment.name)
     if bytes.map(segment.matches) == true {
       memory.unopened.insert(segment.name.path)
-    } else if segment.name.original == nil {
-      result.issues.append(SyncPass.damaged(segment.name))
+    } else {
+      damaged.insert(segment.name)
     }
     return nil
   }
@@ -280,33 +336,34 @@ extension SyncPass {
   // MARK: Lines with the same numbers
 
   /// Removes incomplete segments of this machine from the remote: their lines are here and are sent
-  /// again. Returns the segments that couldn't be fetched.
-  private mutating func removeDamaged() async throws -> Set<RemoteName> {
-    guard !isDryRun, !configuration.isFollowed else { return [] }
+  /// again. Adds the others that can't be used to `bad`.
+  private mutating func removeDamaged(_ bad: inout Set<RemoteName>) async throws {
+    guard !isDryRun, !configuration.isFollowed else { return }
     let own = try await repository.deviceID()
     // A segment that no key opens is complete.
     let suspects = (segments.segments[own] ?? []).filter { segment in
       (!isKnown(segment) || segment.name.path == memory.lastPut)
-        && !memory.unopened.contains(segment.name.path)
+        && (!bad.contains(segment.name) || oversized[segment.name] != nil)
     }
-    guard !suspects.isEmpty else { return [] }
+    guard !suspects.isEmpty else { return }
     let files = try await fetch(suspects.map(\.name))
-    var damaged = suspects.filter { segment in
-      files[segment.name].map { !segment.matches($0) } ?? false
+    bad.formUnion(suspects.map(\.name).filter { files[$0] == nil })
+    let unsound = suspects.filter { segment in
+      files[segment.name].map { !segment.matches($0) } ?? (oversized[segment.name] != nil)
     }
-    if !damaged.isEmpty {
-      // If this diary is an old copy, it may not have those lines: keep the segments.
-      let here = try await repository.storedSegments(damaged.map(\.known), of: own)
-      damaged.removeAll { !here.contains($0.known) }
-    }
-    try await remove(damaged.map(\.name))
+    // If this diary is an old copy, it may not have those lines: keep the segments.
+    let here =
+      unsound.isEmpty ? [] : try await repository.storedSegments(unsound.map(\.known), of: own)
+    let healed = unsound.filter { here.contains($0.known) }.map(\.name)
+    damaged.formUnion(unsound.map(\.name))
+    bad.formUnion(damaged)
+    try await remove(healed)
     // Fetching from a network costs a round trip, so compare only once there.
-    if !isFolder, damaged.isEmpty { memory.lastPut = nil }
-    if !damaged.isEmpty {
-      fileIssues.append(Self.healed(damaged.count))
+    if !isFolder, healed.isEmpty { memory.lastPut = nil }
+    if !healed.isEmpty {
+      fileIssues.append(Self.healed(healed.count))
       memory.sent[own] = segments.last(of: own)
     }
-    return Set(suspects.map(\.name).filter { files[$0] == nil })
   }
 
   private var isFolder: Bool {
@@ -345,8 +402,9 @@ extension SyncPass {
       let received = try await repository.receive(opened, oldLogs: [], trust)
       for path in files.values { FileSystem.unlink(path) }
       count(received, files: files.count)
-      for (place, segment) in whole.enumerated() where received.complete.contains(place) {
-        recordKnown(segment.name)
+      for (place, segment) in whole.enumerated() {
+        if received.hollow.contains(place) { hollow.insert(segment.name) }
+        if received.complete.contains(place) { recordKnown(segment.name) }
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
@@ -365,7 +423,9 @@ extension SyncPass {
   /// Returns true if all lines of a segment are on this machine and the remote's file has kept its
   /// size: without encryption, a different file can get the same name.
   func isKnown(_ segment: SegmentName) -> Bool {
-    guard let known = memory.segments[segment.name.path], !known.isPending else { return false }
+    guard let known = memory.segments[segment.name.path], !known.isPending,
+      oversized[segment.name] == nil
+    else { return false }
     return known.size == nil || known.size == segments.sizes[segment.name]
   }
 

@@ -50,6 +50,9 @@ struct SyncPass {
   var result: SyncResult
   /// The remote's files, including the changes by this pass.
   var listing = RemoteListing()
+  /// The listed files that are too large. Only segments among them are in `listing`, since their
+  /// names show which lines are missing.
+  var oversized: [RemoteName: Int] = [:]
   /// The segments in `listing`.
   var segments = SegmentListing(RemoteListing())
   /// The form of files on the remote; `.plain` until the keys are open.
@@ -60,6 +63,10 @@ struct SyncPass {
   private(set) var confirmed: Set<AgeRecipient> = []
   /// True if this device wasn't given the newest key of a shared diary.
   private(set) var isMissingNewestKey = false
+  /// Segments on the remote whose content isn't the one that their names describe.
+  var damaged: Set<RemoteName> = []
+  /// Intact segments without any of the lines that their names describe.
+  var hollow: Set<RemoteName> = []
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
@@ -171,6 +178,8 @@ struct SyncPass {
   /// Lists the remote again, and finds the segments among its files.
   mutating func list() async throws {
     listing = try await remote.list()
+    oversized = RemoteLimits().exceeding(listing.files)
+    for name in oversized.keys where SegmentName(name) == nil { listing.files[name] = nil }
     segments = SegmentListing(listing)
   }
 
@@ -230,7 +239,7 @@ struct SyncPass {
     }
     let isDiary = !segments.sizes.isEmpty || !KeyFileName.all(in: listing).isEmpty
     let isForeign =
-      hasForeignFormat || listing.ignored > 0
+      hasForeignFormat || listing.ignored > 0 || !oversized.isEmpty
       || listing.files.keys.contains { !Self.mayBelongToDiary($0) }
     guard isDiary || !isForeign else { throw SyncFailure.notADiary(configuration.name) }
   }
@@ -244,9 +253,6 @@ struct SyncPass {
 
   // MARK: Keys
 
-  /// The size in bytes that no file of keys exceeds.
-  private static let largestKeys = 1 << 20
-
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   /// Opens the keys with this device's key or the recovery words, or creates the first key.
@@ -255,13 +261,6 @@ struct SyncPass {
   private mutating func openKeys() async throws {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
-    var listing = listing
-    // A large file is no reason to stop if the others open the diary.
-    let large = listing.files.filter { name, size in
-      name.path.hasPrefix("keys/") && size > Self.largestKeys
-    }
-    for name in large.keys { listing.files[name] = nil }
-    fileIssues = large.sorted { $0.key < $1.key }.map { SyncPass.tooLarge($0, size: $1) }
     let pass = self
     var keyring: Keyring?
     do {
@@ -269,6 +268,7 @@ struct SyncPass {
         known, listing, words: words, remote: configuration.name
       ) { name in try await pass.fetch([name])[name] }
     } catch SyncFailure.needsRecoveryWords {
+      let large = oversized.filter { $0.key.path.hasPrefix("keys/") }
       if let (name, size) = large.min(by: { $0.key < $1.key }) {
         throw RemoteError(configuration.name, .tooLarge(name: name.path, size: size))
       }
@@ -379,12 +379,12 @@ struct SyncPass {
 
   // MARK: Files
 
-  /// Downloads files into the work folder. The caller removes them. Files that disappeared or are
-  /// incomplete are omitted.
+  /// Downloads files into the work folder. The caller removes them. Files that disappeared, are
+  /// incomplete or too large are omitted.
   func download(_ names: [RemoteName]) async throws -> [(name: RemoteName, path: String)] {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
-    for name in names { sizes[name] = listing.files[name] }
+    for name in names where oversized[name] == nil { sizes[name] = listing.files[name] }
     let fetched = try await remote.get(sizes, into: folder)
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
@@ -450,6 +450,7 @@ struct SyncPass {
         case .file(let path): FileSystem.status(of: path)?.size ?? 0
         }
       listing.files[file.name] = size
+      oversized[file.name] = nil
       result.sentBytes += size
     }
     updateSegments(of: files.map(\.name))
@@ -461,6 +462,7 @@ struct SyncPass {
     try await remote.remove(names)
     for name in names {
       listing.files[name] = nil
+      oversized[name] = nil
       memory.segments[name.path] = nil
     }
     updateSegments(of: names)
