@@ -243,10 +243,9 @@ extension Dependencies {
 
   /// Checks that the diary exists.
   ///
-  /// - Throws: `DiaryError` if there is no diary yet, or if it is gone.
+  /// - Throws: `DiaryError` if there is no diary yet.
   func requireStore() throws {
     guard !storeExists else { return }
-    try unlocking.repository.requireNotMissing()
     throw DiaryError.store(path: folders.store, .missing)
   }
 

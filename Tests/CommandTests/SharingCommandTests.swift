@@ -77,6 +77,20 @@ import Testing
     try await expectContains(ben.failure("--diary", "Family", "add", "No"), "You were removed")
   }
 
+  @Test func `the name of a missing diary isn't given to a new one`() async throws {
+    let invitation = try await homes.invite()
+    _ = try await homes.add(anna, "Kept")
+    let away = anna.folder.path("away")
+    let store = anna.folder.path("data/photodiary-diaries/Family")
+    try require(rename(store, away) == 0)
+    for arguments in [["share", "Family", anna.folder.path("new")], ["join", invitation]] {
+      try await expectContains(anna.failure(arguments), "which had 1 entry, is missing from")
+    }
+    try require(rename(away, store) == 0)
+    try await homes.sync(anna)
+    try await expectEqual(homes.titles(anna), ["Kept"])
+  }
+
   @Test func `an invitation is for one person, once, and for two weeks`() async throws {
     let invitation = try await homes.invite()
     try await homes.ask(ben, invitation)

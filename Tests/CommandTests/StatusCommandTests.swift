@@ -105,6 +105,31 @@ import Testing
     try await expectContains(home.failure(), "Update PhotoDiary")
   }
 
+  @Test func `sub-commands refuse a missing diary in one line, and change nothing`() async throws {
+    try await home.output("add", "one")
+    let remote = home.folder.path("remote")
+    try await home.output("remote", "add", "home", remote)
+    let away = home.folder.path("away")
+    try require(rename(home.store, away) == 0)
+    let words = "which had 1 entry, is missing. Attach its disk"
+    for arguments in [
+      ["add", "two"], ["list"], ["encrypt"], ["decrypt"], ["key"], ["key", "words"],
+      ["key", "rotate"], ["lock"], ["unlock"], ["verify"], ["verify", "--repair"], ["photos"],
+      ["backup", home.folder.path("backups")], ["trash"], ["restore", "1"], ["journals"],
+      ["device"], ["sync"], ["remote", "remove", "home"], ["publish"],
+    ] {
+      try await expectContains(home.failure(arguments), words, "\(arguments)")
+    }
+    // The remotes are listed, as a clone needs an address.
+    let remotes = try await home.run(["remote"])
+    expect(remotes.status == 1 && remotes.text.contains(remote))
+    expectContains(remotes.errorText, words)
+    try await expectEqual(status(1, reports: words)["state"]?.string, "missing")
+    expectNotEqual(access(home.store, F_OK), 0)
+    try require(rename(away, home.store) == 0)
+    try await expectContains(home.output("sync"), "up to date")
+  }
+
   @Test func `the author's name can be changed, the ID can't`() async throws {
     try await expectEqual(home.output("author"), "")
     try await expectContains(home("author").errorText, "No diary at")

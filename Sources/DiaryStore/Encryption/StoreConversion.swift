@@ -448,7 +448,8 @@ extension DiskRepository {
   ///
   /// - Parameter putKeys: writes the keys into the new store, for everything that must open it.
   /// - Throws: `ConversionError` in `DiaryError.store` if the store is already encrypted, is a
-  ///   backup, or can't be converted, or the error of `putKeys`.
+  ///   backup, or can't be converted; `DiaryError.store` if the diary is gone; or the error of
+  ///   `putKeys`.
   package func encrypt(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
     _ putKeys: @Sendable (StoreKeys) throws -> Void
@@ -457,6 +458,7 @@ extension DiskRepository {
       throw DiaryError.store(path: layout.root, .notConverted(.alreadyEncrypted))
     }
     let device = deviceFile
+    try device.requireNotMissing()
     try await encrypt(with: keyring, progress) { target in
       try putKeys(StoreKeys(of: target))
       try device.keepIdentity(in: target)

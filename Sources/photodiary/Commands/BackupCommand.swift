@@ -54,6 +54,8 @@ struct BackupCommand: DiaryCommand {
   /// Checking or restoring a backup requires no key.
   static var unlockingNeed: UnlockRequirement { .optional }
 
+  var allowsMissingDiary: Bool { check || restore }
+
   func validate() throws {
     if dir.isEmpty { throw ValidationError(localized("Name the folder for the backups.")) }
     if check && restore {

@@ -47,6 +47,8 @@ struct RemindCommand: DiaryCommand {
 
   static var unlockingNeed: UnlockRequirement { .optional }
 
+  var allowsMissingDiary: Bool { uninstall }
+
   func validate() throws {
     _ = try at?.clock()
     if install && uninstall {

@@ -64,6 +64,7 @@ struct ShareCommand: AsyncParsableCommand {
             A new diary needs an address: photodiary share NAME ADDRESS
             """))
       }
+      try SharedDiaries.requireNotMissing(name)
       try await make(at: address, dependencies)
     }
     let (name, isForOwn) = (name, device)

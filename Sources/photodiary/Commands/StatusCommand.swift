@@ -25,6 +25,9 @@ struct StatusCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
+  /// The status reports it.
+  var allowsMissingDiary: Bool { true }
+
   func run(in dependencies: Dependencies) async throws {
     let status = await dependencies.diary.status()
     let remotes = await dependencies.sync.state().remotes

@@ -44,6 +44,8 @@ struct SyncCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
+  var allowsMissingDiary: Bool { uninstall }
+
   func validate() throws {
     guard install || uninstall else { return }
     if install && uninstall {
@@ -131,6 +133,9 @@ struct RemoteList: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
+  /// `clone` needs the addresses.
+  var allowsMissingDiary: Bool { true }
+
   func run(in dependencies: Dependencies) async throws {
     let state = await dependencies.sync.state()
     let remotes = state.remotes
@@ -147,6 +152,7 @@ struct RemoteList: DiaryCommand {
     }
     for remote in remotes { remote.reportProblems() }
     state.reportUnseenWords()
+    try dependencies.unlocking.repository.requireNotMissing()
     if remotes.isEmpty { try dependencies.reportEmpty(CommandError.noRemote.line) }
   }
 }
@@ -284,6 +290,8 @@ struct CloneCommand: DiaryCommand {
 
   @OptionGroup var options: NewRemoteOptions
   @OptionGroup var storeOptions: StoreOptions
+
+  var allowsMissingDiary: Bool { true }
 
   func run(in dependencies: Dependencies) async throws {
     let remote = NewRemote(name: name, address: address, photos: options.photos)

@@ -40,6 +40,8 @@ protocol DiaryCommand: AsyncParsableCommand {
   var showsLockedJournals: Bool { get }
   /// Returns the name of a shared diary; `nil` for the default one.
   func diaryName() throws -> String?
+  /// `true` if the sub-command also works on a diary that is gone.
+  var allowsMissingDiary: Bool { get }
   /// Runs before the diary is opened.
   func prepare() async throws
   func run(in dependencies: Dependencies) async throws
@@ -48,6 +50,7 @@ protocol DiaryCommand: AsyncParsableCommand {
 extension DiaryCommand {
   static var unlockingNeed: UnlockRequirement { .needed }
   var showsLockedJournals: Bool { storeOptions.allJournals }
+  var allowsMissingDiary: Bool { false }
 
   func diaryName() throws -> String? { storeOptions.diary }
   func prepare() async throws {}
@@ -58,6 +61,7 @@ extension DiaryCommand {
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
     if storeOptions.newDiary { dependencies.forgetMissingDiary() }
+    if !allowsMissingDiary { try dependencies.unlocking.repository.requireNotMissing() }
     do {
       let opening = try await dependencies.open(Self.unlockingNeed)
       if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }

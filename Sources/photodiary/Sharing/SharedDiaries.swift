@@ -41,12 +41,31 @@ enum SharedDiaries {
 
   /// Checks the name of a new diary.
   ///
-  /// - Throws: `CommandError` if it can't be a diary's name, or if there is a diary of that name.
+  /// - Throws: `CommandError` if it can't be a diary's name, or if there is a diary of that name,
+  ///   or was and is gone.
   static func requireNew(_ name: String) throws {
     try requireName(name)
     if let other = names().first(where: { $0.isSameName(as: name) }) {
       throw CommandError(
         localized("You already have a diary named \(other). Choose another name with --name."))
+    }
+    try requireNotMissing(name)
+  }
+
+  /// Checks that a diary of this name hasn't disappeared: a new one would take its device's place.
+  ///
+  /// - Throws: `CommandError` if it has.
+  static func requireNotMissing(_ name: String) throws {
+    let dependencies = Dependencies(Folders(newDiary: name))
+    do {
+      try dependencies.unlocking.repository.requireNotMissing()
+    } catch DiaryError.store(let path, .disappeared(let entries)) {
+      throw CommandError(
+        localized(
+          """
+          The diary \(name), which had \(CountText.entries(entries)), is missing from \(path). Put \
+          its folder back, or choose another name.
+          """))
     }
   }
 
