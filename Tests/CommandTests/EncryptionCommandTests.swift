@@ -111,8 +111,11 @@ import Testing
     let made = try await home.run(["key", "rotate", "--offline"] + open)
     expectEqual(made.status, 0)
     expectContains(made.errorText, "doesn't exist")
+    expectContains(made.errorText, "Not sent to home yet.")
     try require(rename(away, place) == 0)
     try await expectContains(home.output(["sync"] + open), "sent ")
+    try await home.output(["key", "rotate"] + open)
+    try expect(home.files(in: place).contains { $0.hasPrefix("keys/3-") })
   }
 
   @Test func `a passphrase opens the diary in any normal form`() async throws {

@@ -315,6 +315,8 @@ import Testing
     let removed = try await laptop.run(["device", "remove", id, "--offline"])
     expectEqual(removed.status, 0)
     expectContains(removed.errorText, "doesn't exist")
+    expectContains(removed.errorText, "Not sent to home yet.")
+    expect(TwoMachines.isSixWords(String(removed.text.dropLast())))
     try machines.attach()
     try await expectEqual(laptop.run(["sync"]).status, 0)
 
@@ -330,6 +332,14 @@ import Testing
     try await desktop.output("add", "With the new words")
     try await machines.syncBoth()
     try await expectEqual(Set(laptop.titles()), ["One", "Two", "With the new words"])
+  }
+
+  @Test func `others receive a removal immediately`() async throws {
+    let removed = try await laptop.run(["device", "remove", other()])
+    expect(TwoMachines.isSixWords(String(removed.text.dropLast())), removed.errorText)
+    try expect(machines.sharedFiles().contains { $0.hasPrefix("keys/2-") })
+    try await expectContains(laptop.output("sync"), "up to date")
+    try await expectContains(desktop.run(["sync"]).errorText, "has a newer key")
   }
 
   @Test func `devices are listed, this one first, and have names`() async throws {

@@ -180,7 +180,7 @@ import Text
     await screen.press("dy")
     await expectLacks(sync.calls, "remove device")
     await screen.press("<Enter>")
-    await expectContains(sync.calls, "remove device")
+    await expectEqual(sync.calls.suffix(2), ["remove device", "sync all"])
     expectShows(screen, "1 grape", "6 lemon", "The previous six words won't open")
     await screen.press("<Enter>grape hazel igloo jelly koala lemon<Enter>")
     expect(screen.state.screens.front is SyncScreen)

@@ -113,15 +113,16 @@ extension Effect {
         try await sync.remove(device: device.id, isOffline: isOffline)
       }
       return (result, await sync.state())
-    } then: { state, answer in
+    } thenPerform: { state, answer in
       let ended = state.endSync(run, received: 0, answer.1)
       let dialog = state.screens.topmost(DeviceRemovalState.self)
       state.screens.removeAll(DeviceRemovalState.self)
       switch answer.0 {
       case .success(let words):
-        state.sync.recordSave()
         if let words { state.screens.push(RecoveryWordsDialog.notice(words, areNew: true)) }
         state.toast = localized("Removed the device.")
+        // Until the others receive the new key, they write with the one that the device has.
+        return state.startSync(.sync(nil), isManual: false)
       case .failure(let error) where ended?.isStopping != true && dialog != nil:
         if let reason = error.offlineReason {
           state.screens.push(ConfirmState.removeOffline(device, because: reason))
@@ -130,6 +131,7 @@ extension Effect {
         }
       case .failure, nil: break
       }
+      return []
     }
   }
 

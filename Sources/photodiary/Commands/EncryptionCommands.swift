@@ -344,8 +344,7 @@ struct KeyRotate: DiaryCommand {
         all
           ? localized("The whole diary is encrypted with a new key.")
           : localized("New data is encrypted with a new key from now on."))
-      await deciding.reportUnreached(of: dependencies.sync)
-      try await RecoveryWordsOutput.show(words, of: dependencies.sync)
+      try await dependencies.sync.sendDecision(newWords: words)
     }
   }
 }

@@ -293,20 +293,6 @@ extension SyncEngine {
     }
     return person
   }
-
-  /// Syncs with all remotes, so that others receive a decision. Those that can't be reached receive
-  /// it with a later sync.
-  func syncDecision() async {
-    for result in await sync(nil, isDryRun: false, progress: { _ in }) {
-      let report = SyncReport(result: result)
-      report.reportProblems()
-      // Users who remove themselves lose access after their lines are sent, so the error is
-      // expected.
-      guard result.error != nil, result.sentLines == 0 else { continue }
-      ErrorLine.report(
-        localized("The others haven't received this yet. Sync again later to send it."))
-    }
-  }
 }
 
 struct PeopleList: PeopleSubcommand {
@@ -348,7 +334,7 @@ struct PeopleApprove: PeopleSubcommand {
     try await sync.approve(person.id)
     let check = person.verificationWords.joined(separator: " ")
     ErrorLine.report(localized("Approved \(person.name), with the words: \(check).").printable)
-    await sync.syncDecision()
+    try await sync.sendDecision()
   }
 }
 
@@ -374,12 +360,11 @@ struct PeopleRemove: PeopleSubcommand {
     guard person.state != .removed else {
       throw CommandError(localized("\(person.name) was already removed."))
     }
-    try await sync.remove(person.id, isOffline: deciding.offline)
-    ErrorLine.report(PersonText.outcome(ofRemoving: person))
-    if person.state == .pending { return }
-    await sync.syncDecision()
-    if let words = await sync.state().unseenRecoveryWords {
-      try await RecoveryWordsOutput.show(words, of: sync)
+    let isOffline = deciding.offline
+    try await Interruption.stopping {
+      try await sync.remove(person.id, isOffline: isOffline)
+      ErrorLine.report(PersonText.outcome(ofRemoving: person))
+      if person.state != .pending { try await sync.sendDecision() }
     }
   }
 }
@@ -405,7 +390,7 @@ struct PeopleRole: PeopleSubcommand {
     }
     try await sync.change(person.id, to: role, isOffline: deciding.offline)
     ErrorLine.report(PersonText.outcome(ofChanging: person, to: role))
-    await sync.syncDecision()
+    try await sync.sendDecision()
   }
 }
 

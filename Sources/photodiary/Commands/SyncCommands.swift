@@ -405,17 +405,18 @@ struct DeviceRemove: DiaryCommand {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it on another one."))
     }
-    let sync = dependencies.sync
-    let words = try await sync.remove(device: device.id, isOffline: deciding.offline)
-    ErrorLine.report(
-      localized(
-        """
-        Removed “\(device.name)”. It can't read anything written from now on. It keeps what it \
-        already has.
-        """)
-    )
-    await deciding.reportUnreached(of: sync)
-    if let words { try await RecoveryWordsOutput.show(words, of: sync) }
+    let (sync, isOffline) = (dependencies.sync, deciding.offline)
+    try await Interruption.stopping {
+      let words = try await sync.remove(device: device.id, isOffline: isOffline)
+      ErrorLine.report(
+        localized(
+          """
+          Removed “\(device.name)”. It can't read anything written from now on. It keeps what it \
+          already has.
+          """)
+      )
+      try await sync.sendDecision(newWords: words)
+    }
   }
 }
 
@@ -429,13 +430,31 @@ struct DecidingOptions: ParsableArguments {
       """
     ))
   var offline = false
+}
 
-  /// Reports why remotes couldn't be reached.
-  func reportUnreached(of sync: SyncEngine) async {
-    guard offline else { return }
-    for remote in await sync.state().remotes {
-      if let error = remote.error { ErrorLine.write(error) }
+extension SyncEngine {
+  /// Syncs with all remotes, so that other people and devices receive a decision, then shows the
+  /// recovery words of a new key. Remotes that can't be reached receive it with a later sync.
+  ///
+  /// - Parameter words: the recovery words of the key that the decision made.
+  /// - Throws: an error if the recovery words can't be written; an exit code if the task was
+  ///   cancelled.
+  func sendDecision(newWords words: String? = nil) async throws {
+    let results = try await ProgressLine.showing(after: .seconds(1)) { progress in
+      await sync(nil, isDryRun: false, progress: progress)
     }
+    for result in results { SyncReport(result: result).reportProblems() }
+    // Users who remove themselves lose access after their lines are sent, so the error is expected.
+    let unsent = results.filter { $0.error != nil && $0.sentLines == 0 }.map(\.remote)
+    if !unsent.isEmpty {
+      let names = unsent.joined(separator: ", ")
+      ErrorLine.report(localized("Not sent to \(names) yet. Sync again later to send it."))
+    }
+    // The sync itself makes the new key after a person was removed.
+    if let words = await state().unseenRecoveryWords ?? words {
+      try await RecoveryWordsOutput.show(words, of: self)
+    }
+    if Task.isCancelled { throw Interruption.ending }
   }
 }
 
