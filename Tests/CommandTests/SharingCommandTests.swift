@@ -77,6 +77,20 @@ import Testing
     try await expectContains(ben.failure("--diary", "Family", "add", "No"), "You were removed")
   }
 
+  @Test(arguments: [[], ["--plain"]])
+  func `a diary isn't shared in the place of another one`(options: [String]) async throws {
+    let place = homes.address
+    try await anna.output("add", "Own")
+    try await anna.output(["remote", "add", "home", place] + options)
+    let refused = try await ben.failure("share", "Family", place)
+    expectContains(refused, "\(place) already contains another diary. Use an empty place.")
+    try await expectEqual(ben.output("diaries"), "")
+    try ben.folder.write("mine", to: "full/notes.txt")
+    let full = ben.folder.path("full")
+    try await expectContains(
+      ben.failure("share", "Family", full), "\(full) contains other files and no diary")
+  }
+
   @Test func `the name of a missing diary isn't given to a new one`() async throws {
     let invitation = try await homes.invite()
     _ = try await homes.add(anna, "Kept")

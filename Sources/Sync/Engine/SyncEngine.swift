@@ -135,7 +135,7 @@ package struct SyncEngine: DiarySyncing {
     return results
   }
 
-  private enum Purpose { case sync, add, clone }
+  private enum Purpose { case sync, add, clone, share }
 
   private struct Outcome {
     let result: SyncResult
@@ -153,11 +153,16 @@ package struct SyncEngine: DiarySyncing {
       let (pass, failure) = try await using(remote, isDryRun: isDryRun, progress: progress) {
         pass in
         pass.words = words
-        (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
+        (pass.mayMakeKey, pass.isClone) = ([.add, .share].contains(purpose), purpose == .clone)
         var failure: SyncFailure?
         do { try await pass.run() } catch {
           let error = SyncFailure(error)
-          failure = purpose == .sync ? error.withAdvice(for: remote, home: home) : error
+          failure =
+            switch purpose {
+            case .sync: error.withAdvice(for: remote, home: home)
+            case .share: error.ofNewDiary(at: remote, home: home)
+            case .add, .clone: error
+            }
           // The remote may still have files of other machines to read.
           if error.isOfWriting { try? await pass.receiveAssets() }
         }
@@ -264,6 +269,17 @@ package struct SyncEngine: DiarySyncing {
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> AddedRemote {
     let added = try await begin(remote, as: .add, progress: progress)
+    return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
+  }
+
+  /// Adds the first remote of a new shared diary, which must be empty.
+  ///
+  /// - Throws: `MessageError` if the address isn't valid or contains a diary, or the first sync
+  ///   fails.
+  func addFirst(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(MessageError) -> AddedRemote {
+    let added = try await begin(remote, as: .share, progress: progress)
     return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
   }
 

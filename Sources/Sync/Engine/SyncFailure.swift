@@ -21,6 +21,8 @@ enum SyncFailure: Error {
   case newerFormat(String)
   /// The remote contains files that don't belong to a diary.
   case notADiary(String)
+  /// A new diary can't be in the same place as another one.
+  case notEmpty(address: String)
   case isPlain(String)
   case isEncrypted(String)
   case nothingThere(String)
@@ -66,6 +68,17 @@ enum SyncFailure: Error {
   /// True if a sync needs the newest recovery words.
   var isOutdatedKey: Bool { if case .outdatedKey = self { true } else { false } }
 
+  /// Returns the failure to show for the first remote of a new diary: the user has named only its
+  /// address.
+  func ofNewDiary(at remote: RemoteConfiguration, home: String?) -> SyncFailure {
+    let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
+    return switch self {
+    case .needsRecoveryWords, .isPlain, .otherDiary: .notEmpty(address: address)
+    case .notADiary: .notADiary(address)
+    default: self
+    }
+  }
+
   /// True if the remote refuses changes but may still be read.
   var isOfWriting: Bool {
     guard case .remote(let error) = self else { return false }
@@ -104,6 +117,8 @@ enum SyncFailure: Error {
       localized("\(remote) was written by a newer version of PhotoDiary. Update this one.")
     case .notADiary(let remote):
       localized("\(remote) contains other files and no diary. Use an empty place.")
+    case .notEmpty(let address):
+      localized("\(address) already contains another diary. Use an empty place.")
     case .isPlain(let remote):
       localized("\(remote) contains the diary unencrypted. Add it with --plain.")
     case .isEncrypted(let remote):
