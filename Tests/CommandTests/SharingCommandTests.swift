@@ -65,6 +65,15 @@ import Testing
     try await expectEqual(anna.run(remove(bens)).status, 0)
   }
 
+  @Test func `people are listed in columns`() async throws {
+    try await homes.letIn(cho, "Cho")
+    let starts = try await anna.output("people").split(separator: "\n").map { line in
+      line.wholeMatch(of: /(.*  )\S+ \S+ \S+/)?.output.1.count
+    }
+    expectEqual(starts.count, 2)
+    expect(starts.first == starts.last && !starts.contains(nil))
+  }
+
   @Test func `others learn immediately that a person left`() async throws {
     try await homes.letIn(ben, "벤")
     _ = try await homes.add(ben, "Last words")

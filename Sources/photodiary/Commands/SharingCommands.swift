@@ -306,11 +306,13 @@ struct PeopleList: PeopleSubcommand {
     let people = try await dependencies.sync.currentPeople()
     try listing.write(people.map(\.json)) { output in
       let names = people.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
+      let states = people.reduce(0) { max($0, TextWidth.columns($1.statusLabel)) }
       for person in people {
         try output.line(
           [
             String(person.id.description.prefix(8)), person.name.printable.padded(to: names),
-            person.statusLabel, person.verificationWords.joined(separator: " "),
+            person.statusLabel.padded(to: states),
+            person.verificationWords.joined(separator: " "),
           ].joined(separator: "  "))
       }
     }
