@@ -337,7 +337,8 @@ extension RemoteError {
     case .noSuchHost(let said):
       localized("\(remote): no such host\(Self.quoted(said)). Check the address.")
     case .unreachable(let said):
-      localized("\(remote) can't be reached\(Self.quoted(said)). Check that it's on; sync again.")
+      localized(
+        "\(remote) can't be reached\(Self.quoted(said)). Check that it's on, then try again.")
     case .timedOut(let seconds):
       localized("\(remote) didn't respond for \(seconds) s. Sync again to continue.")
     case .certificate(let said):

@@ -139,12 +139,24 @@ import Testing
       home.failure("add", "While locked"), "isn't this diary's key")
     let verified = try await home.run(["verify"] + open)
     expectEqual(verified.status, 1)
-    expectContains(verified.text, "keys/recipient: it isn't this diary's key")
+    expectContains(verified.text, "keys/recipient: it wasn't this diary's key")
     expectContains(verified.errorText, "contained someone else's key")
+    expectLacks(verified.errorText, "Correct key files")
     try expectEqual(home.folder.text("diary/keys/recipient"), own)
     try await home.output("add", "While locked again")
     try await expectEqual(home.titles("list", ["--passphrase-file", secret]).count, 2)
     try await expectEqual(home.output(["verify"] + open), "")
+  }
+
+  @Test func `the recovery words open a diary whose passphrase file was replaced`() async throws {
+    try await home.output("add", "First")
+    let words = try await home.folder.write(encrypt(), to: "words")
+    let other = try home.folder.read("diary/keys/device.age")
+    try home.folder.write(other, to: "diary/keys/1.passphrase.age")
+    try await expectContains(
+      home.failure(["list"] + open),
+      "keys/1.passphrase.age is damaged or was replaced. Restore it from a backup, or open")
+    try await expectEqual(home.titles("list", ["--passphrase-file", words]), ["First"])
   }
 
   @Test func `verify names files of keys that another device wrote`() async throws {
@@ -156,6 +168,7 @@ import Testing
     let found = try await home.run(["verify"] + open)
     expectEqual(found.status, 1)
     expectContains(found.text, "your recovery words may not work")
+    expectContains(found.text, "or `photodiary key rotate` if a remote is encrypted")
     // New words repair the file.
     try await home.output(["key", "words"] + open)
     try await expectEqual(home.output(["verify"] + open), "")

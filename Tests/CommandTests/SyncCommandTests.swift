@@ -309,7 +309,7 @@ import Testing
     let id = try await other()
     try machines.detach()
     let stopped = try await laptop.failure("device", "remove", id)
-    expectContains(stopped, "doesn't exist")
+    expectContains(stopped, "doesn't exist. Check the address")
     expectContains(stopped, "Nothing was changed")
     try await expectLacks(laptop.output("device"), "(removed)")
     let removed = try await laptop.run(["device", "remove", id, "--offline"])

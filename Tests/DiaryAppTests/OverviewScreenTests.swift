@@ -64,7 +64,7 @@ import Text
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("<Enter>j<Enter>")
     await expectContains(sync.calls, "role viewer ara")
-    expectShows(screen, "Ara’s role is now viewer.")
+    expectShows(screen, "Ara's role is now viewer.")
   }
 
   @Test func `People can be managed without a remote that can't be reached`() async throws {

@@ -185,7 +185,10 @@ extension KeyError: CustomStringConvertible {
     case .age(let name, let error): error.message(name)
     case .wrongRecoveryWords(let name):
       localized(
-        "These recovery words don't open \(name). Compare each with what you wrote down.")
+        """
+        These recovery words don't open \(name). Compare each with what you wrote down. If a device \
+        was removed since, use the newer words.
+        """)
     case .foreignKey(let name):
       localized("\(name) contains a key that isn't this diary's. Someone may have replaced it.")
     case .file(let error): Self.message(error)

@@ -96,7 +96,7 @@ package enum PersonText {
 
   /// Describes, on one line that is safe for a terminal, a person's new role.
   package static func outcome(ofChanging person: Person, to role: PersonRole) -> String {
-    localized("\(person.name)’s role is now \(role.label).").printable
+    localized("\(person.name)'s role is now \(role.label).").printable
   }
 }
 
@@ -206,29 +206,30 @@ package struct RefusedLines: Hashable, Sendable {
     let id = device.description.prefix(8)
     let name = deviceName.map { "\($0) (\(id))" } ?? String(id)
     let whose = person.map { localized(id: "device.of", "\(name) of \($0)") } ?? name
-    let lines = CountText.lines(count)
+    let changes = CountText.changes(count)
     let words =
       switch reason {
       case .stranger:
-        localized("Not shown: \(lines) of device \(whose), which belongs to no one in this diary.")
-      case .viewer: localized("Not shown: \(lines) of device \(whose), written by a viewer.")
+        localized(
+          "Not shown: \(changes) of device \(whose), which belongs to no one in this diary.")
+      case .viewer: localized("Not shown: \(changes) of device \(whose), written by a viewer.")
       case .removed:
-        localized("Not shown: \(lines) of device \(whose), written after its removal.")
+        localized("Not shown: \(changes) of device \(whose), written after its removal.")
       case .unproved:
-        localized("Not shown: \(lines) of device \(whose), which doesn't have the newest key.")
+        localized("Not shown: \(changes) of device \(whose), which doesn't have the newest key.")
       case .unshared:
         localized(
-          "Only on this machine: \(lines) of device \(whose), which other devices don't accept.")
+          "Only on this machine: \(changes) of device \(whose), which other devices don't accept.")
       case .foreignAuthor:
-        localized("Not shown: \(lines) of device \(whose), which change other people's entries.")
+        localized("Not shown: \(changes) of device \(whose) to other people's entries.")
       case .wrongFolder:
         localized(
-          "Not shown: \(lines) in the folder of device \(whose), written by another device.")
+          "Not shown: \(changes) in the folder of device \(whose), written by another device.")
       case .notAnOwner:
         localized(
-          "Not applied: \(lines) of device \(whose), with changes that only an owner can make.")
+          "Not applied: \(changes) of device \(whose), which only an owner can make.")
       case .malformed:
-        localized("Not shown: \(lines) of device \(whose), which this version can't read.")
+        localized("Not shown: \(changes) of device \(whose), which this version can't read.")
       }
     return words.printable
   }

@@ -179,17 +179,21 @@ extension StoreIssue {
     case .foreignRecipient:
       localized(
         """
-        it isn't this diary's key: the person who put it there could read what you add while the \
-        diary is locked; open the diary to correct it
+        it wasn't this diary's key: the person who put it there could read what you added while \
+        the diary was locked; opening the diary corrects it
         """)
     case .damagedKeys where file.contains(".recovery."):
-      localized("the recovery words don't open it; make new ones with `photodiary key words`")
+      localized(
+        """
+        the recovery words don't open it; make new ones with `photodiary key words`, or \
+        `photodiary key rotate` if a remote is encrypted
+        """)
     case .damagedKeys: localized("it's damaged, or encrypted with someone else's key")
     case .changedKeys where file.contains(".recovery."):
       localized(
         """
         this machine didn't write it, so your recovery words may not work; make new ones with \
-        `photodiary key words`
+        `photodiary key words`, or `photodiary key rotate` if a remote is encrypted
         """)
     case .changedKeys:
       localized(
@@ -198,7 +202,7 @@ extension StoreIssue {
       localized(
         """
         it's for an earlier key and doesn't open the current one; make new recovery words with \
-        `photodiary key words`
+        `photodiary key words`, or `photodiary key rotate` if a remote is encrypted
         """)
     case .outdatedKeys:
       localized("it's for an earlier key; write it again with `photodiary key passphrase`")
@@ -299,8 +303,8 @@ extension RepairAction {
     case .lossRecorded(let log):
       localized(
         """
-        \(log): recorded that saved lines are missing; only a copy of the diary may still have \
-        them
+        \(log): recorded that saved lines are missing; sync, because your remotes may have them; \
+        if not, only a copy of the diary may
         """)
     case .lineTerminated(let log): localized("\(log): restored the end of the last line")
     case .otherDevice(let log):

@@ -94,15 +94,17 @@ package struct StoreRepair: Sendable {
   /// Returns the remedies for the findings.
   package func remedies(for findings: [StoreIssue]) -> Set<Remedy> {
     let keys = (try? LogEvidence(LogReader(layout: layout)))?.keys ?? [:]
-    return Set(findings.map { remedy(for: $0, keys) })
+    return Set(findings.compactMap { remedy(for: $0, keys) })
   }
 
-  private func remedy(for finding: StoreIssue, _ keys: [ID<Device>: VerifyingKey]) -> Remedy {
+  private func remedy(for finding: StoreIssue, _ keys: [ID<Device>: VerifyingKey]) -> Remedy? {
     switch finding.kind {
     case _ where isOfLine(finding) && !isOwn(finding.file, keys): .otherDevice
     case .missingAsset: .copy
     case .damagedPiece, .missingPiece, .missingKeys, .damagedKeys, .changedKeys: .backup
-    case .foreignRecipient, .outdatedKeys: .keys
+    case .outdatedKeys: .keys
+    // It is corrected when the diary is opened.
+    case .foreignRecipient: nil
     case _ where isUnproven(finding): .comparison
     case .lostText: .person
     case _ where isRepairable(finding): .repair

@@ -264,8 +264,8 @@ extension SyncPass {
 
   static func healed(_ count: Int) -> String {
     localized(
-      counting: count, one: "1 file of this machine was damaged there. It's sent again.",
-      other: "\(count) files of this machine were damaged there. They're sent again.")
+      counting: count, one: "1 file of this machine was damaged there and has been sent again.",
+      other: "\(count) files of this machine were damaged there and have been sent again.")
   }
 
   static func unshared(_ lines: Int) -> String {

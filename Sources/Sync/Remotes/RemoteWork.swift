@@ -220,7 +220,7 @@ extension RemoteFault {
     let words = error.message
     self =
       switch error.number {
-      case .noSuchFile: .missing(words)
+      case .noSuchFile: .missing("")
       case .notAFolder: .notAFolder
       case .accessDenied, .notPermitted: .noPermission(words)
       case .readOnlyFileSystem: .readOnly(words)

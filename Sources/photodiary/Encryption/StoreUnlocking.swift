@@ -212,6 +212,16 @@ extension MessageError {
         localized("Wrong passphrase or recovery words for the diary at \(path). Try again.")
           .printable,
         needsSecret: true)
+    // Recovery words that open the diary don't need this file.
+    case .age(let name, .noMatchingIdentity), .age(let name, .notAge), .age(let name, .damaged):
+      self.init(
+        localized(
+          """
+          \(name) is damaged or was replaced. Restore it from a backup, or open the diary with the \
+          six recovery words.
+          """
+        ).printable,
+        needsSecret: true)
     default: self.init(error.description)
     }
   }

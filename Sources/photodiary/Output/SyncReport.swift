@@ -139,7 +139,8 @@ extension SyncState {
     }
   }
 
-  /// Reports how to see recovery words that were created by a program that was then stopped.
+  /// Reports how to see recovery words that the user may not have seen, as when the program that
+  /// created them was stopped.
   func reportUnseenWords() {
     guard unseenRecoveryWords != nil, let remote = remotes.first(where: { !$0.isPlain }) else {
       return
@@ -147,7 +148,7 @@ extension SyncState {
     ErrorLine.report(
       localized(
         """
-        Your six recovery words haven't been shown yet. To see them, run: photodiary remote add \
+        You haven't confirmed your six recovery words yet. To see them, run: photodiary remote add \
         \(remote.name) \(remote.address)
         """
       ).printable)
