@@ -1,7 +1,8 @@
 import DiaryCore
 import System
 
-/// Cuts off the bodies of lines about permanently removed entries. Logs are rewritten only here.
+/// Cuts off the bodies of lines about permanently removed entries. Besides this, only a repair and
+/// `BodyRestoration` rewrite logs.
 ///
 /// The caller holds the store's lock, and appends the record of its own removal between `init` and
 /// `run`.

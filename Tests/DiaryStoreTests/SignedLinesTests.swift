@@ -141,12 +141,15 @@ import Testing
     try expectEqual(store.findings(), [])
     try await save("four")
     try expectEqual(store.findings(), [])
+    try await expectEqual(store.repository().missingBodies(), [:])
     // A body missing without a removal is damage, and doesn't affect others.
     let whole = try store.lines()
     let cut = try require(whole.at(2).firstRange(of: Array(",\"body\"".utf8))).lowerBound
     try write(whole[..<2] + [Array(try whole.at(2)[..<cut]) + Array("}".utf8)] + whole[3...])
     try expectEqual(store.faults, [.missingBody])
     try await expectEqual(store.service().entries().map(\.title), ["four"])
+    let missing = try await store.repository().missingBodies().values.joined()
+    expectEqual(missing.map(\.number), [3])
   }
 
   @Test func `continues as another device if the key is lost`() async throws {

@@ -362,7 +362,7 @@ struct IndexCheck {
       if state.entry.details.isPinned { pinned.append(rank) }
     }
     guard pinned == index.ranks(of: .pinned), scan.records == index.records,
-      scan.runs == index.runs
+      scan.runs.hasSameLines(as: index.runs)
     else {
       report(StoreIssue(.wrongIndex, name))
       return nil

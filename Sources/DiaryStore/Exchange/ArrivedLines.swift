@@ -187,6 +187,8 @@ package struct OutgoingSegment: Sendable {
   package private(set) var size = 0
   /// `true` if a line has lost its body.
   package private(set) var isCut = false
+  /// The lines sent without their bodies although no removal cut them off.
+  package private(set) var missingBodies: [RunTip] = []
   private var pieces: [Piece] = []
 
   package var lineCount: Int { numbers.count }
@@ -215,6 +217,9 @@ package struct OutgoingSegment: Sendable {
     let bare = text.last == 0x0A ? UnsafeRawBufferPointer(rebasing: text.dropLast()) : text
     let state = RevisionLine.bodyState(of: bare)
     isCut = isCut || state == .cut
+    if state == .damaged || state == .cut && line.isBodyMissing {
+      missingBodies.append(RunTip(line.number, line.sum))
+    }
     let cut = state == .damaged ? RevisionLine.cut(bare).map { $0 + [0x0A] } : nil
     if cut == nil, let last = pieces.last, last.cut == nil, last.log === line.log,
       last.range.upperBound == line.range.lowerBound
@@ -247,6 +252,8 @@ struct OutgoingLine {
   let sum: ID<Revision>
   let previous: ID<Revision>?
   let number: Int
+  /// `true` if its body is known to be missing: see `DeviceRuns.missingBodies`.
+  let isBodyMissing: Bool
   /// See `OutgoingSegment.tag`.
   var tag: String { String(sum.description.prefix(4)) }
 }

@@ -56,10 +56,9 @@ package struct DiaryCopy: Sendable {
           if let step = ChainStep(of: line.bytes, in: device) { scan.add(step.sum, step.link) }
         }
       }
-      segments[device] = try OutgoingLines(
-        of: device, scan.tips, isOrdered: !scan.isUnordered, logs: logs, in: layout
-      )
-      .segments(excluding: [])
+      let runs = DeviceRuns([device: scan], missingBodies: [:])
+      segments[device] = try OutgoingLines(of: device, runs, logs: logs, in: layout)
+        .segments(excluding: [])
     }
     return segments
   }

@@ -363,14 +363,22 @@ extension DiskRepository {
       received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
       return received
     }
+    let restoration = try BodyRestoration(arrived, missing: tailer.runs.missingBodies, in: layout)
+    // The index will be removed, and may be the only place with the text of a line damaged since.
+    if !restoration.isEmpty { try tailer.rebuildKeepingLost() }
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.lines.count
       for place in part.completeSegments { received.complete.insert(places[device]?[place] ?? -1) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(part.lines, of: part.arrived)
     }
+    received.lines += try run(restoration, reception.records)
     guard received.lines > 0 else { return received }
-    try purge(reception.records)
+    let hasRemovals = accepted.contains { part in
+      part.lines.contains { if case .removal = $0.record?.record { true } else { false } }
+    }
+    // They may be the reason why bodies are missing here.
+    try purge(reception.records, rebuilds: hasRemovals && !tailer.runs.missingBodies.isEmpty)
     // Another machine writes under this device's ID.
     let own = deviceFile.existingID
     if accepted.contains(where: { $0.arrived.device == own && !$0.lines.isEmpty }) {
@@ -408,11 +416,21 @@ extension DiskRepository {
     return nil
   }
 
+  /// Puts back bodies that are missing here. Returns the number of restored lines.
+  private func run(_ restoration: BodyRestoration, _ records: DiaryRecords) throws -> Int {
+    guard !restoration.isEmpty else { return 0 }
+    let count = try restoration.run(StoreRemovals(LogReader(layout: layout), records))
+    if count > 0 { try tailer.rebuild() }
+    return count
+  }
+
   /// Removes the content that other devices have deleted permanently.
-  private func purge(_ records: DiaryRecords) throws {
+  ///
+  /// - Parameter rebuilds: `true` to rebuild the index even if there is nothing to remove.
+  private func purge(_ records: DiaryRecords, rebuilds: Bool) throws {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    guard !purge.isEmpty else { return }
+    guard !purge.isEmpty || rebuilds else { return }
     try purge.run()
     try tailer.rebuild()
   }

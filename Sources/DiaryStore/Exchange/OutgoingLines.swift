@@ -21,6 +21,7 @@ struct OutgoingLines {
   private let logs: [(name: String, size: Int)]
   private let device: ID<Device>
   private let tips: [RunTip]
+  private let missingBodies: Set<ID<Revision>>
   /// `true` if the numbers of the lines ascend in each log.
   private let isOrdered: Bool
 
@@ -29,13 +30,13 @@ struct OutgoingLines {
 
   /// Creates a reader of one device's logs.
   ///
-  /// - Parameter tips: the last lines of the device's runs.
   init(
-    of device: ID<Device>, _ tips: [RunTip], isOrdered: Bool, logs: [(name: String, size: Int)],
+    of device: ID<Device>, _ runs: DeviceRuns, logs: [(name: String, size: Int)],
     in layout: StoreLayout
   ) {
-    (self.device, self.logs, self.tips) = (device, logs, tips)
-    self.isOrdered = isOrdered && tips.count <= 1
+    (self.device, self.logs, tips) = (device, logs, runs.tips[device] ?? [])
+    missingBodies = Set((runs.missingBodies[device] ?? []).map(\.sum))
+    isOrdered = !runs.unordered.contains(device) && tips.count <= 1
     reader = LogReader(layout: layout)
   }
 
@@ -165,7 +166,7 @@ struct OutgoingLines {
           lines.append(
             OutgoingLine(
               log: log, range: start..<end, sum: step.sum, previous: step.link.previous,
-              number: step.link.number))
+              number: step.link.number, isBodyMissing: missingBodies.contains(step.sum)))
         } else if ChainLink(of: line) == nil, RevisionLine.id(of: line) != nil {
           // Version 0.1.0 wrote this line, before all numbered ones.
           break
@@ -204,6 +205,24 @@ extension DiskRepository {
   package func brokenDevices() throws -> Set<ID<Device>> {
     try catchUp()
     return tailer.runs.broken
+  }
+
+  /// Returns the lines of each device whose bodies are missing or damaged: see
+  /// `DeviceRuns.missingBodies`.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func missingBodies() throws -> [ID<Device>: [RunTip]] {
+    try catchUp()
+    return tailer.runs.missingBodies
+  }
+
+  /// Reads all lines again to find missing bodies, after a damaged one was found.
+  ///
+  /// - Throws: an error if the store can't be locked, or the logs can't be read.
+  package func findMissingBodies() async throws {
+    let lock = try await storeLock()
+    try tailer.rebuildKeepingLost()
+    _ = consume lock
   }
 
   /// Returns the last lines of each device, which later serve to detect an old copy of the diary.
@@ -291,9 +310,7 @@ extension DiskRepository {
   private func lines(
     of device: ID<Device>, _ logs: [(name: String, size: Int)]
   ) -> OutgoingLines {
-    OutgoingLines(
-      of: device, tailer.runs.tips[device] ?? [],
-      isOrdered: !tailer.runs.unordered.contains(device), logs: logs, in: layout)
+    OutgoingLines(of: device, tailer.runs, logs: logs, in: layout)
   }
 
   /// Returns the names and sizes of each device's logs.

@@ -213,7 +213,8 @@ struct LogTailer {
   ///
   /// Returns `nil` without applying anything if the logs have to be scanned: logs from elsewhere
   /// contain revisions whose effect the table doesn't determine, clocks that aren't plausible,
-  /// records that change how all lines are judged, another run of a device, or too many lines.
+  /// records that change how all lines are judged, another run of a device, lines without their
+  /// bodies, or too many lines.
   private mutating func replay(_ found: [(name: String, end: LogEnd)]) throws -> [DiaryChange]? {
     let known = logs.reduce(0) { $0 + $1.value.offset }
     let unread = found.reduce(0) { $0 + max(0, $1.end.size - (logs[$1.name]?.offset ?? 0)) }
@@ -231,7 +232,7 @@ struct LogTailer {
       let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records)
       revisions += part.revisions
       comments += part.comments.map(\.place)
-      guard part.steps.allSatisfy({ runs.append($0) }) else { return nil }
+      guard !part.lacksBodies, part.steps.allSatisfy({ runs.append($0) }) else { return nil }
       for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
         if records.isJudged(by: record, horizon) { return nil }
@@ -323,6 +324,11 @@ struct LogTailer {
   }
 
   // MARK: The index
+
+  /// Builds the index from the logs, and keeps the old one if it has entries that they have lost.
+  mutating func rebuildKeepingLost() throws {
+    try rebuild(inPlaceOf: (try? layout.map(layout.index)).flatMap { IndexFile($0) })
+  }
 
   /// Builds the index from the logs. If the store can't be written, the index is in a temporary
   /// folder while this program runs.
@@ -482,6 +488,7 @@ struct LogScan {
     var parents: Set<ID<Revision>> = []
     var comments: [CommentPlace.Subject: CommentPlace] = [:]
     var scans: [ID<Device>: RunScan] = [:]
+    var bodiless: [(step: ChainStep, place: LineLocation)] = []
     var removals = StoreRemovals([], in: layout)
     for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
@@ -497,6 +504,9 @@ struct LogScan {
           let step = ChainStep(of: line.bytes, in: folder, found?.id ?? revision?.id)
         {
           scans[folder, default: RunScan()].add(step.sum, step.link)
+          if found == nil, revision == nil, RevisionLine.lacksBody(line.bytes) {
+            bodiless.append((step, line.place))
+          }
         }
         if let record = found {
           if let comment = record.record.comment {
@@ -566,7 +576,11 @@ struct LogScan {
     current.sort { $0.order < $1.order }
     self.comments = comments.values.filter { !gone.contains($0.place) }
       .sorted { $0.subject < $1.subject }
-    runs = DeviceRuns(scans)
+    var missingBodies: [ID<Device>: [RunTip]] = [:]
+    for (step, place) in bodiless where try lines.line(at: place).map(removals.isGone) != true {
+      missingBodies[step.device, default: []].append(step.tip)
+    }
+    runs = DeviceRuns(scans, missingBodies: missingBodies)
   }
 }
 

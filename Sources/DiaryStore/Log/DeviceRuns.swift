@@ -49,9 +49,17 @@ struct DeviceRuns: Hashable, Sendable {
   /// The devices whose lines aren't all in the order of their numbers, as after a lost line was
   /// restored.
   private(set) var unordered: Set<ID<Device>> = []
+  /// The lines of each device whose bodies are missing or damaged although no removal cut them off.
+  /// Lines about entries that were removed later may be among them.
+  private(set) var missingBodies: [ID<Device>: [RunTip]] = [:]
 
   /// The highest line number of each device.
   var lengths: [ID<Device>: Int] { tips.compactMapValues { $0.last?.number } }
+
+  /// Returns `true` if both have the same lines, regardless of bodies.
+  func hasSameLines(as other: DeviceRuns) -> Bool {
+    (tips, broken, unordered) == (other.tips, other.broken, other.unordered)
+  }
 
   func isForked(_ device: ID<Device>) -> Bool { tips[device]?.count ?? 0 > 1 }
 
@@ -79,7 +87,8 @@ struct DeviceRuns: Hashable, Sendable {
   init() {}
 
   /// Creates the runs found by scans of these devices.
-  init(_ scans: [ID<Device>: RunScan]) {
+  init(_ scans: [ID<Device>: RunScan], missingBodies: [ID<Device>: [RunTip]]) {
+    self.missingBodies = missingBodies
     tips = scans.mapValues(\.tips)
     broken = Set(scans.filter(\.value.isBroken).keys)
     unordered = Set(scans.filter(\.value.isUnordered).keys)
@@ -88,6 +97,7 @@ struct DeviceRuns: Hashable, Sendable {
   // MARK: In the index
 
   private static let (tipsName, brokenName, unorderedName) = ("tips", "broken", "unordered")
+  private static let missingBodiesName = "missingBodies"
 
   init?(_ json: JSONValue) {
     guard let tips = json[Self.tipsName].flatMap({ [ID<Device>: [RunTip]](tips: $0) }),
@@ -96,6 +106,7 @@ struct DeviceRuns: Hashable, Sendable {
     self.tips = tips
     self.broken = Set(broken.compactMap { $0.string.flatMap { ID<Device>($0) } })
     self.unordered = Set(unordered.compactMap { $0.string.flatMap { ID<Device>($0) } })
+    missingBodies = json[Self.missingBodiesName].flatMap { .init(tips: $0) } ?? [:]
   }
 
   var json: JSONValue {
@@ -103,6 +114,7 @@ struct DeviceRuns: Hashable, Sendable {
       Self.tipsName: tips.tipsJSON,
       Self.brokenName: .array(broken.sorted().map { .string($0.description) }),
       Self.unorderedName: .array(unordered.sorted().map { .string($0.description) }),
+      Self.missingBodiesName: missingBodies.tipsJSON,
     ]
   }
 }

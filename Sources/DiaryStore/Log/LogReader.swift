@@ -28,6 +28,8 @@ struct LogPart {
   /// The positions of the lines in the chain of their device, including lines whose body was cut
   /// off.
   var steps: [ChainStep] = []
+  /// `true` if a line's body is missing or damaged.
+  var lacksBodies = false
   /// The number of revisions and comments that aren't accepted, by reason.
   var refusals: [LineRefusal: Int] = [:]
   /// The name of the log, and the start and end of the part.
@@ -188,15 +190,17 @@ struct LogReader {
     bytes.withUnsafeBytes { bytes in
       while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
         let place = LineLocation(log: name, offset: start + end)
-        if let folder, let step = ChainStep(of: line, in: folder) { part.steps.append(step) }
+        let step = folder.flatMap { ChainStep(of: line, in: $0) }
+        if let step { part.steps.append(step) }
         if let record = RecordLine(line) {
           part.add(record, at: place, in: folder, records)
         } else if let revision = RevisionLine.decode(line) {
           let refusal = records.refusal(of: revision, line, in: folder)
           if let refusal { part.refusals.count(refusal) }
           if let revision = revision.shown(refusal) { part.revisions.append((revision, place)) }
-        } else if let refusal = LineRefusal(malformed: line, in: folder) {
-          part.refusals.count(refusal)
+        } else {
+          if step != nil, RevisionLine.lacksBody(line) { part.lacksBodies = true }
+          if let refusal = LineRefusal(malformed: line, in: folder) { part.refusals.count(refusal) }
         }
         end = next
       }

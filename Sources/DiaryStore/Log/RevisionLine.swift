@@ -208,6 +208,12 @@ enum RevisionLine {
     return isHexadecimal(hash, of: digest.finalize()) ? .sound : .damaged
   }
 
+  /// Returns `true` if a line's body was cut off or is damaged. The sum isn't checked.
+  static func lacksBody(_ line: UnsafeRawBufferPointer) -> Bool {
+    let state = bodyState(of: line)
+    return state == .cut || state == .damaged
+  }
+
   /// Returns `true` if lower-case digits represent these bytes.
   private static func isHexadecimal(
     _ digits: Slice<UnsafeRawBufferPointer>, of bytes: [UInt8]
