@@ -231,6 +231,7 @@ import Testing
     let file = second.relative(secondLog)
     expectContains(
       mended, .linesSetAside(log: file, count: 1, to: "set-aside/" + file.dropFirst(4)))
+    expectContains(mended, .bodiesMissing(log: file))
     try expectEqual(second.faults.filter { $0 != .lostText }, [])
     try expectEqual(second.files(in: second.root + "/log").count, 1)
     try await expectEqual(second.service().entries().map(\.title), ["other"])

@@ -249,6 +249,12 @@ extension Remedy {
     case .repair:
       localized("Run `photodiary verify --repair` to fix what can be fixed and set aside the rest.")
     case .otherDevice: localized("Repair damaged lines of another device on that device.")
+    case .sync:
+      localized(
+        """
+        To get texts of another device back from a remote, run `photodiary verify --repair`, then \
+        `photodiary sync`.
+        """)
     case .copy: localized("Add a missing photo again, or copy it from a backup.")
     case .backup:
       localized("Before a repair, copy damaged or missing log and key files from a backup.")
@@ -269,6 +275,8 @@ package enum RepairAction: Hashable, Sendable {
   case lossRecorded(log: String)
   /// The missing line break at the end of a log was added.
   case lineTerminated(log: String)
+  /// Texts in a log are missing or damaged. A sync brings back those that a remote has.
+  case bodiesMissing(log: String)
   /// The log of another device has damaged lines, which only that device may repair.
   case otherDevice(log: String)
   case fileSetAside(String, to: String)
@@ -306,6 +314,9 @@ extension RepairAction {
         \(log): recorded that saved lines are missing; sync, because your remotes may have them; \
         if not, only a copy of the diary may
         """)
+    case .bodiesMissing(let log):
+      localized(
+        "\(log): texts are missing; the next sync brings back those that a remote still has")
     case .lineTerminated(let log): localized("\(log): restored the end of the last line")
     case .otherDevice(let log):
       localized("\(log): has damaged lines but belongs to another device; repair the diary there")
@@ -336,6 +347,8 @@ package enum Remedy: CaseIterable, Sendable {
   case repair
   /// Running `verify --repair` on the device that owns the log.
   case otherDevice
+  /// Running `verify --repair` and then a sync, which receives missing texts of other devices again.
+  case sync
   /// Restoring missing data from a copy of the diary.
   case copy
   /// Restoring unreadable files from a backup, before a repair sets them aside.

@@ -99,7 +99,8 @@ package struct StoreRepair: Sendable {
 
   private func remedy(for finding: StoreIssue, _ keys: [ID<Device>: VerifyingKey]) -> Remedy? {
     switch finding.kind {
-    case _ where isOfLine(finding) && !isOwn(finding.file, keys): .otherDevice
+    case _ where isOfLine(finding) && !isOwn(finding.file, keys):
+      isOfBody(finding) ? .sync : .otherDevice
     case .missingAsset: .copy
     case .damagedPiece, .missingPiece, .missingKeys, .damagedKeys, .changedKeys: .backup
     case .outdatedKeys: .keys
@@ -133,6 +134,10 @@ package struct StoreRepair: Sendable {
 
   private func isOfLine(_ finding: StoreIssue) -> Bool {
     [.damagedLine, .doubtfulLine, .missingLine, .damagedBody, .missingBody].contains(finding.kind)
+  }
+
+  private func isOfBody(_ finding: StoreIssue) -> Bool {
+    [.damagedBody, .missingBody].contains(finding.kind)
   }
 
   private func isUnproven(_ finding: StoreIssue) -> Bool {
@@ -205,8 +210,10 @@ package struct StoreRepair: Sendable {
     if !own.isEmpty, StoreFormat.hasSignatures(layout) { try saveAgain(scan, own) }
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
+      // The new index lists these lines, so that the next sync searches the remotes for them.
+      if found.contains(where: isOfBody) { report(.bodiesMissing(log: file)) }
       guard own.contains(where: { $0.file == file }) else {
-        report(.otherDevice(log: file))
+        if !found.allSatisfy(isOfBody) { report(.otherDevice(log: file)) }
         continue
       }
       if found.contains(where: { [.missingLine, .missingBody].contains($0.kind) }) {
@@ -245,7 +252,7 @@ package struct StoreRepair: Sendable {
     let keys = scan.records.allDevices.mapValues(\.key)
     var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
     var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
-    let bodies = findings.filter { [.damagedBody, .missingBody].contains($0.kind) }
+    let bodies = findings.filter(isOfBody)
     let lostBodies = Set(
       bodies.map {
         LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0)
