@@ -337,6 +337,103 @@ import Testing
       ["a", "first", "one more", "the last one"], on: pair, words: words)
   }
 
+  // MARK: Missing texts
+
+  @Test(arguments: [false, true], [false, true])
+  func `a sync brings back a damaged text that a remote has`(
+    isRepaired: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await pair[0].sync()
+    // Only the remote has it now.
+    try pair[0].damage("two", of: pair[0])
+    if isRepaired {
+      try expectContains(pair[0].repair(), .bodiesMissing(log: pair[0].nameOfLog(of: pair[0])))
+      try expectEqual(pair[0].findings().filter { $0 != .lostText }, [])
+    } else {
+      try FileSystem.remove(pair[0].root + "/index.json")
+    }
+    try await expectEqual(pair[0].titles(), ["first"])
+    try await expectEqual(pair[0].sync().receivedLines, 1)
+    try await expectSame(["first", "two"], on: [pair[0]])
+    try await expectEqual(pair[0].sync().receivedLines, 0)
+    try await pair[0].write("three")
+    try await expectEverywhere(["first", "three", "two"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `a sync brings back a damaged text of another device`(isPlain: Bool) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await sync(pair)
+    try pair[1].damage("two", of: pair[0])
+    let log = try pair[1].nameOfLog(of: pair[0])
+    let actions = try pair[1].repair()
+    expectContains(actions, .bodiesMissing(log: log))
+    expect(!actions.contains(.otherDevice(log: log)))
+    try await expectEverywhere(["first", "two"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `permanently deleted text stays deleted where it was damaged`(isPlain: Bool) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await sync(pair)
+    try pair[0].damage("two", of: pair[0])
+    _ = try pair[0].repair()
+    try await purge("two", on: pair[1])
+    try await pair[1].sync()
+    try await sync(pair)
+    try await expectEverywhere(["first"], on: pair, words: words)
+    expectLacks(
+      host.files.values.map { String(decoding: $0, as: UTF8.self) }.joined(), "\"title\":\"two\"")
+  }
+
+  @Test(arguments: [false, true])
+  func `sends a text again to a remote that was filled without it`(isPlain: Bool) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await pair[0].sync()
+    try pair[0].damage("two", of: pair[0])
+    _ = try pair[0].repair()
+    var other = pair[0]
+    other.host = MemoryHost()
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    _ = try await other.engine.add(remote) { _ in }
+    let early = try await SyncMachine(other.host, clock, cloning: words)
+    try await expectEqual(early.titles(), ["first"])
+    _ = await pair[0].engine.sync(["home"], isDryRun: false) { _ in }
+    try await expectEqual(pair[0].titles(), ["first", "two"])
+    _ = await other.engine.sync(["second"], isDryRun: false) { _ in }
+    try await early.sync()
+    let late = try await SyncMachine(other.host, clock, cloning: words)
+    try await expectSame(["first", "two"], on: [early, late])
+  }
+
+  @Test func `packing doesn't lose a text that is damaged on this machine`() async throws {
+    let (pair, words) = try await machines(2, isPlain: true)
+    var titles = ["first"]
+    for number in 10..<40 {
+      titles.append("number \(number)")
+      try await pair[0].write("number \(number)")
+      try await pair[0].sync()
+      guard number == 15 else { continue }
+      // A new index contains the text, so that the damage isn't noticed.
+      try FileSystem.remove(pair[0].root + "/index.json")
+      try await expectEqual(pair[0].titles(), titles)
+      try pair[0].damage("number 12", of: pair[0])
+    }
+    for _ in 1...2 {
+      clock.advance(days: 2)
+      try await pair[0].sync()
+    }
+    try await expectEverywhere(titles, on: pair, words: words)
+    expect(host.files.keys.filter { $0.path.hasPrefix("log/") }.count < titles.count)
+  }
+
+  // MARK: Missing stores
+
   /// Returns a machine without its store, and another one.
   private func machinesWithStoreGone() async throws -> ([SyncMachine], words: String?) {
     let (pair, words) = try await machines(2)
@@ -652,6 +749,32 @@ extension SyncMachine {
     let folder = try root + "/log/" + require(device).description
     let names = try FileSystem.names(in: folder).sorted()
     return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
+  }
+
+  /// The name within the store of the log that another machine's device started first.
+  fileprivate func nameOfLog(of machine: SyncMachine) throws -> String {
+    let device = try require(machine.device)
+    let names = try FileSystem.names(in: "\(root)/log/\(device)").sorted()
+    return try "log/\(device)/" + require(names.first { $0.hasSuffix(".jsonl") })
+  }
+
+  /// Changes a title in a machine's log here, without changing its length.
+  fileprivate func damage(_ title: String, of machine: SyncMachine) throws {
+    let name = try nameOfLog(of: machine)
+    var bytes = try folder.read(root + "/" + name)
+    let found = try require(bytes.firstRange(of: Array("\"title\":\"\(title)\"".utf8)))
+    bytes[found.upperBound - 2] ^= 1
+    try folder.write(bytes, to: "store/" + name)
+  }
+
+  /// Repairs the store. Returns the steps.
+  fileprivate func repair() throws -> [RepairAction] {
+    var actions: [RepairAction] = []
+    try StoreRepair(
+      root: root, devicePath: state + "/device", draftsFolder: folder.path("drafts"),
+      authorName: { "Author" }, now: { [clock] in clock.tick(daysAhead: 0) }
+    ).run { actions.append($0) }
+    return actions
   }
 
   /// Replaces that log with an older copy.

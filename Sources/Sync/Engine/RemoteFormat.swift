@@ -66,6 +66,11 @@ struct SegmentName: Hashable {
 
   var known: KnownSegment { KnownSegment(numbers, tag: tag) }
 
+  /// Returns true if the segment's numbers include one of these lines.
+  func contains(anyOf lines: some Sequence<RunTip>) -> Bool {
+    lines.contains { numbers.contains($0.number) }
+  }
+
   /// True for a log of version 0.1.0, whose lines have no numbers.
   var isOldLog: Bool { numbers == 0...0 }
 

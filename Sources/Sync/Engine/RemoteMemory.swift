@@ -14,6 +14,8 @@ struct RemoteMemory {
     var size: Int?
     /// True if it may be incomplete, since the sync that sent it was interrupted.
     var isPending = false
+    /// The number of bodies that were missing here when this machine sent it.
+    var lackedBodies = 0
 
     /// The size of a segment whose lines may be missing here. No file has this size.
     private static let doubtfulSize = -1
@@ -23,7 +25,9 @@ struct RemoteMemory {
     /// The segment after lines may have been lost here; `nil` if another machine sent it.
     var doubted: Self? {
       put.map {
-        Self(put: $0, removals: 0, size: Self.doubtfulSize, isPending: isPending)
+        Self(
+          put: $0, removals: 0, size: Self.doubtfulSize, isPending: isPending,
+          lackedBodies: lackedBodies)
       }
     }
   }
@@ -41,6 +45,9 @@ struct RemoteMemory {
   /// The size in bytes of the `FORMAT.txt` that was checked. One of another size may be damaged.
   var formatSize: Int?
   var segments: [String: Segment] = [:]
+  /// The lines here without bodies (`DiskRepository.missingBodies`) for which all known segments
+  /// were searched.
+  var missingBodies: [ID<Device>: [RunTip]] = [:]
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
   /// The complete segments that the keys with `unopenedFingerprint` (`Sealing.keysFingerprint`)
@@ -125,8 +132,10 @@ struct RemoteMemory {
       guard let values = member.value.array, values.count >= 3 else { continue }
       segments[member.name] = Segment(
         put: values[0].string.flatMap { Timestamp($0) }, removals: values[1].integer ?? 0,
-        size: values.count > 3 ? values[3].integer : nil, isPending: values[2].bool ?? false)
+        size: values.count > 3 ? values[3].integer : nil, isPending: values[2].bool ?? false,
+        lackedBodies: values.count > 4 ? values[4].integer ?? 0 : 0)
     }
+    missingBodies = json["missingBodies"].flatMap { .init(tips: $0) } ?? [:]
     lastPut = json["lastPut"]?.string
     tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
@@ -171,8 +180,10 @@ struct RemoteMemory {
                 [
                   .optional(segment.put?.description), .integer(segment.removals),
                   .bool(segment.isPending), segment.size.map { .integer($0) } ?? .null,
+                  .integer(segment.lackedBodies),
                 ]))
           }),
+        "missingBodies": missingBodies.tipsJSON,
         "tips": tips.tipsJSON,
         "lastPut": .optional(lastPut),
         "unopened": [

@@ -17,6 +17,7 @@ extension SyncPass {
 
   mutating func receiveLines() async throws {
     try await forgetBroken()
+    if !isDryRun { try await forgetSegmentsWithMissingBodies() }
     var bad = unopenedSegments()
     damaged = try await damagedBefore().union(oversized.keys.filter { SegmentName($0) != nil })
     bad.formUnion(damaged)
@@ -24,6 +25,7 @@ extension SyncPass {
     try await receiveFollowing(without: &bad)
     // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
+    memory.missingBodies = try await repository.missingBodies()
     let last = try await lastLines()
     try await reportUnusable(last)
     reportLostLines()
@@ -42,6 +44,17 @@ extension SyncPass {
     guard !broken.isEmpty else { return }
     for device in broken {
       for segment in segments.segments[device] ?? [] {
+        memory.segments[segment.name.path] = memory.segments[segment.name.path]?.doubted
+      }
+    }
+  }
+
+  /// Forgets the segments with lines whose bodies turned out to be missing here since the last
+  /// sync: one of the segments may have them.
+  private mutating func forgetSegmentsWithMissingBodies() async throws {
+    for (device, missing) in try await repository.missingBodies() {
+      let new = Set(missing).subtracting(memory.missingBodies[device] ?? [])
+      for segment in segments.segments[device] ?? [] where segment.contains(anyOf: new) {
         memory.segments[segment.name.path] = memory.segments[segment.name.path]?.doubted
       }
     }
@@ -380,12 +393,16 @@ extension SyncPass {
       let isForked = try await repository.isForked(device)
       var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
       guard !unknown.isEmpty else { continue }
+      var here: Set<KnownSegment> = []
       if !isForked, !broken.contains(device) {
         // A segment whose last line is here has no other new lines. An incomplete one is sent again
-        // under the same name.
-        let here = try await repository.storedSegments(unknown.map(\.known), of: device)
-        let presumed = unknown.filter { here.contains($0.known) }
-        unknown.removeAll { here.contains($0.known) }
+        // under the same name. It may still have bodies that are missing here.
+        here = try await repository.storedSegments(unknown.map(\.known), of: device)
+        let missing = try await repository.missingBodies()[device] ?? []
+        let presumed = unknown.filter {
+          here.contains($0.known) && !$0.contains(anyOf: missing)
+        }
+        unknown.removeAll { presumed.contains($0) }
         for (name, path) in try await download(presumed.map(\.name)) {
           if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
             recordKnown(name)
@@ -403,8 +420,11 @@ extension SyncPass {
       for path in files.values { FileSystem.unlink(path) }
       count(received, files: files.count)
       for (place, segment) in whole.enumerated() {
-        if received.hollow.contains(place) { hollow.insert(segment.name) }
-        if received.complete.contains(place) { recordKnown(segment.name) }
+        if received.hollow.contains(place) {
+          hollow.insert(segment.name)
+        } else if received.complete.contains(place) || here.contains(segment.known) {
+          recordKnown(segment.name)
+        }
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
@@ -417,7 +437,8 @@ extension SyncPass {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     memory.segments[name.path] = RemoteMemory.Segment(
-      put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name])
+      put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name],
+      lackedBodies: known?.lackedBodies ?? 0)
   }
 
   /// Returns true if all lines of a segment are on this machine and the remote's file has kept its

@@ -25,23 +25,37 @@ extension SyncPass {
     }
     if !outgoing.isEmpty || result.receivedLines > 0 { memory.needsTidying = true }
     if !outgoing.isEmpty || memory.sent.isEmpty { try await sendOldLogs() }
-    var files: [OutgoingFile] = []
+    var parts: [OutgoingSegment] = []
     var (size, lines) = (0, 0)
     for (index, segment) in outgoing.enumerated() {
-      if let file = try await file(of: segment) { files.append(file) }
+      parts.append(segment)
       size += segment.size
       lines += segment.lineCount
       guard size > Self.portion || index == outgoing.count - 1 else { continue }
-      try await put(segments: files)
+      try await put(parts)
       result.sentLines += lines
       progress(Progress(.sending, index + 1, of: outgoing.count, secondaryCount: result.sentBytes))
-      (files, size, lines) = ([], 0, 0)
+      (parts, size, lines) = ([], 0, 0)
     }
     memory.sent = counts
   }
 
+  /// Sends segments. Returns the names of their files.
+  @discardableResult
+  private mutating func put(_ parts: [OutgoingSegment]) async throws -> Set<RemoteName> {
+    var files: [OutgoingFile] = []
+    var lackedBodies: [RemoteName: Int] = [:]
+    for part in parts {
+      guard let file = try await file(of: part) else { continue }
+      files.append(file)
+      lackedBodies[file.name] = part.missingBodies.count
+    }
+    try await put(segments: files, lackedBodies: lackedBodies)
+    return Set(files.map(\.name))
+  }
+
   /// Makes the remote file of a segment, or `nil` if it can't be named.
-  func file(of segment: OutgoingSegment) async throws -> OutgoingFile? {
+  private func file(of segment: OutgoingSegment) async throws -> OutgoingFile? {
     let bytes = try sealing.sealed(segment.bytes())
     guard
       let name = SegmentName.path(
@@ -83,7 +97,8 @@ extension SyncPass {
   private static let grace: Int64 = 86_400_000
 
   mutating func tidySegments() async throws {
-    guard memory.needsTidying else { return }
+    let canReplace = try await canReplaceBare()
+    guard memory.needsTidying || canReplace else { return }
     // Forget removed segments, but not this machine's: a listing may lag, or an old copy of the
     // remote may be restored.
     for (path, segment) in memory.segments
@@ -95,14 +110,80 @@ extension SyncPass {
     for (path, segment) in memory.segments where segment.put.map({ $0 > time }) == true {
       memory.segments[path]?.put = time
     }
-    try await removePurged()
+    let isPurged = try await removePurged()
+    try await replaceBare()
     try await pack()
     try await removePacked()
-    memory.needsTidying = try await hasPacked()
+    memory.needsTidying = try await hasPacked() || !isPurged
   }
 
   private func isFromThisMachine(_ segment: SegmentName) -> Bool {
     memory.segments[segment.name.path]?.put != nil && segment.name.original == nil
+  }
+
+  // MARK: Missing bodies
+
+  /// The segments that this machine sent without bodies that were missing here.
+  private var bareSegments: [(segment: SegmentName, lackedBodies: Int)] {
+    segments.segments.values.joined().filter(isFromThisMachine).compactMap { segment in
+      guard let count = memory.segments[segment.name.path]?.lackedBodies, count > 0 else {
+        return nil
+      }
+      return (segment, count)
+    }
+  }
+
+  /// Returns true if some of these bodies are here now.
+  private func canReplaceBare() async throws -> Bool {
+    let bare = bareSegments
+    guard !bare.isEmpty else { return false }
+    let missing = try await repository.missingBodies()
+    return bare.contains { segment, count in
+      (missing[segment.device] ?? []).count { segment.numbers.contains($0.number) } < count
+    }
+  }
+
+  /// Replaces segments that this machine sent without bodies that are here now.
+  private mutating func replaceBare() async throws {
+    for (segment, count) in bareSegments {
+      let parts = try await current(segment)
+      guard !parts.isEmpty, parts.reduce(0, { $0 + $1.missingBodies.count }) < count,
+        try await mayReplace([segment], by: parts)
+      else { continue }
+      try await replace(segment, by: parts)
+    }
+  }
+
+  private func current(_ segment: SegmentName) async throws -> [OutgoingSegment] {
+    try await repository.outgoingSegments(of: segment.device, like: segment.known)
+  }
+
+  /// Sends the current lines of a segment, and removes the old file. Returns the new names.
+  @discardableResult
+  private mutating func replace(
+    _ segment: SegmentName, by parts: [OutgoingSegment]
+  ) async throws -> Set<RemoteName> {
+    let names = try await put(parts)
+    // Without encryption, the new file can have the same name.
+    if !names.contains(segment.name) { try await remove([segment.name]) }
+    return names
+  }
+
+  /// Returns true if the remote's segments have no bodies that these current lines lack: the lines
+  /// have them all, or the segments were searched for them.
+  private func mayReplace(
+    _ replaced: [SegmentName], by parts: [OutgoingSegment]
+  ) async throws -> Bool {
+    let missing = Set(parts.flatMap(\.missingBodies))
+    guard !missing.isEmpty, let device = replaced.first?.device else { return true }
+    if replaced.allSatisfy(isKnown), missing.isSubset(of: memory.missingBodies[device] ?? []) {
+      return true
+    }
+    // The next sync searches for them.
+    if try await !missing.isSubset(of: repository.missingBodies()[device] ?? []) {
+      try await repository.findMissingBodies()
+    }
+    return false
   }
 
   // MARK: Packing
@@ -122,8 +203,8 @@ extension SyncPass {
         guard run.count == Self.packSize, level(segment) != nil else { continue }
         let numbers = run[0].numbers.lowerBound...segment.numbers.upperBound
         let packed = try await repository.outgoingSegments(of: device, numbers)
-        for part in packed {
-          if let file = try await file(of: part) { try await put(segments: [file]) }
+        if try await mayReplace(run, by: packed) {
+          for part in packed { try await put([part]) }
         }
         run = []
       }
@@ -157,7 +238,11 @@ extension SyncPass {
   /// Returns true if packed segments are still to be removed.
   private func hasPacked() async throws -> Bool {
     try await sentSegments().contains { own in
-      own.contains { segment in own.contains { $0.holds(segment) } }
+      own.contains { segment in
+        own.contains {
+          $0.holds(segment) && memory.segments[$0.name.path]?.lackedBodies == 0
+        }
+      }
     }
   }
 
@@ -168,8 +253,9 @@ extension SyncPass {
       for segment in own {
         let isPacked = own.contains { other in
           other.holds(segment)
-            && memory.segments[other.name.path]?.put.map { time - $0.milliseconds > Self.grace }
-              == true
+            && memory.segments[other.name.path].map {
+              $0.lackedBodies == 0 && time - ($0.put?.milliseconds ?? time) > Self.grace
+            } == true
         }
         if isPacked { names.append(segment.name) }
       }
@@ -179,31 +265,33 @@ extension SyncPass {
 
   // MARK: Purging
 
-  private mutating func removePurged() async throws {
+  /// Returns false if a segment has to stay until it was searched for bodies that are missing here.
+  private mutating func removePurged() async throws -> Bool {
     let (count, _) = try await repository.removals()
-    guard count > memory.removals else { return }
-    for (device, listed) in segments.segments {
+    guard count > memory.removals else { return true }
+    var isComplete = true
+    for listed in segments.segments.values {
       for segment in listed where isFromThisMachine(segment) {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }
-        let now = try await repository.outgoingSegments(of: device, like: segment.known)
-        if now.contains(where: \.isCut) {
-          var files: [OutgoingFile] = []
-          for part in now { files += [try await file(of: part)].compactMap(\.self) }
-          try await put(segments: files)
-          // Without encryption, the new file can have the same name.
-          if !files.contains(where: { $0.name == segment.name }) {
-            try await remove([segment.name])
-          }
-          for file in files { memory.segments[file.name.path]?.removals = count }
-        } else {
+        let parts = try await current(segment)
+        guard parts.contains(where: \.isCut) else {
           memory.segments[segment.name.path]?.removals = count
+          continue
+        }
+        guard try await mayReplace([segment], by: parts) else {
+          isComplete = false
+          continue
+        }
+        for name in try await replace(segment, by: parts) {
+          memory.segments[name.path]?.removals = count
         }
       }
     }
     try await removePurgedLogs()
-    memory.removals = count
+    if isComplete { memory.removals = count }
+    return isComplete
   }
 
   private mutating func removePurgedLogs() async throws {

@@ -406,10 +406,15 @@ struct SyncPass {
 
   /// Sends segments. Records them as pending first: an interrupted call may leave any of them on
   /// the remote.
-  mutating func put(segments files: [OutgoingFile]) async throws {
+  ///
+  /// - Parameter lackedBodies: the numbers of bodies that are missing in segments.
+  mutating func put(
+    segments files: [OutgoingFile], lackedBodies: [RemoteName: Int] = [:]
+  ) async throws {
     for file in files {
       memory.segments[file.name.path] = RemoteMemory.Segment(
-        put: now(), removals: memory.removals, isPending: true)
+        put: now(), removals: memory.removals, isPending: true,
+        lackedBodies: lackedBodies[file.name] ?? 0)
     }
     try await keepMemory()
     try await put(files)
@@ -431,13 +436,29 @@ struct SyncPass {
   private mutating func removePending() async throws {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
+    let names = listing.files.keys.filter { pending.contains(($0.original ?? $0).path) }
+    let needed = try await completeSegments(withBodiesMissingHereAmong: names)
     do {
-      try await remove(listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
+      try await remove(names.filter { !needed.contains($0) })
     } catch {
       let error = SyncFailure(error)
       // A remote that became read-only can still be read.
       guard error.isOfWriting else { throw error }
     }
+  }
+
+  /// Returns the complete segments with lines whose bodies were lost here since they were sent.
+  private func completeSegments(
+    withBodiesMissingHereAmong names: [RemoteName]
+  ) async throws -> Set<RemoteName> {
+    var suspects: [RemoteName] = []
+    for segment in names.compactMap({ SegmentName($0) }) {
+      let parts = try await repository.outgoingSegments(of: segment.device, like: segment.known)
+      if parts.contains(where: { !$0.missingBodies.isEmpty }) { suspects.append(segment.name) }
+    }
+    guard !suspects.isEmpty else { return [] }
+    return Set(
+      try await fetch(suspects).filter { SegmentName($0)?.matches($1) == true }.keys)
   }
 
   /// Sends files and adds them to `listing`.
