@@ -381,7 +381,7 @@ import Testing
     try await pair[0].write("two")
     try await sync(pair)
     try pair[0].damage("two", of: pair[0])
-    _ = try pair[0].repair()
+    try pair[0].repair()
     try await purge("two", on: pair[1])
     try await pair[1].sync()
     try await sync(pair)
@@ -396,7 +396,7 @@ import Testing
     try await pair[0].write("two")
     try await pair[0].sync()
     try pair[0].damage("two", of: pair[0])
-    _ = try pair[0].repair()
+    try pair[0].repair()
     var other = pair[0]
     other.host = MemoryHost()
     let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
@@ -765,16 +765,6 @@ extension SyncMachine {
     let found = try require(bytes.firstRange(of: Array("\"title\":\"\(title)\"".utf8)))
     bytes[found.upperBound - 2] ^= 1
     try folder.write(bytes, to: "store/" + name)
-  }
-
-  /// Repairs the store. Returns the steps.
-  fileprivate func repair() throws -> [RepairAction] {
-    var actions: [RepairAction] = []
-    try StoreRepair(
-      root: root, devicePath: state + "/device", draftsFolder: folder.path("drafts"),
-      authorName: { "Author" }, now: { [clock] in clock.tick(daysAhead: 0) }
-    ).run { actions.append($0) }
-    return actions
   }
 
   /// Replaces that log with an older copy.
