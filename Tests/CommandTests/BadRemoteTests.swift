@@ -116,7 +116,8 @@ import Testing
     expectEqual(reported.split(separator: "\n").count, 1)
     try await expectEqual(Set(laptop.titles()), ["Fog", "Snow"])
     // It blocks no one, and the format is sent again.
-    try await expectAll(["Fog", "Snow"])
+    for home in [desktop, laptop] { try await expectEqual(home.run(["sync"]).status, 0) }
+    try await machines.expectSame()
     if let before { try expectEqual(machines.bytes(ofShared: name), before) }
     unlink(path(name))
     try await expectAll(["Fog", "Snow"])

@@ -290,7 +290,7 @@ import Text
     await screen.press("<C-u>").type(FakeSync.newWords).press("<Enter>")
     await expectEqual(sync.calls.last, "add home git@host:diary.git false all")
     expect(screen.state.screens.front is SyncScreen)
-    expectShows(screen, "Added “home”.", "Enter sync this one", lacks: "⚠")
+    expectShows(screen, "Added “home”.", lacks: "⚠")
   }
 
   @Test func `Adding a remote again asks for its newest words`() async throws {

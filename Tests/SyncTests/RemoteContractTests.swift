@@ -132,7 +132,7 @@ import Testing
     let found = try await fault { try await file.list() }
     switch (kind, found) {
     // Over a network, a file is like a missing repository.
-    case (.gitDaemon, .missing), (.gitSSH, .missing): break
+    case (.gitDaemon, .unreachable), (.gitSSH, .missing): break
     // WebDAV and sftp find nothing below a file, and a file is no bucket.
     case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .notAFolder): break
     case (.rcloneSFTP, .missing), (.rcloneS3, .missing): break

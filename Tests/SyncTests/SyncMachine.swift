@@ -178,6 +178,7 @@ struct SyncMachine {
     let remote = NewRemote(name: "vault", address: "/vault", isPlain: false)
     let words = try await machine.engine.add(remote) { _ in }.recoveryWords
     try await machine.engine.remove(remote: "vault")
+    machine.engine.recordRecoveryWordsSeen()
     return words
   }
 
@@ -198,7 +199,7 @@ struct SyncMachine {
     _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
     var clone = try SyncMachine(source.host, clock)
     clone.daysAhead = daysAhead
-    try await clone.clone(words: made ?? words, isPlain: isPlain)
+    try await clone.clone(words: words ?? made, isPlain: isPlain)
     let (mine, theirs) = (
       try await source.asOthersSee().contents(besides: purged),
       try await clone.contents(besides: purged)

@@ -229,7 +229,7 @@ extension PersonDecision {
     switch self {
     case .role, .approve: localized("Change anyway")
     case .remove where person.isCurrentUser: localized("Leave anyway")
-    case .remove: localized(id: "person.removeAnyway", "Remove anyway")
+    case .remove: localized(id: "person.remove-anyway", "Remove anyway")
     }
   }
 

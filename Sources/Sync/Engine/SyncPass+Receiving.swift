@@ -108,9 +108,9 @@ extension SyncPass {
 
   /// Reports files that couldn't be used: segments with missing lines in each sync, others once.
   ///
-  /// Omits segments that couldn't be opened if their lines are here or their devices are removed,
-  /// since their later lines don't count. A removed device reports none of them; it only learns of
-  /// its removal.
+  /// Omits segments of removed devices, since their later lines don't count, and segments that
+  /// couldn't be opened if their lines are here. A removed device reports none of the latter; it
+  /// only learns of its removal.
   ///
   /// - Parameter last: the number of each device's last line (`lastLines()`).
   private mutating func reportUnusable(_ last: [ID<Device>: Int]) async throws {
@@ -122,12 +122,15 @@ extension SyncPass {
     }
     damaged.formIntersection(segments.sizes.keys)
     let sizes = oversized.merging(damaged.map { ($0, segments.sizes[$0] ?? 0) }) { $1 }
-    let isRemoved = try await removedDevices().contains(repository.deviceID())
+    let removed = try await removedDevices()
+    let isRemoved = try await removed.contains(repository.deviceID())
     let unopened = (isRemoved ? [] : memory.unopened).compactMap { RemoteName($0) }
       .filter { $0.original == nil && sizes[$0] == nil && isMissing($0) }
     let missing = sizes.keys.filter(isMissing)
     let others = sizes.filter { name, size in
-      name.original == nil && memory.damaged[name.path] != size && !isMissing(name)
+      let isOfRemoved = SegmentName(name).map { removed.contains($0.device) } ?? false
+      return name.original == nil && memory.damaged[name.path] != size && !isMissing(name)
+        && !isOfRemoved
     }.keys
     let names = (unopened + missing).sorted() + others.sorted()
     for name in names.prefix(Self.mostNamed) {
