@@ -111,7 +111,7 @@ import Testing
     let made = try await home.run(["key", "rotate", "--offline"] + open)
     expectEqual(made.status, 0)
     expectContains(made.errorText, "doesn't exist")
-    expectContains(made.errorText, "Not sent to home yet.")
+    expectContains(made.errorText, "The change hasn't been sent to home yet.")
     try require(rename(away, place) == 0)
     try await expectContains(home.output(["sync"] + open), "sent ")
     try await home.output(["key", "rotate"] + open)

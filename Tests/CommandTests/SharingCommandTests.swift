@@ -80,7 +80,7 @@ import Testing
     _ = try await homes.add(ben, "Last words")
     let left = try await ben.notes("people", "remove", homes.id("벤", as: ben))
     expectContains(left, "Removed 벤.")
-    expectLacks(left, "Not sent")
+    expectLacks(left, "hasn't been sent")
     try await homes.sync(anna)
     try await expectEqual(homes.titles(anna), ["Last words"])
     try await expectEqual(homes.person("벤", as: anna)?["state"]?.string, "removed")

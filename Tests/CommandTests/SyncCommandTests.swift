@@ -315,7 +315,7 @@ import Testing
     let removed = try await laptop.run(["device", "remove", id, "--offline"])
     expectEqual(removed.status, 0)
     expectContains(removed.errorText, "doesn't exist")
-    expectContains(removed.errorText, "Not sent to home yet.")
+    expectContains(removed.errorText, "The change hasn't been sent to home yet.")
     expect(TwoMachines.isSixWords(String(removed.text.dropLast())))
     try machines.attach()
     try await expectEqual(laptop.run(["sync"]).status, 0)

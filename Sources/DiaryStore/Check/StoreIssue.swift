@@ -275,7 +275,7 @@ package enum RepairAction: Hashable, Sendable {
   case lossRecorded(log: String)
   /// The missing line break at the end of a log was added.
   case lineTerminated(log: String)
-  /// Texts in a log are missing or damaged. A sync brings back those that a remote has.
+  /// Texts in a log are missing or damaged. A sync restores those that a remote has.
   case bodiesMissing(log: String)
   /// The log of another device has damaged lines, which only that device may repair.
   case otherDevice(log: String)
@@ -311,12 +311,12 @@ extension RepairAction {
     case .lossRecorded(let log):
       localized(
         """
-        \(log): recorded that saved lines are missing; sync, because your remotes may have them; \
-        if not, only a copy of the diary may
+        \(log): recorded that saved lines are missing; sync to restore those that a remote has, or \
+        look for them in a copy of the diary
         """)
     case .bodiesMissing(let log):
       localized(
-        "\(log): texts are missing; the next sync brings back those that a remote still has")
+        "\(log): texts are missing; the next sync restores those that a remote still has")
     case .lineTerminated(let log): localized("\(log): restored the end of the last line")
     case .otherDevice(let log):
       localized("\(log): has damaged lines but belongs to another device; repair the diary there")
@@ -347,7 +347,7 @@ package enum Remedy: CaseIterable, Sendable {
   case repair
   /// Running `verify --repair` on the device that owns the log.
   case otherDevice
-  /// Running `verify --repair` and then a sync, which receives missing texts of other devices again.
+  /// Running `verify --repair` and then a sync, which restores other devices' texts from a remote.
   case sync
   /// Restoring missing data from a copy of the diary.
   case copy

@@ -12,10 +12,10 @@ struct SyncCommand: DiaryCommand {
       id: "discussion.sync",
       """
       Prints a line for each remote: what was sent, what was received and what's still waiting. \
-      Problems go to standard error. The exit status is 1 if a remote failed or still doesn't have \
-      every photo that belongs here; the others are synced anyway. Also updates the journals that \
-      you publish. It never asks anything. An entry that was changed in two places at once keeps \
-      both versions.
+      Problems go to standard error. The exit status is 1 if a remote failed, or if a photo \
+      couldn't be received for the second time; the other remotes are synced anyway. Also updates \
+      the journals that you publish. It never asks anything. An entry that was changed in two \
+      places at once keeps both versions.
 
       --install syncs every 15 minutes with a systemd user timer while you're logged in. \
       --uninstall removes the timer.
@@ -448,7 +448,8 @@ extension SyncEngine {
     let unsent = results.filter { $0.error != nil && $0.sentLines == 0 }.map(\.remote)
     if !unsent.isEmpty {
       let names = unsent.joined(separator: ", ")
-      ErrorLine.report(localized("Not sent to \(names) yet. Sync again later to send it."))
+      ErrorLine.report(
+        localized("The change hasn't been sent to \(names) yet. Sync again later to send it."))
     }
     // The sync itself makes the new key after a person was removed.
     if let words = await state().unseenRecoveryWords ?? words {

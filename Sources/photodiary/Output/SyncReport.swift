@@ -164,7 +164,7 @@ extension SyncState {
       throw CommandError(
         localized(
           """
-          There's no device “\(prefix.shortened)”. Run `photodiary device` to see their ids.
+          There's no device “\(prefix.shortened)”. Run `photodiary device` to list the devices.
           """))
     }
     guard found.count == 1 else {
