@@ -104,6 +104,12 @@ struct RemoteMemory {
 
   init() {}
 
+  /// Records the error of a sync, or that there was none.
+  mutating func record(_ failure: SyncFailure?) {
+    error = failure?.error.line
+    needsRecoveryWords = failure?.isOutdatedKey == true
+  }
+
   /// The part that stays useful if the diary is an old copy: the segments that this machine sent,
   /// since no other machine removes purged lines from them.
   var ofOldCopy: RemoteMemory {
@@ -112,7 +118,7 @@ struct RemoteMemory {
     return memory
   }
 
-  /// Records that files are on this machine now.
+  /// Forgets files that are on this machine now, or that the diary no longer names.
   mutating func forgetElsewhere(_ files: Set<AssetFile>) {
     guard !files.isEmpty else { return }
     elsewhere.removeAll { files.contains($0) }

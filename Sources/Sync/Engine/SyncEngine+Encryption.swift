@@ -112,11 +112,10 @@ extension SyncEngine {
     for remote in folder.remotes where !remote.isFollowed {
       do {
         let (_, failure) = try await using(remote) { pass in
-          (pass.memory.error, pass.memory.needsRecoveryWords) = (nil, false)
+          pass.memory.record(nil)
           do { try await pass.receive() } catch {
             let error = SyncFailure(error).withAdvice(for: remote, home: home)
-            pass.memory.error = error.error.line
-            pass.memory.needsRecoveryWords = error.isOutdatedKey
+            pass.memory.record(error)
             throw error
           }
         }

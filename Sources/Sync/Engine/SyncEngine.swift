@@ -167,8 +167,8 @@ package struct SyncEngine: DiarySyncing {
           if error.isOfWriting { try? await pass.receiveAssets() }
         }
         pass.result.error = failure?.error.line
-        (pass.memory.error, pass.memory.issues) = (pass.result.error, pass.result.issues)
-        pass.memory.needsRecoveryWords = failure?.isOutdatedKey == true
+        pass.memory.issues = pass.result.issues
+        pass.memory.record(failure)
         if let failure { throw failure }
         pass.memory.lastSync = now()
       }
