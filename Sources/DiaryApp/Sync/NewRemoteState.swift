@@ -111,7 +111,7 @@ extension NewRemoteState: TaskScreen {
     } else if remote.name.isEmpty {
       focus = .name
       app.toast = localized("Type a name.")
-    } else if app.sync.state?.canAddAgain(remote) == true {
+    } else if app.sync.state?.needsNewestWords(toAdd: remote) == true {
       app.push(RemoteWordsState.newest)
     } else {
       phase = .running(nil)
@@ -251,7 +251,7 @@ struct RemoteWordsState: LineDialog {
   /// The reason for asking, or the error of the previous attempt.
   private let reason: String
 
-  /// Asks for the words, which the user hasn't typed yet.
+  /// A dialog that asks for the newest words.
   static var newest: Self {
     Self(
       typed: "", why: localized("Type the newest six recovery words, separated by spaces."))
@@ -280,9 +280,9 @@ struct RemoteWordsState: LineDialog {
 }
 
 extension SyncState {
-  /// Returns true if the encrypted remote was added before under the same name, so that only newer
-  /// recovery words can change anything. Unseen words are shown without them.
-  fileprivate func canAddAgain(_ remote: NewRemote) -> Bool {
+  /// Returns `true` if the encrypted remote was added before under the same name: only newer
+  /// recovery words can change anything. Words that haven't been confirmed are shown without them.
+  fileprivate func needsNewestWords(toAdd remote: NewRemote) -> Bool {
     unseenRecoveryWords == nil
       && remotes.contains {
         $0.name == remote.name && $0.address == remote.address && !$0.isPlain && !remote.isPlain

@@ -179,7 +179,7 @@ package struct SyncState: Hashable, Sendable {
   package var people: [Person] = []
   /// The photos and attachments that aren't here but on a remote.
   package var remoteOnly: Set<AssetID> = []
-  /// Recovery words that the program couldn't show before it was stopped.
+  /// Recovery words that the user hasn't confirmed, for example because the program was stopped.
   package var unseenRecoveryWords: String?
 
   package init() {}

@@ -4,8 +4,8 @@ import System
 /// Puts bodies that are missing or damaged here back into their lines, from lines that arrived from
 /// elsewhere.
 ///
-/// Neither a signature nor trust is needed: a line's envelope names the hash of its body. The caller
-/// holds the store's lock and rebuilds the index afterwards.
+/// Neither a signature nor trust is needed: a line's envelope contains the hash of its body. The
+/// caller holds the store's lock and rebuilds the index afterwards.
 struct BodyRestoration {
   private let layout: StoreLayout
   /// The arrived lines that have such a body, by their sums.
@@ -63,8 +63,8 @@ struct BodyRestoration {
     return count
   }
 
-  /// Returns the line with its body and line end, or `nil` if it has one, none arrived, or a removal
-  /// cut it off.
+  /// Returns the line with its body and line end, or `nil` if it has a body, none arrived, or a
+  /// removal cut it off.
   private func restored(_ line: LogLine, _ removals: StoreRemovals) throws -> [UInt8]? {
     guard !line.isTorn, let text = RevisionLine.id(of: line.bytes).flatMap({ texts[$0] }),
       RevisionLine.lacksBody(line.bytes)

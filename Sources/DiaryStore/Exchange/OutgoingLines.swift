@@ -246,7 +246,7 @@ extension DiskRepository {
   }
 
   /// Counts the lines that this machine saved and that aren't in the diary, because an old copy was
-  /// put in its place. Returns each loss once.
+  /// put in its place. Each loss is counted only once.
   ///
   /// - Throws: an error if the logs can't be read.
   package func newlyMissingLines() throws -> Int {

@@ -232,6 +232,8 @@ struct SyncPass {
     }
   }
 
+  /// Requires a remote of a diary, or an empty one that is new.
+  ///
   /// - Throws: a `SyncFailure` if the remote was emptied, or has other files and no lines or keys.
   private func requireDiary(hasForeignFormat: Bool) throws {
     guard !memory.isChecked || !listing.files.isEmpty else {

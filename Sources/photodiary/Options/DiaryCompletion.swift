@@ -72,9 +72,7 @@ enum DiaryCompletion {
 
   static var devices: CompletionKind {
     proposing { dependencies, _ in
-      await dependencies.sync.state().devices.map {
-        Proposal(value: String($0.id.description.prefix(8)), words: $0.name)
-      }
+      await dependencies.sync.state().devices.map { Proposal(value: $0.shortID, words: $0.name) }
     }
   }
 
