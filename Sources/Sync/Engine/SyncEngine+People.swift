@@ -314,15 +314,11 @@ extension SyncPass {
       let bytes = try await fetch([file])[file],
       let letter = InvitationLetter(bytes, with: invitation.identity),
       letter.diary == invitation.diary
-    else { throw SyncFailure.noInvitation(remoteAddress) }
+    else { throw SyncFailure.noInvitation(configuration.displayAddress(home: nil)) }
     let others = JoinFiles.requests(of: invitation.name, in: listing).filter {
       $0 != JoinFiles.request(invitation.name, from: device)
     }
     guard others.isEmpty else { throw SyncFailure.usedInvitation }
     return letter
-  }
-
-  private var remoteAddress: String {
-    (try? RemoteAddress(configuration.address, home: nil))?.displayText ?? configuration.address
   }
 }

@@ -61,9 +61,8 @@ package struct SyncEngine: DiarySyncing {
     let maySend = people?.contains { $0.isCurrentUser && $0.isRemoved } != true
     for remote in folder.remotes {
       let memory = folder.memory(of: remote.name)
-      let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
       var known = RemoteState(
-        name: remote.name, address: address.printable, isPlain: remote.isPlain,
+        name: remote.name, address: remote.displayAddress(home: home), isPlain: remote.isPlain,
         photos: remote.photos)
       known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
       (known.error, known.issues) = (memory.error, memory.issues)
@@ -334,8 +333,9 @@ package struct SyncEngine: DiarySyncing {
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
       // Errors and screens show the address without a password.
-      let shown = (try? RemoteAddress(known.address, home: home))?.displayText
-      if remote.address == shown { configuration.address = known.address }
+      if remote.address == known.displayAddress(home: home) {
+        configuration.address = known.address
+      }
       guard known.address == configuration.address, hasUnseenWords || words != nil else {
         throw MessageError(
           localized("A remote named \(remote.name) already exists. Choose another name."))

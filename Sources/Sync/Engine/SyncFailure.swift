@@ -61,8 +61,7 @@ enum SyncFailure: Error {
   /// words.
   func withAdvice(for remote: RemoteConfiguration, home: String?) -> SyncFailure {
     guard case .needsRecoveryWords = self else { return self }
-    let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
-    return .outdatedKey(remote.name, address: address)
+    return .outdatedKey(remote.name, address: remote.displayAddress(home: home))
   }
 
   /// True if a sync needs the newest recovery words.
@@ -71,7 +70,7 @@ enum SyncFailure: Error {
   /// Returns the failure to show for the first remote of a new diary: the user has named only its
   /// address.
   func ofNewDiary(at remote: RemoteConfiguration, home: String?) -> SyncFailure {
-    let address = (try? RemoteAddress(remote.address, home: home))?.displayText ?? remote.address
+    let address = remote.displayAddress(home: home)
     return switch self {
     case .needsRecoveryWords, .isPlain, .otherDiary: .notEmpty(address: address)
     case .notADiary: .notADiary(address)

@@ -11,6 +11,11 @@ struct RemoteConfiguration: Hashable {
   /// True for a public diary of another person: nothing is sent.
   var isFollowed = false
 
+  /// Returns the address for the user, without a password, on one line that is safe for a terminal.
+  func displayAddress(home: String?) -> String {
+    (try? RemoteAddress(address, home: home))?.displayText ?? address.printable
+  }
+
   /// Returns true if a user may give a remote this name.
   static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, isWordLike(first), name.count <= 40,
