@@ -89,7 +89,7 @@ extension ConfirmState {
   fileprivate static func decideOffline(
     _ decision: PersonDecision, about person: Person, because reason: String
   ) -> Self {
-    .goOffline(
+    .offlineQuestion(
       decision.question(about: person), yes: decision.offlineAnswer(about: person),
       because: reason
     ) { _ in [.decide(decision, about: person, isOffline: true)] }
@@ -97,12 +97,13 @@ extension ConfirmState {
 
   /// Asks whether to remove a device without the remotes that can't be reached.
   static func removeOffline(_ device: DeviceState, because reason: String) -> Self {
-    .goOffline(
+    .offlineQuestion(
       question(aboutRemoving: device), yes: localized("Remove anyway"), because: reason
     ) { $0.remove(device, isOffline: true) }
   }
 
-  private static func goOffline(
+  /// Asks whether to continue although a remote can't be reached.
+  private static func offlineQuestion(
     _ title: String, yes: String, because reason: String,
     act: @escaping @Sendable (inout AppState) -> [Effect]
   ) -> Self {
@@ -224,7 +225,7 @@ extension PersonDecision {
     }
   }
 
-  /// Returns the answer that makes the decision although a remote can't be reached.
+  /// Returns the label of the button that makes the decision although a remote can't be reached.
   fileprivate func offlineAnswer(about person: Person) -> String {
     switch self {
     case .role, .approve: localized("Change anyway")

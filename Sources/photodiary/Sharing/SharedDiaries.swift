@@ -52,7 +52,8 @@ enum SharedDiaries {
     try requireNotMissing(name)
   }
 
-  /// Checks that a diary of this name hasn't disappeared: a new one would take its device's place.
+  /// Checks that a diary of this name hasn't disappeared: a new one would use the state that this
+  /// machine keeps for it.
   ///
   /// - Throws: `CommandError` if it has.
   static func requireNotMissing(_ name: String) throws {
