@@ -411,6 +411,22 @@ import Testing
     try await expectSame(["first", "two"], on: [early, late])
   }
 
+  @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
+    let (pair, _) = try await machines(1, isPlain: true)
+    try await pair[0].write("two")
+    try await pair[0].write("three")
+    try await pair[0].sync()
+    let name = try require(
+      host.files.first { String(decoding: $0.value, as: UTF8.self).contains("\"three\"") }?.key)
+    host.files[name] = Array(
+      String(decoding: try require(host.files[name]), as: UTF8.self)
+        .replacing("\"three\"", with: "\"threX\"").utf8)
+    try pair[0].damage("two", of: pair[0])
+    try pair[0].repair()
+    for _ in 1...2 { _ = await pair[0].engine.sync(nil, isDryRun: false) { _ in } }
+    expectContains(String(decoding: try require(host.files[name]), as: UTF8.self), "\"two\"")
+  }
+
   @Test func `packing doesn't lose a text that is damaged on this machine`() async throws {
     let (pair, words) = try await machines(2, isPlain: true)
     var titles = ["first"]

@@ -29,6 +29,14 @@ import Testing
       try await expectSame(["first"], on: [clone])
       expectEqual(host.files[name], intact)
     }
+    // So is one of the other form, on a remote in use.
+    let (form, otherForm) = isPlain ? ("plain", "encrypted") : ("encrypted", "plain")
+    let text = String(decoding: intact, as: UTF8.self)
+    host.files[name] = Array(
+      text.replacing(", \(form)\n", with: ", \(otherForm)\n", maxReplacements: 1).utf8)
+    if host.files[name]?.count == intact.count { fail("the forms have names of one length") }
+    try await pair[0].sync()
+    expectEqual(host.files[name], intact)
     // Another version of the program may describe the same format differently.
     let other = intact.dropLast(20) + Array("otherwise".utf8)
     host.files[name] = other
@@ -119,6 +127,25 @@ import Testing
     // The lines with those numbers are sent when they're written.
     for title in ["second", "third"] { try await pair[1].write(title) }
     for machine in [pair[1], pair[0]] { try await machine.sync() }
+    try await expectSame(["first", "second", "third"], on: pair)
+  }
+
+  @Test func `a name that claims more lines than its segment has is no missing change`()
+    async throws
+  {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    let device = try require(pair[0].device)
+    let known = Set(host.files.keys)
+    try await pair[0].write("second")
+    try await pair[0].sync()
+    let sent = try require(Set(host.files.keys).subtracting(known).first)
+    let fields = try require(sent.path.split(separator: "/").last).split(separator: "-")
+    try put(
+      require(host.files[sent]), "\(fields[0])-00099999", of: device.description,
+      tag: String(fields[2].prefix(8)))
+    for machine in [pair[1], pair[0], pair[1]] { try await machine.sync() }
+    try await pair[0].write("third")
+    for machine in pair { try await machine.sync() }
     try await expectSame(["first", "second", "third"], on: pair)
   }
 

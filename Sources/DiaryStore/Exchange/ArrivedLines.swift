@@ -15,8 +15,9 @@ struct ArrivedLines {
   private(set) var sums: [[ID<Revision>]] = []
   /// The segments that contain damaged bodies, or bytes that aren't lines of the device.
   private(set) var damaged: Set<Int> = []
-  /// The segments that don't contain a sound line for each of their numbers, and those without any.
-  private(set) var (partial, hollow): (Set<Int>, Set<Int>) = ([], [])
+  /// The segments that don't contain a sound line for each of their numbers, with the number of
+  /// their last one; 0 if there is none.
+  private(set) var partial: [Int: Int] = [:]
   private let texts: SegmentTexts
 
   /// Reads the segments of one device, which may overlap.
@@ -29,8 +30,7 @@ struct ArrivedLines {
       try texts.bytes(segment).withUnsafeBytes { read($0, of: segment) }
       let numbers = segments[segment].numbers
       let found = Set(lines[start...].map(\.link.number).filter(numbers.contains))
-      if found.count < numbers.count { partial.insert(segment) }
-      if found.isEmpty { hollow.insert(segment) }
+      if found.count < numbers.count { partial[segment] = found.max() ?? 0 }
     }
     // Of duplicates, prefer the line with its body, then the one from the lowest segment, so that
     // each segment is read once.

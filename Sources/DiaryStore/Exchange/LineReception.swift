@@ -112,7 +112,7 @@ struct LineReception {
     for line in lines where local.has(line.tip) { here.insert(line.sum) }
     let complete = arrived.sums.indices.filter { segment in
       // A file may claim lines that it doesn't contain.
-      !arrived.damaged.contains(segment) && !arrived.partial.contains(segment)
+      !arrived.damaged.contains(segment) && arrived.partial[segment] == nil
         && arrived.sums[segment].allSatisfy(here.contains)
     }
     return Accepted(arrived: arrived, lines: ordered, completeSegments: Set(complete))
@@ -291,8 +291,9 @@ package struct ReceivedLines: Sendable {
   package var lines = 0
   /// The indices of the received segments whose lines are all in the local logs now.
   package var complete: Set<Int> = []
-  /// The indices of the received segments without a sound line of their numbers.
-  package var hollow: Set<Int> = []
+  /// The number of the last sound line in received segments that don't have all lines of their
+  /// numbers, by their indices; 0 if there is none.
+  package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
 
   package init() {}
@@ -337,7 +338,7 @@ extension DiskRepository {
     }
     for (device, places) in places.sorted(by: { $0.key < $1.key }) {
       let lines = try ArrivedLines(of: device, places.map { segments[$0] })
-      received.hollow.formUnion(lines.hollow.map { places[$0] })
+      for (segment, last) in lines.partial { received.reach[places[segment]] = last }
       arrived.append(lines)
     }
     let logs = try logsByDevice()

@@ -463,7 +463,9 @@ extension SyncResult {
     (pendingUploads, pendingDownloads) = (other.pendingUploads, other.pendingDownloads)
     // The other sync followed at once: files that it still misses may be on their way.
     missingFiles = min(missingFiles, other.missingFiles)
-    (issues, error) = (other.issues, other.error)
+    // Some of the earlier ones are reported only once.
+    issues.removeAll { other.issues.contains($0) }
+    (issues, error) = (issues + other.issues, other.error)
   }
 }
 

@@ -156,9 +156,7 @@ extension SyncPass {
   /// Forgets files that were never received and that the diary no longer names, because their
   /// entries were permanently removed.
   private mutating func forgetPurged() async throws {
-    guard !memory.elsewhere.isEmpty,
-      configuration.photos == .all || result.receivedLines + result.sentLines > 0
-    else { return }
+    guard !memory.elsewhere.isEmpty, result.receivedLines + result.sentLines > 0 else { return }
     let (_, purged) = try await repository.removals()
     let waiting = purged.intersection(memory.elsewhere)
     guard !waiting.isEmpty else { return }
@@ -203,7 +201,8 @@ extension SyncPass {
   mutating func confirmed(_ files: [AssetFile]) async throws -> [AssetFile] {
     try await list()
     let listed = listed(files, of: .max)
-    guard remote.isLocal else { return listed }
+    // Another machine may have found a file damaged there.
+    guard remote.isLocal else { return listed.filter { name(of: $0, in: Self.notesFolder) == nil } }
     var (confirmed, damaged): ([AssetFile], [AssetFile]) = ([], [])
     for file in listed {
       switch try await isWhole(file) {
@@ -213,7 +212,7 @@ extension SyncPass {
       }
     }
     damaged = damaged.filter(repository.isWhole)
-    if !damaged.isEmpty {
+    if !damaged.isEmpty, !configuration.isFollowed {
       try await removeForSending(damaged)
       try await sendAssets()
     }
@@ -353,7 +352,8 @@ extension SyncPass {
     let hasNotes = listing.files.keys.contains { name in
       name.path.hasPrefix(Self.notesFolder + "/") && name.original == nil
     }
-    guard hasNotes else { return true }
+    // In a git repository, a device can't remove the notes and photos of others.
+    guard hasNotes, !(remote is GitRemote) else { return true }
     let files = try await repository.references(after: LogPositions()).files
     let damaged = files.filter { file in
       name(of: file, in: Self.notesFolder) != nil && repository.isWhole(file)

@@ -70,10 +70,10 @@ extension SyncPass {
     var last: [ID<Device>: Int] = [:]
     for (device, listed) in segments.segments where !removed.contains(device) {
       var number = counts[device] ?? 0
-      for segment in listed where !isKnown(segment) && !hollow.contains(segment.name) {
+      for segment in listed where !isKnown(segment) {
         let isStray =
           segment.numbers.lowerBound > number + 1 && damaged.contains(segment.name)
-        if !isStray { number = max(number, segment.numbers.upperBound) }
+        if !isStray { number = max(number, reach[segment.name] ?? segment.numbers.upperBound) }
       }
       last[device] = number
     }
@@ -194,7 +194,7 @@ extension SyncPass {
       let reached = try await lineCounts()
       let whole = plan.filter { !bad.contains($0.name) }
       for (place, segment) in whole.enumerated() {
-        if received.hollow.contains(place) { hollow.insert(segment.name) }
+        reach[segment.name] = received.reach[place]
         guard received.complete.contains(place) else { continue }
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
         recordKnown(segment.name)
@@ -370,7 +370,12 @@ extension SyncPass {
     // If this diary is an old copy, it may not have those lines: keep the segments.
     let here =
       unsound.isEmpty ? [] : try await repository.storedSegments(unsound.map(\.known), of: own)
-    let healed = unsound.filter { here.contains($0.known) }.map(\.name)
+    var healed: [RemoteName] = []
+    for segment in unsound where here.contains(segment.known) {
+      // It may be the only file with a text that is missing here.
+      let parts = try await current(segment)
+      if parts.allSatisfy(\.missingBodies.isEmpty) { healed.append(segment.name) }
+    }
     damaged.formUnion(unsound.map(\.name))
     bad.formUnion(damaged)
     try await remove(healed)
@@ -423,11 +428,9 @@ extension SyncPass {
       for path in files.values { FileSystem.unlink(path) }
       count(received, files: files.count)
       for (place, segment) in whole.enumerated() {
-        if received.hollow.contains(place) {
-          hollow.insert(segment.name)
-        } else if received.complete.contains(place) || here.contains(segment.known) {
-          recordKnown(segment.name)
-        }
+        reach[segment.name] = received.reach[place]
+        let isHere = here.contains(segment.known) && received.reach[place] == nil
+        if isHere || received.complete.contains(place) { recordKnown(segment.name) }
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0

@@ -154,7 +154,7 @@ extension SyncPass {
     }
   }
 
-  private func current(_ segment: SegmentName) async throws -> [OutgoingSegment] {
+  func current(_ segment: SegmentName) async throws -> [OutgoingSegment] {
     try await repository.outgoingSegments(of: segment.device, like: segment.known)
   }
 

@@ -65,8 +65,8 @@ struct SyncPass {
   private(set) var isMissingNewestKey = false
   /// Segments on the remote whose content isn't the one that their names describe.
   var damaged: Set<RemoteName> = []
-  /// Intact segments without any of the lines that their names describe.
-  var hollow: Set<RemoteName> = []
+  /// The numbers of the last lines in intact segments that don't have all lines of their names.
+  var reach: [RemoteName: Int] = [:]
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
@@ -201,9 +201,15 @@ struct SyncPass {
       guard memory.isChecked else { throw SyncFailure.notYet(configuration.name) }
       return
     }
-    let format = bytes.flatMap(RemoteFormat.read)
+    var format = bytes.flatMap(RemoteFormat.read)
     if let format, !RemoteFormat.isKnown(format.version) {
       throw SyncFailure.newerFormat(configuration.name)
+    }
+    // The names of segments show the form of a remote in use.
+    if memory.isChecked, segments.isPlain == configuration.isPlain,
+      format?.isPlain != configuration.isPlain
+    {
+      format = nil
     }
     if let isPlain = format?.isPlain ?? segments.isPlain { try require(isPlain: isPlain) }
     let text = Array(RemoteFormat.text(isPlain: configuration.isPlain).utf8)
