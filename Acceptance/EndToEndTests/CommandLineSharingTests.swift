@@ -42,7 +42,7 @@ import Testing
 
     let role = try anna.run(["people", "role", homes.id("Cho", as: anna), "reader"])
     expectEqual(role.status, 0)
-    expectContains(role.errorText, "Cho’s role is now viewer.")
+    expectContains(role.errorText, "Cho's role is now viewer.")
     try homes.sync(cho)
     try expectContains(cho.failure("--diary", "Family", "add", "No"), "You are a viewer")
 
