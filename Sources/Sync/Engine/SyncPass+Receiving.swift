@@ -50,12 +50,16 @@ extension SyncPass {
   }
 
   /// Forgets the segments with lines whose bodies turned out to be missing here since the last
-  /// sync: one of the segments may have them.
+  /// sync: one of the segments may have them, even if it isn't listed at the moment.
   private mutating func forgetSegmentsWithMissingBodies() async throws {
     for (device, missing) in try await repository.missingBodies() {
       let new = Set(missing).subtracting(memory.missingBodies[device] ?? [])
-      for segment in segments.segments[device] ?? [] where segment.contains(anyOf: new) {
-        memory.segments[segment.name.path] = memory.segments[segment.name.path]?.doubted
+      guard !new.isEmpty else { continue }
+      for (path, segment) in memory.segments {
+        guard let name = RemoteName(path).flatMap({ SegmentName($0) }), name.device == device,
+          name.contains(anyOf: new)
+        else { continue }
+        memory.segments[path] = segment.doubted
       }
     }
   }
