@@ -107,7 +107,8 @@ struct SyncMachine {
     let remote = NewRemote(
       name: "home", address: "/memory", isPlain: isPlain, photos: photos, recoveryWords: words)
     let result = try await engine.clone(remote) { _ in }
-    expectEqual(result.issues, [])
+    // A half file stays if its machine has another id now.
+    expectEqual(result.issues.filter { !$0.hasSuffix("is damaged and was left there.") }, [])
   }
 
   @discardableResult
@@ -271,21 +272,6 @@ struct SyncMachine {
     let logs = names.text.split(separator: "\n").sorted().map { ("\(old)/\($0)", "\(new)/\($0)") }
     func size(_ path: String) -> Int { FileSystem.status(of: path)?.size ?? 0 }
     return logs.max { size($0.1) - size($0.0) < size($1.1) - size($1.0) } ?? (old, new)
-  }
-
-  /// Changes a character of a random title in the logs. Returns false if there is none.
-  func damageText(_ generator: inout SeededGenerator) throws -> Bool {
-    let mark = Array("\"title\":\"".utf8)
-    let names = try ProgramResult.run("/usr/bin/find", [root + "/log", "-name", "*.jsonl"])
-    var places: [(log: String, offset: Int)] = []
-    for log in names.text.split(separator: "\n").map(String.init).sorted() {
-      places += try folder.read(log).ranges(of: mark).map { (log, $0.upperBound) }
-    }
-    guard let (log, offset) = places.randomElement(using: &generator) else { return false }
-    var bytes = try folder.read(log)
-    bytes[offset] ^= 1
-    try folder.write(bytes, to: String(log.dropFirst(folder.path.utf8.count + 1)))
-    return true
   }
 
   /// Repairs the store. Returns the steps.

@@ -366,18 +366,8 @@ extension SyncModel {
       trace("\(index) fills a remote alone")
       let difference = try await differenceOfClone(index)
       earlyFault = earlyFault ?? difference.map { "after \(count) saves, \($0)" }
-    case 27: try await damageText(of: index)
     default: await sync(index)
     }
-  }
-
-  /// Damages a text that the remote has, too, and repairs the diary. A sync brings the text back.
-  private mutating func damageText(of index: Int) async throws {
-    guard !removed.contains(index), await hasSentAll(index) else { return }
-    trace("\(index) finds a damaged text")
-    machines[index].stayOpen(false)
-    if try machines[index].damageText(&generator) { try machines[index].repair() }
-    machines[index].stayOpen()
   }
 
   /// Restores an old copy of a machine's state or, if everything was sent, of its store or one log.
