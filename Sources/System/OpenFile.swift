@@ -27,7 +27,7 @@ package struct OpenFile: ~Copyable {
 
   /// Opens a regular file for reading, or returns `nil` if it doesn't exist.
   ///
-  /// - Throws: an error if the file exists but can't be opened, so that it isn't taken for missing.
+  /// - Throws: an error if the file exists but can't be opened, or isn't a regular file.
   package static func existing(_ path: String) throws(SystemError) -> OpenFile? {
     do { return try reading(path) } catch {
       if error.number == .noSuchFile { return nil }

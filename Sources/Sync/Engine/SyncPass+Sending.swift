@@ -154,6 +154,7 @@ extension SyncPass {
     }
   }
 
+  /// Returns this machine's lines of a segment, as they would be sent now.
   func current(_ segment: SegmentName) async throws -> [OutgoingSegment] {
     try await repository.outgoingSegments(of: segment.device, like: segment.known)
   }
