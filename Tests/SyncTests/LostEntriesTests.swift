@@ -411,6 +411,41 @@ import Testing
     try await expectSame(["first", "two"], on: [early, late])
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a machine adds its text to a remote that another one filled without it`(
+    isRepaired: Bool, isPlain: Bool
+  ) async throws {
+    let (machines, words) = try await machines(2, isPlain: isPlain)
+    var pair = machines
+    try await pair[0].write("two")
+    try await sync(pair)
+    try pair[0].damage("two", of: pair[0])
+    if isRepaired {
+      try pair[0].repair()
+    } else {
+      try FileSystem.remove(pair[0].root + "/index.json")
+    }
+    let host = MemoryHost()
+    for index in pair.indices { pair[index].host = host }
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    func result(of machine: SyncMachine) async throws -> SyncResult {
+      try await require(machine.engine.sync(["second"], isDryRun: false) { _ in }.first)
+    }
+
+    // A repair has recorded the loss.
+    let missing = isRepaired ? 0 : 1
+    let bare = try await pair[0].engine.add(remote) { _ in }.result
+    expectEqual(bare.missingTexts, missing)
+    expectEqual(bare.issues.count, missing)
+    try await expectEqual(result(of: pair[0]).missingTexts, missing)
+    _ = try await pair[1].engine.add(remote) { _ in }
+    try await expectEqual(result(of: pair[0]).missingTexts, 0)
+    let clone = try await SyncMachine(host, clock, cloning: words)
+    try await expectSame(["first", "two"], on: pair + [clone])
+    for machine in pair + pair { try await expectEqual(result(of: machine).issues, []) }
+    for machine in pair { try await expectEqual(result(of: machine).sentLines, 0) }
+  }
+
   @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
     let (pair, _) = try await machines(1, isPlain: true)
     try await pair[0].write("two")

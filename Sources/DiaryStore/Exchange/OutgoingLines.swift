@@ -216,6 +216,31 @@ extension DiskRepository {
     return tailer.runs.missingBodies
   }
 
+  /// Returns the number of lines whose text is missing here although no one removed the entry or
+  /// recorded the loss.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func missingTexts() throws -> Int {
+    let missing = try missingBodies()
+    guard !missing.isEmpty else { return 0 }
+    let reader = LogReader(layout: layout)
+    let evidence = try LogEvidence(reader)
+    var found: Set<ID<Revision>> = []
+    for (device, logs) in try logsByDevice() {
+      let wanted = Set((missing[device] ?? []).map(\.sum)).subtracting(evidence.lost)
+      guard !wanted.isEmpty else { continue }
+      for (name, _) in logs {
+        try reader.forEachLine(of: name) { line in
+          guard let sum = RevisionLine.claimedID(of: line.bytes), wanted.contains(sum),
+            LineCheck.entry(of: line.bytes).map(evidence.removed.contains) != true
+          else { return }
+          found.insert(sum)
+        }
+      }
+    }
+    return found.count
+  }
+
   /// Reads all lines again to find missing bodies, after a damaged one was found.
   ///
   /// - Throws: an error if the store can't be locked, or the logs can't be read.

@@ -48,6 +48,8 @@ struct RemoteMemory {
   /// The lines here without bodies (`DiskRepository.missingBodies`) for which all known segments
   /// were searched.
   var missingBodies: [ID<Device>: [RunTip]] = [:]
+  /// The number of texts that were missing here after the last sync (`DiskRepository.missingTexts`).
+  var missingTexts = 0
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
   /// The complete segments that the keys with `unopenedFingerprint` (`Sealing.keysFingerprint`)
@@ -142,6 +144,7 @@ struct RemoteMemory {
         lackedBodies: values.count > 4 ? values[4].integer ?? 0 : 0)
     }
     missingBodies = json["missingBodies"].flatMap { .init(tips: $0) } ?? [:]
+    missingTexts = json["missingTexts"]?.integer ?? 0
     lastPut = json["lastPut"]?.string
     tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
@@ -190,6 +193,7 @@ struct RemoteMemory {
                 ]))
           }),
         "missingBodies": missingBodies.tipsJSON,
+        "missingTexts": .integer(missingTexts),
         "tips": tips.tipsJSON,
         "lastPut": .optional(lastPut),
         "unopened": [

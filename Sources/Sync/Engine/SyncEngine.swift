@@ -464,7 +464,9 @@ extension SyncResult {
     // The other sync followed at once: files that it still misses may be on their way.
     missingFiles = min(missingFiles, other.missingFiles)
     // Some of the earlier ones are reported only once.
-    issues.removeAll { other.issues.contains($0) }
+    let formerlyMissing = SyncPass.missingTexts(missingTexts)
+    issues.removeAll { other.issues.contains($0) || $0 == formerlyMissing }
+    missingTexts = other.missingTexts
     (issues, error) = (issues + other.issues, other.error)
   }
 }

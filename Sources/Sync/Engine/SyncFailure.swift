@@ -299,6 +299,22 @@ extension SyncPass {
     )
   }
 
+  static func missingTexts(_ count: Int) -> String {
+    localized(
+      counting: count,
+      one:
+        """
+        The text of 1 change is missing here and there. Sync on a machine that has it; \
+        `photodiary verify` names the entry.
+        """,
+      other:
+        """
+        The texts of \(count) changes are missing here and there. Sync on a machine that has them; \
+        `photodiary verify` names the entries.
+        """
+    )
+  }
+
   static var rolledBack: String {
     localized("Files are missing there, as if an old copy was restored. They're sent again.")
   }

@@ -25,7 +25,7 @@ extension SyncPass {
     try await receiveFollowing(without: &bad)
     // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
-    memory.missingBodies = try await repository.missingBodies()
+    try await reportMissingTexts()
     let last = try await lastLines()
     try await reportUnusable(last)
     reportLostLines()
@@ -62,6 +62,17 @@ extension SyncPass {
         memory.segments[path] = segment.doubted
       }
     }
+  }
+
+  /// Reports texts that are missing here and on the remote.
+  private mutating func reportMissingTexts() async throws {
+    let missing = try await repository.missingBodies()
+    if missing != memory.missingBodies || result.receivedLines > 0 {
+      memory.missingTexts = try await repository.missingTexts()
+    }
+    memory.missingBodies = missing
+    result.missingTexts = memory.missingTexts
+    if memory.missingTexts > 0 { result.issues.append(SyncPass.missingTexts(memory.missingTexts)) }
   }
 
   /// Returns the number of each device's last line, here or on the remote, without removed devices.
@@ -201,7 +212,7 @@ extension SyncPass {
         reach[segment.name] = received.reach[place]
         guard received.complete.contains(place) else { continue }
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
-        recordKnown(segment.name)
+        record(segment.name, isComplete: !received.incomplete.contains(place))
       }
       let hasMore = received.lines > 0 && reached != heads
       heads = reached
@@ -416,10 +427,12 @@ extension SyncPass {
         }
         unknown.removeAll { presumed.contains($0) }
         for (name, path) in try await download(presumed.map(\.name)) {
-          if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
-            recordKnown(name)
-          }
+          let bytes = SyncFolder.bytes(path)
           FileSystem.unlink(path)
+          guard let segment = SegmentName(name), let bytes, segment.matches(bytes) else { continue }
+          let lines = LineSegment(
+            device: device, numbers: segment.numbers, bytes: sealing.opened(bytes) ?? [])
+          try await record(name, isComplete: !repository.hasBodies(missingIn: lines))
         }
       }
       guard !unknown.isEmpty else { continue }
@@ -434,7 +447,9 @@ extension SyncPass {
       for (place, segment) in whole.enumerated() {
         reach[segment.name] = received.reach[place]
         let isHere = here.contains(segment.known) && received.reach[place] == nil
-        if isHere || received.complete.contains(place) { recordKnown(segment.name) }
+        if isHere || received.complete.contains(place) {
+          record(segment.name, isComplete: !received.incomplete.contains(place))
+        }
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
@@ -442,8 +457,18 @@ extension SyncPass {
     return hasMore
   }
 
+  /// Records that all lines of a segment are on this machine. If the segment lacks a body that is
+  /// here, its lines are sent before.
+  private mutating func record(_ name: RemoteName, isComplete: Bool) {
+    if isComplete || configuration.isFollowed {
+      recordKnown(name)
+    } else {
+      incomplete.insert(name)
+    }
+  }
+
   /// Records that all lines of a segment are on this machine.
-  private mutating func recordKnown(_ name: RemoteName) {
+  mutating func recordKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     memory.segments[name.path] = RemoteMemory.Segment(

@@ -37,6 +37,8 @@ extension SyncPass {
       progress(Progress(.sending, index + 1, of: outgoing.count, secondaryCount: result.sentBytes))
       (parts, size, lines) = ([], 0, 0)
     }
+    for name in incomplete { recordKnown(name) }
+    incomplete = []
     memory.sent = counts
   }
 

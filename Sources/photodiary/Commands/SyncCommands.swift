@@ -12,10 +12,10 @@ struct SyncCommand: DiaryCommand {
       id: "discussion.sync",
       """
       Prints a line for each remote: what was sent, what was received and what's still waiting. \
-      Problems go to standard error. The exit status is 1 if a remote failed, or if a photo \
-      couldn't be received for the second time; the other remotes are synced anyway. Also updates \
-      the journals that you publish. It never asks anything. An entry that was changed in two \
-      places at once keeps both versions.
+      Problems go to standard error. The exit status is 1 if a remote failed, if texts are \
+      missing, or if a photo couldn't be received for the second time; the other remotes are \
+      synced anyway. Also updates the journals that you publish. It never asks anything. An entry \
+      that was changed in two places at once keeps both versions.
 
       --install syncs every 15 minutes with a systemd user timer while you're logged in. \
       --uninstall removes the timer.

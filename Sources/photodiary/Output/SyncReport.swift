@@ -29,8 +29,10 @@ struct SyncReport {
     return parts.dropFirst().reduce(first) { localized("\($0); \($1)") }
   }
 
-  /// True if nothing failed and no file is missing here.
-  var isComplete: Bool { result.error == nil && result.missingFiles == 0 }
+  /// True if nothing failed and no file or text is missing here.
+  var isComplete: Bool {
+    result.error == nil && result.missingFiles == 0 && result.missingTexts == 0
+  }
 
   /// Reports problems on standard error, one line each.
   func reportProblems() {
@@ -60,6 +62,7 @@ struct SyncReport {
       "receivedBytes": .integer(result.receivedBytes),
       "waitingOut": .integer(result.pendingUploads),
       "waitingIn": .integer(result.pendingDownloads),
+      "missingTexts": .integer(result.missingTexts),
       "issues": .array(result.issues.map(JSONValue.string)),
       "error": .optional(result.error),
     ]
