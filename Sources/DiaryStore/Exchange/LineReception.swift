@@ -378,7 +378,8 @@ extension DiskRepository {
     for part in accepted {
       let new = Set(part.lines.map(\.sum))
       let bare = part.arrived.lines.filter { !$0.hasBody && !new.contains($0.sum) }
-      let here = try bodies(here: Set(bare.map(\.sum)), of: part.arrived.device, reception.records)
+      let here = try linesWithBodies(
+        Set(bare.map(\.sum)), of: part.arrived.device, reception.records)
       for line in bare where here.contains(line.sum) {
         if let place = places[part.arrived.device]?[line.segment] {
           received.incomplete.insert(place)
@@ -400,37 +401,32 @@ extension DiskRepository {
     return received
   }
 
-  /// Returns `true` if a segment lacks a body that this diary has.
-  ///
-  /// - Throws: an error if the segment or the logs can't be read.
-  package func hasBodies(missingIn segment: LineSegment) throws -> Bool {
-    try catchUp()
-    var bare: Set<ID<Revision>> = []
-    try segment.bytes().withUnsafeBytes { bytes in
-      var offset = 0
-      while let (line, next) = bytes.line(at: offset) {
-        if RevisionLine.lacksBody(line), let sum = RevisionLine.id(of: line) { bare.insert(sum) }
-        offset = next
-      }
-    }
-    return try !bodies(here: bare, of: segment.device, tailer.records).isEmpty
-  }
-
   /// Returns the lines of a device with these checksums that have a body here, which no removal cut
   /// off.
-  private func bodies(
-    here sums: Set<ID<Revision>>, of device: ID<Device>, _ records: DiaryRecords
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func linesWithBodies(
+    _ sums: Set<ID<Revision>>, of device: ID<Device>
+  ) throws -> Set<ID<Revision>> {
+    try catchUp()
+    return try linesWithBodies(sums, of: device, tailer.records)
+  }
+
+  private func linesWithBodies(
+    _ sums: Set<ID<Revision>>, of device: ID<Device>, _ records: DiaryRecords
   ) throws -> Set<ID<Revision>> {
     guard !sums.isEmpty else { return [] }
     let reader = LogReader(layout: layout)
-    let removals = try StoreRemovals(reader, records)
+    var removals: StoreRemovals?
     var found: Set<ID<Revision>> = []
     for (name, _) in try logsByDevice()[device] ?? [] {
       try reader.forEachLine(of: name) { line in
         guard let sum = RevisionLine.claimedID(of: line.bytes), sums.contains(sum),
-          !RevisionLine.lacksBody(line.bytes), try !removals.isGone(line)
+          !RevisionLine.lacksBody(line.bytes)
         else { return }
-        found.insert(sum)
+        let known = try removals ?? StoreRemovals(reader, records)
+        removals = known
+        if try !known.isGone(line) { found.insert(sum) }
       }
     }
     return found

@@ -426,14 +426,18 @@ extension SyncPass {
           here.contains($0.known) && !$0.contains(anyOf: missing)
         }
         unknown.removeAll { presumed.contains($0) }
+        var bare: [RemoteName: Set<ID<Revision>>] = [:]
         for (name, path) in try await download(presumed.map(\.name)) {
           let bytes = SyncFolder.bytes(path)
           FileSystem.unlink(path)
           guard let segment = SegmentName(name), let bytes, segment.matches(bytes) else { continue }
           let lines = LineSegment(
             device: device, numbers: segment.numbers, bytes: sealing.opened(bytes) ?? [])
-          try await record(name, isComplete: !repository.hasBodies(missingIn: lines))
+          bare[name] = try lines.linesWithoutBodies()
         }
+        let whole = try await repository.linesWithBodies(
+          bare.values.reduce([]) { $0.union($1) }, of: device)
+        for (name, sums) in bare { record(name, isComplete: sums.isDisjoint(with: whole)) }
       }
       guard !unknown.isEmpty else { continue }
       var files: [RemoteName: String] = [:]
