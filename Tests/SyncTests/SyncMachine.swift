@@ -274,6 +274,21 @@ struct SyncMachine {
     return logs.max { size($0.1) - size($0.0) < size($1.1) - size($1.0) } ?? (old, new)
   }
 
+  /// Changes a character of a random title in the logs. Returns false if there is none.
+  func damageText(_ generator: inout SeededGenerator) throws -> Bool {
+    let mark = Array("\"title\":\"".utf8)
+    let names = try ProgramResult.run("/usr/bin/find", [root + "/log", "-name", "*.jsonl"])
+    var places: [(log: String, offset: Int)] = []
+    for log in names.text.split(separator: "\n").map(String.init).sorted() {
+      places += try folder.read(log).ranges(of: mark).map { (log, $0.upperBound) }
+    }
+    guard let (log, offset) = places.randomElement(using: &generator) else { return false }
+    var bytes = try folder.read(log)
+    bytes[offset] ^= 1
+    try folder.write(bytes, to: String(log.dropFirst(folder.path.utf8.count + 1)))
+    return true
+  }
+
   /// Repairs the store. Returns the steps.
   @discardableResult func repair() throws -> [RepairAction] {
     var actions: [RepairAction] = []

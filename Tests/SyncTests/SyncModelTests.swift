@@ -58,6 +58,8 @@ struct SyncModel {
   /// The machine whose keys each one has, which differs for copies of a disk.
   private var originals: [Int] = []
   var purged: Set<ID<Entry>> = []
+  /// True if a text was damaged: old copies may have it so.
+  private var isDamaged = false
   private(set) var count = 0
   /// The first fault found before the end.
   private var earlyFault: String?
@@ -366,8 +368,19 @@ extension SyncModel {
       trace("\(index) fills a remote alone")
       let difference = try await differenceOfClone(index)
       earlyFault = earlyFault ?? difference.map { "after \(count) saves, \($0)" }
+    case 27: try await damageText(of: index)
     default: await sync(index)
     }
+  }
+
+  /// Damages a text that the remote has, too, and repairs the diary. A sync brings the text back.
+  private mutating func damageText(of index: Int) async throws {
+    guard !removed.contains(index), await hasSentAll(index) else { return }
+    trace("\(index) finds a damaged text")
+    machines[index].stayOpen(false)
+    if try machines[index].damageText(&generator) { try machines[index].repair() }
+    isDamaged = true
+    machines[index].stayOpen()
   }
 
   /// Restores an old copy of a machine's state or, if everything was sent, of its store or one log.
@@ -378,6 +391,8 @@ extension SyncModel {
     trace("\(index) gets an old copy of its \(part) back")
     machines[index].stayOpen(false)
     try machines[index].putBack(part, of: copy)
+    // Only a check finds a text in a log that is damaged as it was in the copy.
+    if part == .log, isDamaged { try machines[index].repair() }
     machines[index].stayOpen()
   }
 
