@@ -234,6 +234,9 @@ extension ScreenTest {
     await expectContains(screen.enterPassphrase().text, "newer")
     expect(screen.state.isLocked)
     expect(screen.state.screens.front is UnlockScreen)
+    screen = try await locked(40, 12, FakeUnlocking(.locked, warning: "A key was replaced."))
+    await expectShows(screen.enterPassphrase(), "Who can read the diary", "A key was replaced.")
+    await expectShows(screen.press("<Enter>"), "5 entries")
   }
 
   @Test func `General keys work, drafts are offered after opening, also in Korean`() async throws {

@@ -270,15 +270,18 @@ package struct InitialState: Sendable {
   package var remembered: RememberedView
   /// The draft to continue with, without asking.
   package var draft: ID<Draft>?
+  /// A problem found when the diary was unlocked, to be read first.
+  package var warning: String?
 
   package init(
     at place: InitialScreen = .newest, firstRows: FirstRows? = nil,
-    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil
+    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil, warning: String? = nil
   ) {
     self.place = place
     self.firstRows = firstRows
     self.remembered = remembered
     self.draft = draft
+    self.warning = warning
   }
 }
 
@@ -288,6 +291,9 @@ extension AppState {
     remember(beginning.remembered)
     resumedDraft = beginning.draft
     let effects = begin(at: beginning.place)
+    if let warning = beginning.warning {
+      screens.push(NoticeState(title: localized("Who can read the diary"), lines: [warning]))
+    }
     return start(beginning.firstRows) + effects
   }
 }

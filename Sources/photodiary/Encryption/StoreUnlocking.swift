@@ -352,7 +352,7 @@ extension Dependencies {
   @discardableResult
   func open(_ need: UnlockRequirement) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
-    defer { reportForeignRecipient() }
+    defer { if let warning = foreignRecipientWarning { ErrorLine.write(warning) } }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.passphrase())
     } else if await unlocking.unlockBySessionKey() {
@@ -364,16 +364,15 @@ extension Dependencies {
     return .unlocked
   }
 
-  /// Reports that a foreign public key was found in the diary.
-  private func reportForeignRecipient() {
-    guard layout.cipher.hadForeignRecipient else { return }
-    ErrorLine.write(
-      localized(
-        """
-        keys/recipient in \(layout.root) contained someone else's key and was corrected. The \
-        person who put it there could read entries added while the diary was locked, unless this program \
-        refused them.
-        """))
+  /// A warning if a foreign public key was found in the diary when it was unlocked.
+  var foreignRecipientWarning: String? {
+    guard layout.cipher.hadForeignRecipient else { return nil }
+    return localized(
+      """
+      keys/recipient in \(layout.root) contained someone else's key and was corrected. The person \
+      who put it there could read entries added while the diary was locked, unless this program \
+      refused them.
+      """)
   }
 
   /// Includes locked journals in all listings, searches and counts. Requires the passphrase, even

@@ -62,7 +62,8 @@ func openDiary(
       at: place,
       firstRows: place.isAtNewest
         ? FirstRows(of: dependencies.diary, today: LocalTime.today().day) : nil,
-      remembered: remembered, draft: locked?.draft)
+      remembered: remembered, draft: locked?.draft,
+      warning: dependencies.foreignRecipientWarning)
   }
   // An unreadable diary is reported by the shell, not on a screen that closes.
   let beginning = unlocking.state == .locked ? InitialState() : try await findBeginning()

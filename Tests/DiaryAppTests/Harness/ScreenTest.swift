@@ -125,9 +125,12 @@ import TestSupport
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
     let findBeginning: @Sendable () async throws -> InitialState = {
-      [viewMemory, fault = unlocking?.fault] () async throws in
-      if let fault { throw fault }
-      return try await .remembered(viewMemory.view, in: service, today: now.day)
+      [viewMemory, unlocking] () async throws in
+      if let fault = unlocking?.fault { throw fault }
+      var beginning = try await InitialState.remembered(
+        viewMemory.view, in: service, today: now.day)
+      beginning.warning = unlocking?.warning
+      return beginning
     }
     environment.findBeginning = findBeginning
     runner = EffectRunner(

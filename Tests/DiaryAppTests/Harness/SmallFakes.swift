@@ -73,12 +73,16 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   @Locked private var steps: Steps<Progress?>?
   /// The fault that the diary reports once it is open.
   let fault: DiaryError?
+  /// The warning of the open diary.
+  let warning: String?
   /// The copies that stay unencrypted.
   @Locked var readableCopies: [String] = []
 
-  init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
+  init(
+    _ state: LockState, fault: DiaryError? = nil, warning: String? = nil, hasWords: Bool = false
+  ) {
     (requests, request) = AsyncStream.makeStream()
-    self.fault = fault
+    (self.fault, self.warning) = (fault, warning)
     self.state = state
     passphrase = state == .plain ? nil : Passphrase(Self.passphrase.utf8)
     self.hasWords = hasWords || state != .plain
