@@ -360,11 +360,19 @@ import Testing
       desktop.output("device").split(separator: "\n").at(0), "책상  (this machine)")
   }
 
-  @Test func `rejects an unknown device and this one`() async throws {
+  @Test func `rejects an unknown device, this one, and one with its keys`() async throws {
     try await expectContains(
       laptop.failure("device", "rename", "00000000", "x"), "There's no device “00000000”.")
     let this = try require(try await devices(laptop).first?["id"]?.string)
     try await expectContains(laptop.failure("device", "remove", this), "is this machine")
+    // On an old copy of the diary, the machine continues under another id.
+    let copy = laptop.folder.path("copy")
+    _ = try ProgramResult.run("/bin/cp", ["-r", laptop.store, copy])
+    try await laptop.output("add", "Lost")
+    try require(rename(laptop.store, copy + "-newer") == 0 && rename(copy, laptop.store) == 0)
+    try await laptop.output("add", "On the old copy")
+    try await expectContains(laptop.failure("device", "remove", this), "has this machine's keys")
+    try await expectEqual(devices(laptop).map { $0["removed"] }, [.bool(false), .bool(false)])
   }
 
   @Test func `remotes and devices are proposed to a shell`() async throws {

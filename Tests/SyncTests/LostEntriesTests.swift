@@ -723,19 +723,38 @@ import Testing
     try await expectEqual(writer.titles(), (titles + ["late"]).sorted())
   }
 
-  @Test func `a member can remove an earlier id of their machine`() async throws {
+  /// Both machines then have the member's keys, so a new key would reach both.
+  @Test func `a member with two copies of a disk removes both after joining again`() async throws {
     let machines = try await people()
     let writer = machines[1]
-    let device = try require(writer.device)
-    let copy = try writer.backup()
-    try await writer.write("before")
-    try await writer.sync()
-    try writer.putBack(of: copy)
-    try await writer.sync()
-    _ = try await writer.engine.remove(device: device, isOffline: false)
-    try await writer.write("after")
-    try await sync(machines)
-    try await expectSame(["after", "before"], on: machines)
+    let copy = try writer.cloned()
+    let earlier = try require(writer.device)
+    try await writer.write("by the writer")
+    try await copy.write("by the copy")
+    try await sync([copy] + machines)
+    let later = try require(copy.device)
+    expectNotEqual(writer.device, later)
+    for device in [earlier, later] where device != writer.device {
+      do {
+        _ = try await writer.engine.remove(device: device, isOffline: false)
+        Issue.record("the device is removed")
+      } catch { expectContains(error.line, "can't be removed here: it has this machine's keys") }
+    }
+    await expectEqual(writer.engine.state().devices.filter(\.isRemoved).count, 0)
+
+    let joined = try SyncMachine(host, clock)
+    try await writer.admit(joined, as: "Ben", forOwnDevice: true)
+    try await sync([writer, joined])
+    _ = try await joined.engine.remove(device: later, isOffline: false)
+    try await joined.write("secret")
+    try await sync([joined, machines[0]])
+    for machine in [writer, copy] {
+      await expect(machine.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+      try await expectEqual(machine.titles(), ["by the copy", "by the writer"])
+    }
+    for machine in [joined, machines[0]] {
+      try await expectEqual(machine.titles(), ["by the copy", "by the writer", "secret"])
+    }
   }
 
   /// The key counts only `count` lines of the owner. Lines arrive in each order.

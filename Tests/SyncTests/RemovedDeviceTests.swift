@@ -37,24 +37,29 @@ import Testing
     await machine.service.status().refused.map(\.reason)
   }
 
-  /// It then continues as another device that the others don't know yet.
-  @Test func `a machine removes its copy, which it just discovered`() async throws {
-    let (machines, _) = try await machines(2)
-    var one = machines[0]
+  @Test func `a copy of a machine's disk is removed by a device with other keys`() async throws {
+    let (one, other) = try await pair()
     let twin = try one.cloned()
-    try await twin.write("by the twin")
-    try await twin.sync()
     try await one.write("by one")
-    one.faults.halfFile = 1
-    await expect(one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
-    one.faults.halfFile = 0
+    try await twin.write("by the twin")
+    for machine in [one, twin, one, other] { try await machine.sync() }
     expectNotEqual(one.device, twin.device)
-    _ = try await one.engine.remove(device: require(twin.device), isOffline: false)
-    for machine in [one, machines[1], one, machines[1]] {
-      let result = try await machine.sync()
-      expectEqual(result.issues, [])
+    let device = try require(twin.device)
+    let keys = Set(host.files.keys.filter { $0.path.hasPrefix("keys/") })
+    do {
+      _ = try await one.offline.engine.remove(device: device, isOffline: false)
+      Issue.record("the copy is removed")
+    } catch { expectContains(error.line, "can't be removed here: it has this machine's keys") }
+    await expectEqual(one.engine.state().devices.filter(\.isRemoved).count, 0)
+    expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), keys)
+    _ = try await other.engine.remove(device: device, isOffline: false)
+    try await other.write("later")
+    try await other.sync()
+    for machine in [one, twin] {
+      let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
+      try expectContains(require(result?.error), "has a newer key")
+      try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
     }
-    try await expectSame(["by one", "by the twin", "first"], on: [one, machines[1]])
   }
 
   @Test func `a decision waits for lines that can't be received`() async throws {
@@ -75,39 +80,6 @@ import Testing
     await expectEqual(one.engine.state().devices.filter(\.isRemoved).count, 0)
     expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), Set(keys))
     await expect((try? one.engine.remove(device: device, isOffline: true)) != nil)
-  }
-
-  @Test func `a removed copy of a machine's disk is another machine`() async throws {
-    let (machines, _) = try await machines(2)
-    let one = machines[0]
-    let twin = try one.cloned()
-    try await twin.write("by the twin")
-    try await twin.sync()
-    try await one.write("by one")
-    try await one.sync()
-    let copy = try one.backup()
-    try await one.write("after the copy")
-    try await one.sync()
-    expectNotEqual(one.device, twin.device)
-    _ = try await one.offline.engine.remove(device: require(twin.device), isOffline: true)
-    try await twin.write("after")
-    try await twin.sync()
-    for machine in [one, machines[1], one] { try await machine.sync() }
-    // Even after the machine changed its id.
-    for isOldCopy in [false, true] {
-      if isOldCopy {
-        try one.putBack(of: copy)
-        try await one.sync()
-      }
-      for machine in [one, machines[1]] {
-        let titles = ["after the copy", "by one", "by the twin", "first"]
-        try await expectEqual(machine.titles(), titles)
-        try await expectEqual(refused(machine), [.removed])
-        try expectEqual(machine.findings(), [])
-      }
-    }
-    _ = await twin.engine.sync(nil, isDryRun: false) { _ in }
-    try await expectContains(twin.titles(), "after")
   }
 
   @Test func `new words open later lines after a machine's state was rolled back`() async throws {

@@ -120,14 +120,9 @@ struct SyncModel {
     }
   }
 
-  /// The machines removed with a device: all with its keys, unless the remover has the same.
-  private func machines(removedWith other: Int, by index: Int) -> Set<Int> {
-    Set(
-      machines.indices.filter { machine in
-        originals[other] == originals[index]
-          ? machines[machine].device == machines[other].device
-          : originals[machine] == originals[other]
-      })
+  /// The machines removed with another one: all with its keys.
+  private func machines(removedWith other: Int) -> Set<Int> {
+    Set(machines.indices.filter { originals[$0] == originals[other] })
   }
 
   /// Reads recovery words that weren't shown yet.
@@ -454,7 +449,7 @@ extension SyncModel {
     guard !isPlain, !removed.contains(index), let other = others.randomElement(using: &generator),
       let device = machines[other].device, known.contains(device)
     else { return }
-    let gone = machines(removedWith: other, by: index)
+    let gone = machines(removedWith: other)
     guard !gone.contains(0), !gone.contains(index) else { return }
     trace("\(index) removes \(gone.sorted())")
     let isOffline = Bool.random(using: &generator)

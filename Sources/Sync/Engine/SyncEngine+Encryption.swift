@@ -147,8 +147,8 @@ extension SyncEngine {
     try await diary(await repository.rename(device: device, to: name))
   }
 
-  /// - Throws: `MessageError` if this person may not remove the device, or a remote can't be
-  ///   reached.
+  /// - Throws: `MessageError` if this person may not remove the device, it has this machine's keys,
+  ///   or a remote can't be reached.
   package func remove(
     device: ID<Device>, isOffline: Bool
   ) async throws(MessageError) -> String? {
@@ -157,33 +157,28 @@ extension SyncEngine {
       return unseen.text
     }
     try await requireNotRemoved(device)
+    try await requireOtherKeys(device)
     try await receive(isOffline: isOffline)
     // The received lines may have changed roles, or removed the device.
     try await requireMayRemove(device)
     try await requireNotRemoved(device)
     try await diary(await repository.registerDevice(nil))
     let devices = try await diary(await repository.knownDevices())
-    let own = try await diary(await repository.deviceID())
-    guard device != own else {
-      throw MessageError(localized("This is the device you're using. Remove it on another device."))
-    }
     guard let keyring = try await knownKeys()?.keyring.withNextEpoch() else {
       throw SyncFailure.noKey.error
     }
     let words = RecoveryWords()
-    let removed = Self.devices(ofMachineWith: device, excluding: own, among: devices)
+    let removed = Self.devices(ofMachineWith: device, among: devices)
     let rest = devices.filter { $0.receivesKeys && !removed.contains($0.id) }.map(\.id)
     try await begin(keyring, under: words, for: rest, removing: removed)
     return words.text
   }
 
-  /// Returns all devices of the machine: what is encrypted for one of them, all can open. A copy of
-  /// this machine's disk has the same key, and is only one device.
+  /// Returns all devices with the same keys: what is encrypted for one of them, all can open.
   private static func devices(
-    ofMachineWith device: ID<Device>, excluding own: ID<Device>, among all: [KnownDevice]
+    ofMachineWith device: ID<Device>, among all: [KnownDevice]
   ) -> Set<ID<Device>> {
     let key = all.first { $0.id == device }?.recipient
-    guard all.first(where: { $0.id == own })?.recipient != key else { return [device] }
     return Set(all.filter { $0.recipient == key && !$0.isRemoved }.map(\.id)).union([device])
   }
 
@@ -195,6 +190,25 @@ extension SyncEngine {
   private func requireNotRemoved(_ device: ID<Device>) async throws(MessageError) {
     guard try await isRemoved(device) else { return }
     throw MessageError(localized("This device was already removed."))
+  }
+
+  /// - Throws: `MessageError` if the device is this one or has its keys, because a new key would
+  ///   reach it, too.
+  private func requireOtherKeys(_ device: ID<Device>) async throws(MessageError) {
+    guard try await diary(await repository.deviceID()) != device else {
+      throw MessageError(localized("This is the device you're using. Remove it on another device."))
+    }
+    let keys = try await diary(await repository.deviceKeys())
+    let known = try await diary(await repository.knownDevices()).first { $0.id == device }
+    guard let known, known.recipient == keys.identity.recipient else { return }
+    throw MessageError(
+      localized(
+        """
+        “\(known.name)” can't be removed here: it has this machine's keys, as a copy of its disk \
+        or an earlier id does, so it would get the new key, too. Remove it on a device with other \
+        keys; that removes this machine, too. See `photodiary device remove --help`.
+        """
+      ).printable)
   }
 
   /// - Throws: `MessageError` that names the device's owner if this machine's user may not remove

@@ -393,6 +393,11 @@ struct DeviceRemove: DiaryCommand {
       was written before. Nothing is accepted from the removed device any more. In a shared diary, \
       you can remove your own devices; an owner can also remove those of others, but not those of \
       the person who created the diary.
+
+      A copy of this machine's disk has its keys and would get the new key, too. Remove it on a \
+      device with other keys; that removes this machine, too. If you have none, `clone` your diary \
+      on another machine. In a shared diary, this machine can become one: invite it with \
+      `share NAME --device` and `join` under another name.
       """))
 
   @OptionGroup var argument: DeviceArgument
