@@ -81,12 +81,6 @@ struct DeviceFile {
   /// created.
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
-  /// This machine as `DiaryRecords` knows it; `nil` until it has a key and an ID.
-  var judgingMachine: JudgingMachine? {
-    guard let verifyingKey, let ids = try? ownIDs(of: read()), !ids.isEmpty else { return nil }
-    return JudgingMachine(key: verifyingKey, devices: ids)
-  }
-
   /// The current ID, or `nil` if it hasn't been created.
   var existingID: ID<Device>? { (try? ownIDs(of: read()))?.first }
 

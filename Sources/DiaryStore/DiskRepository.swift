@@ -64,7 +64,7 @@ package actor DiskRepository: DiaryRepository {
     let deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.deviceFile = deviceFile
     tailer = LogTailer(
-      layout: layout, own: { deviceFile.judgingMachine }, notesChanges: notesChanges, now: now)
+      layout: layout, own: { deviceFile.verifyingKey }, notesChanges: notesChanges, now: now)
     self.deviceName = deviceName ?? HostName.current ?? ""
     self.draftsFolder = draftsFolder
     (self.previewsFolder, self.previewPath) = (previewsFolder, previewPath)

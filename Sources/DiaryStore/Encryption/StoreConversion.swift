@@ -534,7 +534,7 @@ extension DiskRepository {
     }
     layout.cipher.forget()
     tailer = LogTailer(
-      layout: layout, own: { [deviceFile] in deviceFile.judgingMachine }, now: now)
+      layout: layout, own: { [deviceFile] in deviceFile.verifyingKey }, now: now)
     folders.removeEmptyCopy()
     forgetOwner()
   }

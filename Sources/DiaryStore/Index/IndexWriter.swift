@@ -260,8 +260,8 @@ enum IndexSums {
 struct IndexRebuild {
   let layout: StoreLayout
   let horizon: ClockHorizon
-  /// Returns this machine: see `DiaryRecords.own`.
-  var own: @Sendable () -> JudgingMachine? = { nil }
+  /// Returns this machine's key: see `DiaryRecords.own`.
+  var own: @Sendable () -> VerifyingKey? = { nil }
 
   /// Writes the index into a folder under a temporary name. `limits` are the bytes of each log to
   /// use, if not all.

@@ -18,8 +18,8 @@ struct LogTailer {
   var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
-  /// Returns this machine: see `DiaryRecords.own`.
-  private let own: @Sendable () -> JudgingMachine?
+  /// Returns this machine's key: see `DiaryRecords.own`.
+  private let own: @Sendable () -> VerifyingKey?
   /// Records changes made by others.
   private let notesChanges: Bool
   /// The changes made by others since they were last taken.
@@ -49,7 +49,7 @@ struct LogTailer {
   private static let maxReplay = 8 << 20
 
   init(
-    layout: StoreLayout, own: @escaping @Sendable () -> JudgingMachine?,
+    layout: StoreLayout, own: @escaping @Sendable () -> VerifyingKey?,
     notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.layout, self.own, self.notesChanges, self.now) = (layout, own, notesChanges, now)
@@ -468,7 +468,7 @@ struct LogScan {
   /// - Parameter own: see `DiaryRecords.own`.
   init(
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil,
-    own: @autoclosure () -> JudgingMachine? = nil
+    own: @autoclosure () -> VerifyingKey? = nil
   ) throws {
     try read(layout, horizon, upTo: limits)
     // All records must be known before lines can be judged.

@@ -4,41 +4,6 @@ import DiaryCore
 /// The type that marks the IDs of diaries. The ID is the sum of the founding line.
 package enum FoundedDiary {}
 
-/// The machine that judges lines. It keeps its public signing key under a new device ID.
-struct JudgingMachine: Hashable, Sendable {
-  let key: VerifyingKey
-  /// The IDs that it has written under, the newest first.
-  let devices: [ID<Device>]
-
-  /// Returns `true` if this machine removed a device by a line of `remover`. A copy of its disk has
-  /// the same earlier IDs, but has used a different one since.
-  func removed(_ device: ID<Device>, by remover: ID<Device>) -> Bool {
-    guard let place = devices.firstIndex(of: remover) else { return false }
-    return !devices[..<place].contains(device)
-  }
-
-  // MARK: In the index
-
-  private static let (keyName, devicesName) = ("key", "devices")
-
-  init(key: VerifyingKey, devices: [ID<Device>]) { (self.key, self.devices) = (key, devices) }
-
-  init?(_ json: JSONValue) {
-    guard let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }) else {
-      return nil
-    }
-    let devices = json[Self.devicesName]?.array ?? []
-    self.init(key: key, devices: devices.compactMap { $0.string.flatMap { ID<Device>($0) } })
-  }
-
-  var json: JSONValue {
-    [
-      Self.keyName: .string(key.text),
-      Self.devicesName: .array(devices.map { .string($0.description) }),
-    ]
-  }
-}
-
 /// The state of the diary according to all records in its logs. It doesn't depend on the order in
 /// which they are read.
 struct DiaryRecords: Hashable, Sendable {
@@ -79,9 +44,9 @@ struct DiaryRecords: Hashable, Sendable {
   /// The devices whose machine has proved only an older key of the diary and wasn't given the
   /// newest. Their lines are accepted once it proves the newest.
   private(set) var unproved: Set<ID<Device>> = []
-  /// This machine, which shows its own lines even if others don't; `nil` if no line is judged or it
-  /// has no key or ID yet.
-  var own: JudgingMachine?
+  /// The public signing key of this machine, which shows its own lines even if others don't; `nil`
+  /// if no line is judged or it has no key yet.
+  var own: VerifyingKey?
   /// The number of lines that are kept but not shown, because their authors weren't permitted to
   /// write them.
   var refusals: [LineRefusal: Int] = [:]
@@ -256,14 +221,8 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if this machine writes or has written under a device ID. A copy of its disk
-  /// that it removed has the same key, but is another machine.
-  func isOwn(_ device: ID<Device>) -> Bool {
-    guard let own, keys[device] == own.key else { return false }
-    return !countingEpochs.contains {
-      $0.record.epoch?.removed[device] != nil && own.removed(device, by: $0.device)
-    }
-  }
+  /// Returns `true` if this machine, or a copy of its disk, writes or has written under a device ID.
+  func isOwn(_ device: ID<Device>) -> Bool { own != nil && keys[device] == own }
 
   /// Returns `true` if a device signs with this key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
@@ -422,7 +381,7 @@ struct DiaryRecords: Hashable, Sendable {
     self.refusals = refusals
     let valid = json[Self.validName]?.array ?? []
     validProofs = Set(valid.compactMap { $0.string.flatMap { ID<Revision>($0) } })
-    own = json[Self.ownName].flatMap { JudgingMachine($0) }
+    own = json[Self.ownName]?.string.flatMap { VerifyingKey(hexadecimal: $0) }
     for member in json[Self.keysName]?.members ?? [] {
       guard let device = ID<Device>(member.name) else { continue }
       keys[device] = member.value.string.flatMap { VerifyingKey(hexadecimal: $0) }
@@ -461,7 +420,7 @@ struct DiaryRecords: Hashable, Sendable {
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
       Self.proofsName: Self.json(proofs.values),
       Self.validName: .array(validProofs.sorted().map { .string($0.description) }),
-      Self.ownName: own?.json ?? .null,
+      Self.ownName: own.map { .string($0.text) } ?? .null,
       Self.keysName: .object(
         keys.sorted { $0.key < $1.key }.map { device, key in
           JSONMember(device.description, .string(key.text))
