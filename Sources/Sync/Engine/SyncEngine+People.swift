@@ -193,8 +193,8 @@ extension SyncEngine {
     at address: String, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> AddedRemote {
     try await diary(await repository.beginSharing())
-    return try await addFirst(
-      NewRemote(name: Self.sharedRemote, address: address), progress: progress)
+    return try await begin(
+      NewRemote(name: Self.sharedRemote, address: address), as: .share, progress: progress)
   }
 
   /// Creates an invitation for one person, or for a further device of this machine's person.

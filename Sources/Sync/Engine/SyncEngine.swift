@@ -134,7 +134,12 @@ package struct SyncEngine: DiarySyncing {
     return results
   }
 
-  private enum Purpose { case sync, add, clone, share }
+  /// The reason for a sync with a remote.
+  enum Purpose {
+    case sync, add, clone
+    /// Adds the first remote of a new shared diary, which must be empty.
+    case share
+  }
 
   private struct Outcome {
     let result: SyncResult
@@ -267,19 +272,7 @@ package struct SyncEngine: DiarySyncing {
   package func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> AddedRemote {
-    let added = try await begin(remote, as: .add, progress: progress)
-    return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
-  }
-
-  /// Adds the first remote of a new shared diary, which must be empty.
-  ///
-  /// - Throws: `MessageError` if the address isn't valid or contains a diary, or the first sync
-  ///   fails.
-  func addFirst(
-    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(MessageError) -> AddedRemote {
-    let added = try await begin(remote, as: .share, progress: progress)
-    return AddedRemote(recoveryWords: added.newWords?.text, result: added.result)
+    try await begin(remote, as: .add, progress: progress)
   }
 
   /// Downloads a remote's diary into the folder, which must be empty.
@@ -309,9 +302,12 @@ package struct SyncEngine: DiarySyncing {
       && folder.memory(of: remote.name).lastSync == nil
   }
 
-  private func begin(
+  /// Adds a remote with its first sync.
+  ///
+  /// - Throws: `MessageError` if the name or address isn't valid or is in use, or the sync fails.
+  func begin(
     _ remote: NewRemote, as purpose: Purpose, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(MessageError) -> (result: SyncResult, newWords: RecoveryWords?) {
+  ) async throws(MessageError) -> AddedRemote {
     guard RemoteConfiguration.isName(remote.name) else {
       throw MessageError(
         localized("“\(remote.name)” can't be a remote's name. Use letters, digits, . _ and -."))
@@ -361,7 +357,7 @@ package struct SyncEngine: DiarySyncing {
       throw failure.error
     }
     try write(others + [begun.configuration], for: remote.name)
-    return (begun.result, begun.newWords)
+    return AddedRemote(recoveryWords: begun.newWords?.text, result: begun.result)
   }
 
   /// - Throws: `MessageError` if an address is a folder inside the diary's, or one that contains
