@@ -87,6 +87,20 @@ enum SyncFailure: Error {
     }
   }
 
+  /// Runs `body`, which changes the remote. Returns false if the remote refuses changes.
+  ///
+  /// - Throws: any other error of `body`.
+  static func unlessRefused(_ body: () async throws -> Void) async throws -> Bool {
+    do {
+      try await body()
+      return true
+    } catch {
+      let error = SyncFailure(error)
+      guard error.isOfWriting else { throw error }
+      return false
+    }
+  }
+
   private var text: String {
     switch self {
     case .remote, .diary, .key: ""

@@ -358,14 +358,7 @@ extension SyncPass {
     let damaged = files.filter { file in
       name(of: file, in: Self.notesFolder) != nil && repository.isWhole(file)
     }
-    do {
-      try await removeForSending(damaged)
-      return true
-    } catch {
-      let error = SyncFailure(error)
-      guard error.isOfWriting else { throw error }
-      return false
-    }
+    return try await SyncFailure.unlessRefused { try await removeForSending(damaged) }
   }
 
   /// Removes damaged files from the remote with the notes about them, so that they are sent again
@@ -387,13 +380,10 @@ extension SyncPass {
       .compactMap { sealing.names(of: $0, in: Self.notesFolder).first }
     guard !names.isEmpty else { return }
     let note = try sealing.sealed(asset: Array("damaged\n".utf8))
-    do {
+    let isNoted = try await SyncFailure.unlessRefused {
       try await remote.put(names.map { OutgoingFile($0, .bytes(note)) })
-    } catch {
-      let error = SyncFailure(error)
-      guard error.isOfWriting else { throw error }
-      return
     }
+    guard isNoted else { return }
     for name in names { listing.files[name] = note.count }
     // What replaces them may be half written at first, too.
     for file in files {
