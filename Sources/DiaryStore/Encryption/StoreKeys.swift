@@ -50,12 +50,8 @@ package struct StoreKeys: Sendable {
     var files: [(path: String, bytes: [UInt8])] = []
     for name in try FileSystem.files(below: layout.keys).sorted() {
       let path = Path.join(layout.keys, name)
-      do {
-        files.append((layout.relative(path), try OpenFile.reading(path).bytes(from: 0)))
-      } catch {
-        guard error.number == .noSuchFile else { throw error }
-        continue
-      }
+      guard let bytes = try OpenFile.existing(path)?.bytes(from: 0) else { continue }
+      files.append((layout.relative(path), bytes))
     }
     return files
   }

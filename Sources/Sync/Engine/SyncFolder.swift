@@ -211,10 +211,7 @@ struct SyncFolder: Sendable {
   }
 
   /// Returns a file's bytes, or `nil` if it can't be read.
-  static func bytes(_ file: String) -> [UInt8]? {
-    guard let file = try? OpenFile.reading(file) else { return nil }
-    return try? file.bytes(from: 0, atMost: RemoteLimits().oldLog)
-  }
+  static func bytes(_ file: String) -> [UInt8]? { (try? bytes(ofExisting: file)) ?? nil }
 
   /// Returns a file's bytes, or `nil` if it doesn't exist.
   ///
