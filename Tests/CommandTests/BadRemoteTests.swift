@@ -60,6 +60,8 @@ import Testing
     expectEqual(sync.status, 1)
     expectEqual(sync.text, "home  1 still to receive\n")
     expectEqual(sync.errorText, "photodiary: " + missing)
+    let json = try await JSONParser.parse(desktop.run(["sync", "--format", "json"]).text)
+    expectEqual(json.array?.first?["missingFiles"], .integer(1))
     let third = try TestHome()
     try await expectEqual(
       machines.clone(to: third, with: words, "--photos", "none").status, 0)

@@ -123,7 +123,7 @@ import Testing
     try await machines.addRemote()
     let names = [
       "remote", "sentLines", "sentFiles", "sentBytes", "receivedLines", "receivedFiles",
-      "receivedBytes", "waitingOut", "waitingIn", "missingTexts", "issues", "error",
+      "receivedBytes", "waitingOut", "waitingIn", "missingTexts", "missingFiles", "issues", "error",
     ]
     let results = try await laptop.json("sync").array
     expectEqual(results?.count, 1)

@@ -63,6 +63,7 @@ struct SyncReport {
       "waitingOut": .integer(result.pendingUploads),
       "waitingIn": .integer(result.pendingDownloads),
       "missingTexts": .integer(result.missingTexts),
+      "missingFiles": .integer(result.missingFiles),
       "issues": .array(result.issues.map(JSONValue.string)),
       "error": .optional(result.error),
     ]
