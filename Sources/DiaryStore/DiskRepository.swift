@@ -420,37 +420,6 @@ package actor DiskRepository: DiaryRepository {
   /// Forgets the author, after a change that may concern them.
   func forgetOwner() { (cachedOwner, isOwnerRenamed) = (nil, false) }
 
-  /// Permanently removes the entries in the trash that this author may remove, and returns them.
-  ///
-  /// - Throws: an error if the store can't be read or written, a draft can't be read, or the
-  ///   person may not write.
-  package func emptyTrash() async throws -> [Entry] {
-    try checkFormat()
-    guard FileSystem.isFolder(layout.root) else { return [] }
-    let lock = try await storeLock()
-    try catchUp()
-    let trashed = try ownEntries(of: tailer.trash().map(\.entry))
-    // A purge that counts for no one else would still destroy what others may yet have to receive.
-    if !trashed.isEmpty { try requireMayWrite() }
-    var removals = try StoreRemovals(LogReader(layout: layout), tailer.records)
-    let seen = try logsByDevice().keys.map { ($0, tailer.runs.tips[$0] ?? []) }
-    let removal = RemovalRecord(
-      entries: trashed.map(\.id).sorted(), seen: Dictionary(uniqueKeysWithValues: seen))
-    removals.add(removal)
-    let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    if !purge.isEmpty {
-      try makeStore()
-      if !removal.entries.isEmpty {
-        try append([.removal(removal.with(files: purge.files))])
-      }
-      try purge.run()
-    }
-    try tailer.rebuild()
-    _ = consume lock
-    // Entries that another device has changed, too, are still there.
-    return try trashed.filter { try tailer.state(of: $0.id) == nil }
-  }
-
   /// Returns the photos and attachments of drafts.
   ///
   /// - Throws: `DiaryError.draft` if a draft can't be read, or an error if the folder
