@@ -155,6 +155,13 @@ struct SyncMachine {
     return try await diary.update(entry.id, to: fields)
   }
 
+  /// Permanently removes the entry with this title.
+  func purge(_ title: String) async throws {
+    let entry = try require(await service.entries().first { $0.title == title })
+    _ = try await service.delete(entry.id)
+    try await expectEqual(service.emptyTrash(), 1)
+  }
+
   /// The titles of all entries in order, with the number of versions if there are several.
   func titles() async throws -> [String] {
     try await service.entries().map { entry in
@@ -289,6 +296,19 @@ struct SyncMachine {
     return true
   }
 
+  /// The newest log of this machine's device.
+  func logOfDevice() throws -> String {
+    let folder = try root + "/log/" + require(device).description
+    let names = try FileSystem.names(in: folder).sorted()
+    return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
+  }
+
+  /// Replaces the newest log of this machine's device with an older copy.
+  func putBackLogOfDevice(of copy: TemporaryFolder) throws {
+    let log = try logOfDevice()
+    _ = try ProgramResult.run("/bin/cp", [log.replacing(root, with: copy.path("store")), log])
+  }
+
   /// Repairs the store. Returns the steps.
   @discardableResult func repair() throws -> [RepairAction] {
     var actions: [RepairAction] = []
@@ -323,6 +343,24 @@ func expectSame(
     try await expectEqual(machine.titles(), titles, file: file, line: line)
     try expectEqual(machine.findings(), [], file: file, line: line)
   }
+}
+
+/// Syncs until each machine has the others' changes.
+func syncAll(_ machines: [SyncMachine]) async throws {
+  for machine in machines + machines { try await machine.sync() }
+}
+
+/// Expects these entries on all machines after a sync, on a clone of the remote, and on a clone of a
+/// new remote filled by one machine.
+func expectEverywhere(
+  _ titles: [String], on machines: [SyncMachine], words: String?, file: String = #filePath,
+  line: Int = #line
+) async throws {
+  try await syncAll(machines)
+  let clone = try await SyncMachine(machines[0].host, machines[0].clock, cloning: words)
+  try await expectSame(titles, on: machines + [clone], file: file, line: line)
+  try await expectNil(
+    machines[0].differenceOfClone(isPlain: words == nil, words: words), file: file, line: line)
 }
 
 /// Seals recovery words at the lowest cost, because the usual one dominates the run time.

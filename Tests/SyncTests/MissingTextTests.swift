@@ -1,0 +1,175 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import System
+import TestSupport
+import Testing
+
+/// Texts that a disk damaged, and that a remote may still have.
+@Suite(.cheapWords) struct MissingTextTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  @Test(arguments: [false, true], [false, true])
+  func `a sync brings back a damaged text that a remote has`(
+    isRepaired: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await pair[0].sync()
+    // Only the remote has it now.
+    try pair[0].damage("two", of: pair[0])
+    if isRepaired {
+      try expectContains(pair[0].repair(), .bodiesMissing(log: pair[0].nameOfLog(of: pair[0])))
+      try expectEqual(pair[0].findings().filter { $0 != .lostText }, [])
+    } else {
+      try FileSystem.remove(pair[0].root + "/index.json")
+    }
+    try await expectEqual(pair[0].titles(), ["first"])
+    try await expectEqual(pair[0].sync().receivedLines, 1)
+    try await expectSame(["first", "two"], on: [pair[0]])
+    try await expectEqual(pair[0].sync().receivedLines, 0)
+    try await pair[0].write("three")
+    try await expectEverywhere(["first", "three", "two"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `a sync brings back a damaged text of another device`(isPlain: Bool) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await syncAll(pair)
+    try pair[1].damage("two", of: pair[0])
+    let log = try pair[1].nameOfLog(of: pair[0])
+    let actions = try pair[1].repair()
+    expectContains(actions, .bodiesMissing(log: log))
+    expect(!actions.contains(.otherDevice(log: log)))
+    try await expectEverywhere(["first", "two"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `permanently deleted text stays deleted where it was damaged`(isPlain: Bool) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await syncAll(pair)
+    try pair[0].damage("two", of: pair[0])
+    try pair[0].repair()
+    try await pair[1].purge("two")
+    try await pair[1].sync()
+    try await syncAll(pair)
+    try await expectEverywhere(["first"], on: pair, words: words)
+    expectLacks(
+      host.files.values.map { String(decoding: $0, as: UTF8.self) }.joined(), "\"title\":\"two\"")
+  }
+
+  @Test(arguments: [false, true])
+  func `sends a text again to a remote that was filled without it`(isPlain: Bool) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    try await pair[0].write("two")
+    try await pair[0].sync()
+    try pair[0].damage("two", of: pair[0])
+    try pair[0].repair()
+    var other = pair[0]
+    other.host = MemoryHost()
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    _ = try await other.engine.add(remote) { _ in }
+    let early = try await SyncMachine(other.host, clock, cloning: words)
+    try await expectEqual(early.titles(), ["first"])
+    _ = await pair[0].engine.sync(["home"], isDryRun: false) { _ in }
+    try await expectEqual(pair[0].titles(), ["first", "two"])
+    _ = await other.engine.sync(["second"], isDryRun: false) { _ in }
+    try await early.sync()
+    let late = try await SyncMachine(other.host, clock, cloning: words)
+    try await expectSame(["first", "two"], on: [early, late])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a machine adds its text to a remote that another one filled without it`(
+    isRepaired: Bool, isPlain: Bool
+  ) async throws {
+    let (machines, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    var pair = machines
+    try await pair[0].write("two")
+    try await syncAll(pair)
+    try pair[0].damage("two", of: pair[0])
+    if isRepaired {
+      try pair[0].repair()
+    } else {
+      try FileSystem.remove(pair[0].root + "/index.json")
+    }
+    let second = MemoryHost()
+    for index in pair.indices { pair[index].host = second }
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    func result(of machine: SyncMachine) async throws -> SyncResult {
+      try await require(machine.engine.sync(["second"], isDryRun: false) { _ in }.first)
+    }
+
+    // A repair has recorded the loss.
+    let missing = isRepaired ? 0 : 1
+    let bare = try await pair[0].engine.add(remote) { _ in }.result
+    expectEqual(bare.missingTexts, missing)
+    expectEqual(bare.issues.count, missing)
+    try await expectEqual(result(of: pair[0]).missingTexts, missing)
+    _ = try await pair[1].engine.add(remote) { _ in }
+    try await expectEqual(result(of: pair[0]).missingTexts, 0)
+    let clone = try await SyncMachine(second, clock, cloning: words)
+    try await expectSame(["first", "two"], on: pair + [clone])
+    for machine in pair + pair { try await expectEqual(result(of: machine).issues, []) }
+    for machine in pair { try await expectEqual(result(of: machine).sentLines, 0) }
+  }
+
+  @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
+    try await pair[0].write("two")
+    try await pair[0].write("three")
+    try await pair[0].sync()
+    let name = try require(
+      host.files.first { String(decoding: $0.value, as: UTF8.self).contains("\"three\"") }?.key)
+    host.files[name] = Array(
+      String(decoding: try require(host.files[name]), as: UTF8.self)
+        .replacing("\"three\"", with: "\"threX\"").utf8)
+    try pair[0].damage("two", of: pair[0])
+    try pair[0].repair()
+    for _ in 1...2 { _ = await pair[0].engine.sync(nil, isDryRun: false) { _ in } }
+    expectContains(String(decoding: try require(host.files[name]), as: UTF8.self), "\"two\"")
+  }
+
+  @Test func `packing doesn't lose a text that is damaged on this machine`() async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: true)
+    var titles = ["first"]
+    for number in 10..<40 {
+      titles.append("number \(number)")
+      try await pair[0].write("number \(number)")
+      try await pair[0].sync()
+      guard number == 15 else { continue }
+      // A new index contains the text, so that the damage isn't noticed.
+      try FileSystem.remove(pair[0].root + "/index.json")
+      try await expectEqual(pair[0].titles(), titles)
+      try pair[0].damage("number 12", of: pair[0])
+    }
+    for _ in 1...2 {
+      clock.advance(days: 2)
+      try await pair[0].sync()
+    }
+    try await expectEverywhere(titles, on: pair, words: words)
+    expect(host.files.keys.filter { $0.path.hasPrefix("log/") }.count < titles.count)
+  }
+}
+
+extension SyncMachine {
+  /// The name within the store of the log that another machine's device started first.
+  fileprivate func nameOfLog(of machine: SyncMachine) throws -> String {
+    let device = try require(machine.device)
+    let names = try FileSystem.names(in: "\(root)/log/\(device)").sorted()
+    return try "log/\(device)/" + require(names.first { $0.hasSuffix(".jsonl") })
+  }
+
+  /// Changes a title in a machine's log here, without changing its length.
+  fileprivate func damage(_ title: String, of machine: SyncMachine) throws {
+    let name = try nameOfLog(of: machine)
+    var bytes = try folder.read(root + "/" + name)
+    let found = try require(bytes.firstRange(of: Array("\"title\":\"\(title)\"".utf8)))
+    bytes[found.upperBound - 2] ^= 1
+    try folder.write(bytes, to: "store/" + name)
+  }
+}
