@@ -53,6 +53,8 @@ package struct MemoryFaults: Sendable {
   package var copy = 0
   /// The calls, counted from 1, that always fail.
   package var failingCalls: Set<Int> = []
+  /// The size in bytes above which a file is refused; 0 disables it.
+  package var fileLimit = 0
   package var isUnreachable = false
   package var isReadOnly = false
 
@@ -128,6 +130,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
   ) async throws(RemoteError) {
     try begin()
     if faults.isReadOnly { throw fault(.readOnly("")) }
+    try requireAccepted(files)
     let breaks = happens(faults.brokenPut)
     for (number, file) in files.enumerated() {
       if breaks, number >= files.count / 2 { throw fault(.unreachable("put broken off")) }
@@ -183,6 +186,16 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
       } catch {
         throw fault(.local(path: path, reason: error.message))
       }
+    }
+  }
+
+  /// Refuses files that are too large, before any of them is sent.
+  private func requireAccepted(_ files: [OutgoingFile]) throws(RemoteError) {
+    guard faults.fileLimit > 0 else { return }
+    for file in files {
+      let size = try bytes(of: file).count
+      guard size > faults.fileLimit else { continue }
+      throw fault(.tooLargeToUpload(name: file.name.path, size: size, limit: faults.fileLimit))
     }
   }
 

@@ -78,6 +78,27 @@ import Testing
     expectEqual(last.receivedFiles, 1)
   }
 
+  @Test func `reports a photo that is too large for the remote at each sync`() async throws {
+    let other = try await SyncMachine(host, clock, cloning: words)
+    var sender = one
+    sender.faults.fileLimit = 10_000
+    _ = try await photo(20_000, 1)
+    _ = try await photo(3000, 2)
+    for sentFiles in [1, 0] {
+      let result = try await sender.sync()
+      expectEqual(result.sentFiles, sentFiles)
+      expectEqual(result.pendingUploads, 1)
+      expectEqual(result.issues.count, 1)
+      try expectContains(result.issues.at(0), "accepts files up to")
+    }
+    // Another remote may still return it, so it counts as missing only from the second time on.
+    for missingFiles in [0, 1, 1] {
+      let result = try await other.sync()
+      expectEqual(result.pendingDownloads, 1)
+      expectEqual(result.missingFiles, missingFiles)
+    }
+  }
+
   @Test func `fetches a photo on request`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()
