@@ -41,12 +41,13 @@ struct BodyRestoration {
     let logs = try reader.logsByDevice().filter { devices.contains($0.key) }.values.joined()
     var count = 0
     for (name, size) in logs {
-      var found = 0
+      // The restored lines by their offsets.
+      var found: [Int: [UInt8]] = [:]
       try reader.forEachLine(of: name) { line in
-        if try restored(line, removals) != nil { found += 1 }
+        found[line.place.offset] = try restored(line, removals)
       }
       // An encrypted log isn't replaced while a part of it can't be read.
-      guard found > 0, try layout.log(name).copied(0..<size).isWhole else { continue }
+      guard !found.isEmpty, try layout.log(name).copied(0..<size).isWhole else { continue }
       if count == 0 {
         // An interruption leaves no index of lines that moved.
         try FileSystem.remove(layout.index)
@@ -54,11 +55,11 @@ struct BodyRestoration {
       }
       var file = try LogReplacement(of: layout.log(name))
       try reader.forEachLine(of: name) { line in
-        guard let text = try restored(line, removals) else { return try file.add(line) }
+        guard let text = found[line.place.offset] else { return try file.add(line) }
         try file.write(text)
       }
       try file.commit()
-      count += found
+      count += found.count
     }
     return count
   }
