@@ -448,12 +448,9 @@ struct SyncPass {
     guard !pending.isEmpty else { return }
     let names = listing.files.keys.filter { pending.contains(($0.original ?? $0).path) }
     let needed = try await completeSegments(withBodiesMissingHereAmong: names)
-    do {
+    // A remote that became read-only can still be read.
+    _ = try await SyncFailure.unlessRefused {
       try await remove(names.filter { !needed.contains($0) })
-    } catch {
-      let error = SyncFailure(error)
-      // A remote that became read-only can still be read.
-      guard error.isOfWriting else { throw error }
     }
   }
 
