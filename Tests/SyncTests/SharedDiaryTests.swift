@@ -159,19 +159,19 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a removed machine doesn't return to a shared diary under a new id`(
-    isKnownUnderTwo: Bool
+    isKnownUnderTwoIDs: Bool
   ) async throws {
     let machines = try await people()
     let (owner, writer, other) = (machines[0], machines[1], machines[2])
     let copy = try writer.backup()
     try await writer.write("before")
     try await syncAll(machines)
-    if isKnownUnderTwo {
+    if isKnownUnderTwoIDs {
       try writer.putBack(of: copy)
       try await writer.write("before, too")
       try await syncAll(machines)
     }
-    let titles = isKnownUnderTwo ? ["before", "before, too"] : ["before"]
+    let titles = isKnownUnderTwoIDs ? ["before", "before, too"] : ["before"]
     _ = try await owner.offline.engine.remove(device: require(writer.device), isOffline: true)
     // It doesn't know of the removal yet.
     try writer.putBack(of: copy)

@@ -58,7 +58,7 @@ struct SyncModel {
   /// The machine whose keys each one has, which differs for copies of a disk.
   private var originals: [Int] = []
   var purged: Set<ID<Entry>> = []
-  /// True if a text was damaged: old copies may have it so.
+  /// True if a text was damaged. Old copies may contain the damaged text.
   private var isDamaged = false
   private(set) var count = 0
   /// The first fault found before the end.

@@ -270,7 +270,7 @@ package struct InitialState: Sendable {
   package var remembered: RememberedView
   /// The draft to continue with, without asking.
   package var draft: ID<Draft>?
-  /// A problem found when the diary was unlocked, to be read first.
+  /// A problem found when the diary was unlocked, shown first.
   package var warning: String?
 
   package init(

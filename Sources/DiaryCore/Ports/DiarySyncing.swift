@@ -161,7 +161,7 @@ package struct SyncResult: Hashable, Sendable {
   /// The photos and attachments that an earlier sync couldn't receive either, or that a clone
   /// couldn't receive. Others may still be on their way.
   package var missingFiles = 0
-  /// The lines whose texts are missing here and on the remote. `issues` names the problem.
+  /// The number of lines whose texts are missing here and on the remote. `issues` names the problem.
   package var missingTexts = 0
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []

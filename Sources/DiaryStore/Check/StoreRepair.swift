@@ -206,8 +206,12 @@ package struct StoreRepair: Sendable {
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
     let keys = scan.records.allDevices.mapValues(\.key)
     let own = damaged.filter { isOwn($0.file, keys) }
+    let bodies = damaged.filter(isOfBody)
     // Without a founding line, no line can be proved missing.
-    if !own.isEmpty, StoreFormat.hasSignatures(layout) { try saveAgain(scan, own) }
+    if !own.isEmpty || !bodies.isEmpty && isWriter(scan.records), StoreFormat.hasSignatures(layout)
+    {
+      try saveAgain(scan, bodies)
+    }
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
       // The new index lists these lines, so that the next sync searches the remotes for them.
@@ -245,24 +249,31 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Records the lost lines. Other machines can't verify lines saved after a lost one, so these are
-  /// saved again under a new device ID. This precedes moving lines, so that an interruption loses
-  /// nothing.
-  private func saveAgain(_ scan: LogScan, _ findings: [StoreIssue]) throws {
+  /// Returns `true` if this machine has written to the diary and still may.
+  private func isWriter(_ records: DiaryRecords) -> Bool {
+    guard let id = deviceFile.existingID, records.device(id) != nil else { return false }
+    return records.people?.obstacle(for: id) == nil
+  }
+
+  /// Records the lost lines of this machine and the lost bodies of any, which other machines then
+  /// send again. Other machines can't verify lines saved after a lost one, so these are saved again
+  /// under a new device ID. This precedes moving lines, so that an interruption loses nothing.
+  private func saveAgain(_ scan: LogScan, _ bodies: [StoreIssue]) throws {
     let keys = scan.records.allDevices.mapValues(\.key)
     var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
     var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
-    let bodies = findings.filter(isOfBody)
     let lostBodies = Set(
       bodies.map {
         LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0)
       })
     let reader = LogReader(layout: layout)
-    for (name, _) in try reader.logs() where isOwn("log/\(name)", keys) {
+    for (name, _) in try reader.logs() {
       guard let device = StoreLayout.device(ofLog: name) else { continue }
+      let isOwn = isOwn("log/\(name)", keys)
+      guard isOwn || lostBodies.contains(where: { $0.log == name }) else { continue }
       try reader.forEachLine(of: name) { line in
         guard let step = ChainStep(of: line.bytes, in: device) else { return }
-        chains[device, default: [:]][step.sum] = (step.link, line.place)
+        if isOwn { chains[device, default: [:]][step.sum] = (step.link, line.place) }
         if lostBodies.contains(line.place) { lost.insert(step.sum) }
       }
     }
@@ -294,6 +305,7 @@ package struct StoreRepair: Sendable {
       default: batch.add([line.record], decidedAt: line.clock)
       }
     }
+    lost.subtract(try LogEvidence(reader).lost)
     if !lost.isEmpty {
       batch.add([.removal(RemovalRecord(entries: [], seen: [:], lost: lost.sorted()))])
     }

@@ -174,21 +174,6 @@ package struct LineSegment: Sendable {
 
   /// Returns the lines as they are stored in a log.
   func bytes() throws -> [UInt8] { try read() }
-
-  /// Returns the checksums of the lines without bodies.
-  ///
-  /// - Throws: an error if the lines can't be read.
-  package func linesWithoutBodies() throws -> Set<ID<Revision>> {
-    var sums: Set<ID<Revision>> = []
-    try bytes().withUnsafeBytes { bytes in
-      var offset = 0
-      while let (line, next) = bytes.line(at: offset) {
-        if RevisionLine.lacksBody(line), let sum = RevisionLine.id(of: line) { sums.insert(sum) }
-        offset = next
-      }
-    }
-    return sums
-  }
 }
 
 /// Consecutive lines of one device to send to other machines. They are read only when sent.

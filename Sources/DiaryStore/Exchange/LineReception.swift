@@ -294,8 +294,6 @@ package struct ReceivedLines: Sendable {
   /// The number of the last sound line in received segments that don't have all lines of their
   /// numbers, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
-  /// The indices of the received segments without bodies that this diary has.
-  package var incomplete: Set<Int> = []
   package var issues: [LineIssue] = []
 
   package init() {}
@@ -375,17 +373,6 @@ extension DiskRepository {
       for place in part.completeSegments { received.complete.insert(places[device]?[place] ?? -1) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(part.lines, of: part.arrived)
     }
-    for part in accepted {
-      let new = Set(part.lines.map(\.sum))
-      let bare = part.arrived.lines.filter { !$0.hasBody && !new.contains($0.sum) }
-      let here = try linesWithBodies(
-        Set(bare.map(\.sum)), of: part.arrived.device, reception.records)
-      for line in bare where here.contains(line.sum) {
-        if let place = places[part.arrived.device]?[line.segment] {
-          received.incomplete.insert(place)
-        }
-      }
-    }
     received.lines += try run(restoration, reception.records)
     guard received.lines > 0 else { return received }
     let hasRemovals = accepted.contains { part in
@@ -399,37 +386,6 @@ extension DiskRepository {
       try deviceFile.renew()
     }
     return received
-  }
-
-  /// Returns the lines of a device with these checksums that have a body here, which no removal cut
-  /// off.
-  ///
-  /// - Throws: an error if the logs can't be read.
-  package func linesWithBodies(
-    _ sums: Set<ID<Revision>>, of device: ID<Device>
-  ) throws -> Set<ID<Revision>> {
-    try catchUp()
-    return try linesWithBodies(sums, of: device, tailer.records)
-  }
-
-  private func linesWithBodies(
-    _ sums: Set<ID<Revision>>, of device: ID<Device>, _ records: DiaryRecords
-  ) throws -> Set<ID<Revision>> {
-    guard !sums.isEmpty else { return [] }
-    let reader = LogReader(layout: layout)
-    var removals: StoreRemovals?
-    var found: Set<ID<Revision>> = []
-    for (name, _) in try logsByDevice()[device] ?? [] {
-      try reader.forEachLine(of: name) { line in
-        guard let sum = RevisionLine.claimedID(of: line.bytes), sums.contains(sum),
-          !RevisionLine.lacksBody(line.bytes)
-        else { return }
-        let known = try removals ?? StoreRemovals(reader, records)
-        removals = known
-        if try !known.isGone(line) { found.insert(sum) }
-      }
-    }
-    return found
   }
 
   /// Returns the numbers of a device's lines by their checksums.

@@ -29,7 +29,6 @@ struct OutgoingLines {
   private static let maxSize = 4 << 20
 
   /// Creates a reader of one device's logs.
-  ///
   init(
     of device: ID<Device>, _ runs: DeviceRuns, logs: [(name: String, size: Int)],
     in layout: StoreLayout
@@ -133,6 +132,16 @@ struct OutgoingLines {
     segments(of: try lines(from: numbers.lowerBound).filter { numbers.contains($0.number) })
   }
 
+  /// Returns the lines with these checksums, without those that have lost their bodies.
+  func segments(of sums: Set<ID<Revision>>) throws -> [OutgoingSegment] {
+    segments(
+      of: try lines(from: 1).filter { line in
+        sums.contains(line.sum)
+          && !RevisionLine.lacksBody(
+            UnsafeRawBufferPointer(rebasing: line.log.bytes[line.range].dropLast()))
+      })
+  }
+
   /// Groups lines into segments. Damaged lines are missing, and the line after a gap starts another
   /// segment.
   private func segments(of lines: some Sequence<OutgoingLine>) -> [OutgoingSegment] {
@@ -232,13 +241,27 @@ extension DiskRepository {
       for (name, _) in logs {
         try reader.forEachLine(of: name) { line in
           guard let sum = RevisionLine.claimedID(of: line.bytes), wanted.contains(sum),
-            LineCheck.entry(of: line.bytes).map(evidence.removed.contains) != true
+            LineCheck.entry(of: line.bytes).map(evidence.removed.contains) != true,
+            !evidence.records.isAfterRemoval(device, ChainLink(of: line.bytes)?.number)
           else { return }
           found.insert(sum)
         }
       }
     }
     return found.count
+  }
+
+  /// Returns the lines whose texts are here although a repair, on any machine, recorded them as
+  /// lost.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func lostTexts() throws -> [OutgoingSegment] {
+    try catchUp()
+    let lost = Set(try removals().records.flatMap(\.lost))
+    guard !lost.isEmpty else { return [] }
+    return try logsByDevice().sorted { $0.key < $1.key }.flatMap { device, logs in
+      try lines(of: device, logs).segments(of: lost)
+    }
   }
 
   /// Reads all lines again to find missing bodies, after a damaged one was found.
@@ -323,13 +346,21 @@ extension DiskRepository {
     try lines(of: device, try logsByDevice()[device] ?? []).storedSegments(segments)
   }
 
-  /// Returns the number of permanent removals, and the photos and attachments removed with the
-  /// entries.
+  /// Returns a count that grows whenever lines are permanently removed: see
+  /// `StoreRemovals.progress`.
   ///
   /// - Throws: an error if the logs can't be read.
-  package func removals() throws -> (count: Int, files: Set<AssetFile>) {
-    let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
-    return (records.count, Set(records.flatMap(\.files)))
+  package func removalProgress() throws -> Int { try removals().progress() }
+
+  /// Returns the photos and attachments that were permanently removed with entries.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func removedFiles() throws -> Set<AssetFile> {
+    Set(try removals().records.flatMap(\.files))
+  }
+
+  private func removals() throws -> StoreRemovals {
+    try StoreRemovals(LogReader(layout: layout), tailer.records)
   }
 
   private func lines(

@@ -157,6 +157,7 @@ extension SyncEngine {
       return unseen.text
     }
     try await requireNotRemoved(device)
+    guard try await knownKeys() != nil else { throw SyncFailure.noKey.error }
     try await requireOtherKeys(device)
     try await receive(isOffline: isOffline)
     // The received lines may have changed roles, or removed the device.
@@ -204,9 +205,9 @@ extension SyncEngine {
     throw MessageError(
       localized(
         """
-        “\(known.name)” can't be removed here: it has this machine's keys, as a copy of its disk \
-        or an earlier id does, so it would get the new key, too. Remove it on a device with other \
-        keys; that removes this machine, too. See `photodiary device remove --help`.
+        “\(known.name)” can't be removed here: it has this machine's keys and would also get the \
+        new key. It's a copy of this machine's disk or an earlier id. Remove it on a device with \
+        other keys, which also removes this machine. See `photodiary device remove --help`.
         """
       ).printable)
   }

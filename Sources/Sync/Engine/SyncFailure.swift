@@ -318,13 +318,13 @@ extension SyncPass {
       counting: count,
       one:
         """
-        The text of 1 change is missing here and there. Sync on a machine that has it; \
-        `photodiary verify` names the entry.
+        The text of 1 change is missing on this machine and on the remote. \
+        `photodiary verify --repair` names it, and asks machines that have it to send it.
         """,
       other:
         """
-        The texts of \(count) changes are missing here and there. Sync on a machine that has them; \
-        `photodiary verify` names the entries.
+        The texts of \(count) changes are missing on this machine and on the remote. \
+        `photodiary verify --repair` names them, and asks machines that have them to send them.
         """
     )
   }

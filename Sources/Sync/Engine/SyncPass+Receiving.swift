@@ -64,10 +64,11 @@ extension SyncPass {
     }
   }
 
-  /// Reports texts that are missing here and on the remote.
+  /// Reports texts that are missing both here and on the remote.
   private mutating func reportMissingTexts() async throws {
+    guard !isDryRun, !configuration.isFollowed else { return }
     let missing = try await repository.missingBodies()
-    if missing != memory.missingBodies || result.receivedLines > 0 {
+    if memory.missingTexts > 0 || missing != memory.missingBodies {
       memory.missingTexts = try await repository.missingTexts()
     }
     memory.missingBodies = missing
@@ -212,7 +213,7 @@ extension SyncPass {
         reach[segment.name] = received.reach[place]
         guard received.complete.contains(place) else { continue }
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
-        record(segment.name, isComplete: !received.incomplete.contains(place))
+        recordKnown(segment.name)
       }
       let hasMore = received.lines > 0 && reached != heads
       heads = reached
@@ -426,18 +427,12 @@ extension SyncPass {
           here.contains($0.known) && !$0.contains(anyOf: missing)
         }
         unknown.removeAll { presumed.contains($0) }
-        var bare: [RemoteName: Set<ID<Revision>>] = [:]
         for (name, path) in try await download(presumed.map(\.name)) {
-          let bytes = SyncFolder.bytes(path)
+          if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
+            recordKnown(name)
+          }
           FileSystem.unlink(path)
-          guard let segment = SegmentName(name), let bytes, segment.matches(bytes) else { continue }
-          let lines = LineSegment(
-            device: device, numbers: segment.numbers, bytes: sealing.opened(bytes) ?? [])
-          bare[name] = try lines.linesWithoutBodies()
         }
-        let whole = try await repository.linesWithBodies(
-          bare.values.reduce([]) { $0.union($1) }, of: device)
-        for (name, sums) in bare { record(name, isComplete: sums.isDisjoint(with: whole)) }
       }
       guard !unknown.isEmpty else { continue }
       var files: [RemoteName: String] = [:]
@@ -451,9 +446,7 @@ extension SyncPass {
       for (place, segment) in whole.enumerated() {
         reach[segment.name] = received.reach[place]
         let isHere = here.contains(segment.known) && received.reach[place] == nil
-        if isHere || received.complete.contains(place) {
-          record(segment.name, isComplete: !received.incomplete.contains(place))
-        }
+        if isHere || received.complete.contains(place) { recordKnown(segment.name) }
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
@@ -461,18 +454,8 @@ extension SyncPass {
     return hasMore
   }
 
-  /// Records that all lines of a segment are on this machine. If the segment lacks a body that is
-  /// here, its lines are sent before.
-  private mutating func record(_ name: RemoteName, isComplete: Bool) {
-    if isComplete || configuration.isFollowed {
-      recordKnown(name)
-    } else {
-      incomplete.insert(name)
-    }
-  }
-
   /// Records that all lines of a segment are on this machine.
-  mutating func recordKnown(_ name: RemoteName) {
+  private mutating func recordKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     memory.segments[name.path] = RemoteMemory.Segment(

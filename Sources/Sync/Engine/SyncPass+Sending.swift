@@ -37,8 +37,6 @@ extension SyncPass {
       progress(Progress(.sending, index + 1, of: outgoing.count, secondaryCount: result.sentBytes))
       (parts, size, lines) = ([], 0, 0)
     }
-    for name in incomplete { recordKnown(name) }
-    incomplete = []
     memory.sent = counts
   }
 
@@ -114,6 +112,7 @@ extension SyncPass {
     }
     let isPurged = try await removePurged()
     try await replaceBare()
+    try await sendLostTexts()
     try await pack()
     try await removePacked()
     memory.needsTidying = try await hasPacked() || !isPurged
@@ -187,6 +186,21 @@ extension SyncPass {
       try await repository.findMissingBodies()
     }
     return false
+  }
+
+  /// Sends lines again whose texts another machine has lost and this one has. That machine may have
+  /// filled this remote without them.
+  private mutating func sendLostTexts() async throws {
+    for part in try await repository.lostTexts() {
+      let isForked = try await repository.isForked(part.device)
+      let isThere = (segments.segments[part.device] ?? []).contains { segment in
+        let isWhole =
+          !isForked && isFromThisMachine(segment)
+          && memory.segments[segment.name.path]?.lackedBodies == 0
+        return isKnown(segment) && (segment.known == part.known || isWhole && segment.holds(part))
+      }
+      if !isThere { try await put([part]) }
+    }
   }
 
   // MARK: Packing
@@ -270,17 +284,17 @@ extension SyncPass {
 
   /// Returns false if a segment has to stay until it was searched for bodies that are missing here.
   private mutating func removePurged() async throws -> Bool {
-    let (count, _) = try await repository.removals()
-    guard count > memory.removals else { return true }
+    let progress = try await repository.removalProgress()
+    guard progress > memory.removals else { return true }
     var isComplete = true
     for listed in segments.segments.values {
       for segment in listed where isFromThisMachine(segment) {
-        guard let known = memory.segments[segment.name.path], known.removals < count else {
+        guard let known = memory.segments[segment.name.path], known.removals < progress else {
           continue
         }
         let parts = try await current(segment)
         guard parts.contains(where: \.isCut) else {
-          memory.segments[segment.name.path]?.removals = count
+          memory.segments[segment.name.path]?.removals = progress
           continue
         }
         guard try await mayReplace([segment], by: parts) else {
@@ -288,12 +302,12 @@ extension SyncPass {
           continue
         }
         for name in try await replace(segment, by: parts) {
-          memory.segments[name.path]?.removals = count
+          memory.segments[name.path]?.removals = progress
         }
       }
     }
     try await removePurgedLogs()
-    if isComplete { memory.removals = count }
+    if isComplete { memory.removals = progress }
     return isComplete
   }
 
@@ -312,7 +326,7 @@ extension SyncPass {
   /// can be restored.
   mutating func removePurgedFiles() async throws {
     guard memory.removals > 0 else { return }
-    let (_, files) = try await repository.removals()
+    let files = try await repository.removedFiles()
     var assets: [RemoteName: AssetID] = [:]
     for file in files {
       for folder in ["assets", "small", "damaged"] {
@@ -331,7 +345,17 @@ extension SyncPass {
   }
 }
 
+extension OutgoingSegment {
+  fileprivate var known: KnownSegment { KnownSegment(numbers, tag: tag) }
+}
+
 extension SegmentName {
+  /// Returns true if this segment contains all lines of another one, or the same.
+  fileprivate func holds(_ other: OutgoingSegment) -> Bool {
+    numbers.lowerBound <= other.numbers.lowerBound
+      && other.numbers.upperBound <= numbers.upperBound
+  }
+
   /// Returns true if this segment contains all lines of another one, and more.
   fileprivate func holds(_ other: SegmentName) -> Bool {
     numbers != other.numbers && numbers.lowerBound <= other.numbers.lowerBound

@@ -65,8 +65,6 @@ struct SyncPass {
   private(set) var isMissingNewestKey = false
   /// Segments on the remote whose content isn't the one that their names describe.
   var damaged: Set<RemoteName> = []
-  /// Received segments without bodies that are on this machine: their lines are sent again.
-  var incomplete: Set<RemoteName> = []
   /// The numbers of the last lines in intact segments that don't have all lines of their names.
   var reach: [RemoteName: Int] = [:]
   /// Problems with single files on the remote, one line of text each.
