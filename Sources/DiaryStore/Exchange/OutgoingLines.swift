@@ -251,16 +251,14 @@ extension DiskRepository {
     return found.count
   }
 
-  /// Returns the lines whose texts are here although a repair, on any machine, recorded them as
-  /// lost.
+  /// Returns the lines with these checksums whose texts are here.
   ///
   /// - Throws: an error if the logs can't be read.
-  package func lostTexts() throws -> [OutgoingSegment] {
+  package func outgoingSegments(of sums: Set<ID<Revision>>) throws -> [OutgoingSegment] {
+    guard !sums.isEmpty else { return [] }
     try catchUp()
-    let lost = Set(try removals().records.flatMap(\.lost))
-    guard !lost.isEmpty else { return [] }
     return try logsByDevice().sorted { $0.key < $1.key }.flatMap { device, logs in
-      try lines(of: device, logs).segments(of: lost)
+      try lines(of: device, logs).segments(of: sums)
     }
   }
 
@@ -346,21 +344,18 @@ extension DiskRepository {
     try lines(of: device, try logsByDevice()[device] ?? []).storedSegments(segments)
   }
 
-  /// Returns a count that grows whenever lines are permanently removed: see
-  /// `StoreRemovals.progress`.
+  /// Returns the permanent removals and recorded losses.
   ///
   /// - Throws: an error if the logs can't be read.
-  package func removalProgress() throws -> Int { try removals().progress() }
-
-  /// Returns the photos and attachments that were permanently removed with entries.
-  ///
-  /// - Throws: an error if the logs can't be read.
-  package func removedFiles() throws -> Set<AssetFile> {
-    Set(try removals().records.flatMap(\.files))
-  }
-
-  private func removals() throws -> StoreRemovals {
-    try StoreRemovals(LogReader(layout: layout), tailer.records)
+  package func removals() throws -> Removals {
+    let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
+    let lengths = tailer.runs.lengths
+    let arrived = records.flatMap(\.seen).map { device, tips in
+      tips.count { $0.number <= lengths[device] ?? 0 }
+    }
+    return Removals(
+      progress: arrived.reduce(records.count, +), files: Set(records.flatMap(\.files)),
+      lost: Set(records.flatMap(\.lost)))
   }
 
   private func lines(
@@ -514,6 +509,16 @@ extension DiskRepository {
     try catchUp()
     return tailer.records.allEpochs.map { ($0.number, $0.recipient) }
   }
+}
+
+/// The permanent removals and recorded losses in the logs.
+package struct Removals: Sendable {
+  /// A count that grows with each removal, and when a line arrives that one waited for.
+  package let progress: Int
+  /// The photos and attachments removed with entries.
+  package let files: Set<AssetFile>
+  /// The checksums of lines that a repair, on any machine, found damaged or missing.
+  package let lost: Set<ID<Revision>>
 }
 
 /// A device that has written to the diary.

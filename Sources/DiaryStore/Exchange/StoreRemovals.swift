@@ -30,17 +30,6 @@ struct StoreRemovals {
     }
   }
 
-  /// Returns a count that grows with each removal, and with each arrived line that one waited for.
-  ///
-  /// - Throws: an error if the logs can't be read.
-  func progress() throws -> Int {
-    var count = records.count
-    for (device, tips) in records.flatMap(\.seen) {
-      for tip in tips where try seen.isLine(tip, upTo: tip, of: device) { count += 1 }
-    }
-    return count
-  }
-
   mutating func add(_ removal: RemovalRecord) {
     records.append(removal)
     for entry in removal.entries { purges[entry, default: []].append(removal) }

@@ -8,7 +8,7 @@ struct RemoteMemory {
   struct Segment: Hashable {
     /// The time when this machine sent it; `nil` for a segment of another machine.
     var put: Timestamp?
-    /// The progress of permanent removals at that time (`DiskRepository.removalProgress`).
+    /// The progress of permanent removals at that time (`Removals.progress`).
     var removals: Int
     /// The size in bytes, as the remote listed it; `nil` if unknown.
     var size: Int?
@@ -62,7 +62,7 @@ struct RemoteMemory {
   var oldLogs: [String: String] = [:]
   /// True if segments were added or removed since the remote was last tidied.
   var needsTidying = true
-  /// The progress of permanent removals that the remote has (`DiskRepository.removalProgress`).
+  /// The progress of permanent removals that the remote has (`Removals.progress`).
   var removals = 0
   /// The positions up to which the logs were searched for names of files.
   var positions = LogPositions()

@@ -157,7 +157,7 @@ extension SyncPass {
   /// entries were permanently removed.
   private mutating func forgetPurged() async throws {
     guard !memory.elsewhere.isEmpty, result.receivedLines + result.sentLines > 0 else { return }
-    let purged = try await repository.removedFiles()
+    let purged = try await repository.removals().files
     let waiting = purged.intersection(memory.elsewhere)
     guard !waiting.isEmpty else { return }
     let named = try await repository.references(after: LogPositions()).files

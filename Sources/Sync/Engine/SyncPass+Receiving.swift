@@ -458,6 +458,7 @@ extension SyncPass {
   private mutating func recordKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
+    memory.needsTidying = true
     memory.segments[name.path] = RemoteMemory.Segment(
       put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name],
       lackedBodies: known?.lackedBodies ?? 0)

@@ -110,9 +110,10 @@ extension SyncPass {
     for (path, segment) in memory.segments where segment.put.map({ $0 > time }) == true {
       memory.segments[path]?.put = time
     }
-    let isPurged = try await removePurged()
+    let removals = try await repository.removals()
+    let isPurged = try await removePurged(removals.progress)
     try await replaceBare()
-    try await sendLostTexts()
+    try await send(lost: removals.lost)
     try await pack()
     try await removePacked()
     memory.needsTidying = try await hasPacked() || !isPurged
@@ -188,10 +189,10 @@ extension SyncPass {
     return false
   }
 
-  /// Sends lines again whose texts another machine has lost and this one has. That machine may have
-  /// filled this remote without them.
-  private mutating func sendLostTexts() async throws {
-    for part in try await repository.lostTexts() {
+  /// Sends lines again that another machine has lost and this one has. That machine may have filled
+  /// this remote without their texts.
+  private mutating func send(lost: Set<ID<Revision>>) async throws {
+    for part in try await repository.outgoingSegments(of: lost) {
       let isForked = try await repository.isForked(part.device)
       let isThere = (segments.segments[part.device] ?? []).contains { segment in
         let isWhole =
@@ -283,8 +284,9 @@ extension SyncPass {
   // MARK: Purging
 
   /// Returns false if a segment has to stay until it was searched for bodies that are missing here.
-  private mutating func removePurged() async throws -> Bool {
-    let progress = try await repository.removalProgress()
+  ///
+  /// - Parameter progress: the current `Removals.progress`.
+  private mutating func removePurged(_ progress: Int) async throws -> Bool {
     guard progress > memory.removals else { return true }
     var isComplete = true
     for listed in segments.segments.values {
@@ -326,7 +328,7 @@ extension SyncPass {
   /// can be restored.
   mutating func removePurgedFiles() async throws {
     guard memory.removals > 0 else { return }
-    let files = try await repository.removedFiles()
+    let files = try await repository.removals().files
     var assets: [RemoteName: AssetID] = [:]
     for file in files {
       for folder in ["assets", "small", "damaged"] {
