@@ -125,6 +125,25 @@ import Testing
     }
     CrashSafety.tell(points.count, "points", conversion)
   }
+
+  @Test func `a save isn't reported if the folder of its log can't be read`() throws {
+    try encrypt(before: .save)
+    try place.keep()
+    let before = try entries("title")
+    let opened = try place.trace(arguments(.save)).calls.filter { $0.name == "openat" }
+    let folders = opened.indices.filter {
+      opened[$0].path.split(separator: "/").dropLast().last == "log"
+    }
+    expectGreater(folders.count, 2)
+    for index in folders {
+      try place.reset()
+      let point = FaultPoint(call: "openat", number: index + 1, failure: .ioError)
+      let run = try place.trace(arguments(.save), failure: point)
+      let found = powerCutProblems(.save, before: before, isReported: run.result.status == 0)
+      expectEqual(found, [], "\(point): \(run.result.errorText)")
+    }
+  }
+
   // MARK: Power cuts
 
   /// - Parameter before: The titles before the change.

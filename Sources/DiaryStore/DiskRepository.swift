@@ -535,7 +535,7 @@ extension DiskRepository {
 
   /// Merges the files of an encrypted log in the background if there are enough of them.
   func beginPacking(_ log: LogFile) {
-    guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
+    guard packing == nil, layout.isEncrypted, (try? LogPacking(log).isDue) == true else { return }
     packing = Task {
       if let lock = try? await storeLock() {
         try? LogPacking(log).run()

@@ -292,7 +292,7 @@ struct StoreCopier {
     var copied: Set<LogPiece> = []
     for _ in 0..<Self.attempts {
       var isWhole = true
-      for piece in EncryptedLog(file)?.pieces ?? []
+      for piece in try EncryptedLog(file)?.pieces ?? []
       where piece.range.lowerBound < log.end.size && !copied.contains(piece) {
         isWhole = try copy(source.relative(EncryptedLog.path(of: piece, of: file)))
         guard isWhole else { break }

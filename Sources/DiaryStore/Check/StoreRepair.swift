@@ -366,7 +366,7 @@ package struct StoreRepair: Sendable {
     let folder = Path.parent(Path.join(layout.quarantine, log))
     try FileSystem.makeFolders(folder)
     var target = folder
-    if let known = EncryptedLog(layout.log(log)) {
+    if let known = try EncryptedLog(layout.log(log)) {
       for piece in known.pieces where !known.isSound(piece) {
         target = Path.join(folder, piece.name)
         let path = EncryptedLog.path(of: piece, of: known.log)

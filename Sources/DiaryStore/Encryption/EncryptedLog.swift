@@ -38,15 +38,17 @@ struct EncryptedLog: Sendable {
   /// Finds the pieces of a log, or returns `nil` if there are none.
   ///
   /// - Parameter names: the names in the device's folder; `nil` reads them.
-  init?(_ log: LogFile, among names: [String]? = nil) {
-    let pieces = Self.pieces(of: log, among: names)
+  /// - Throws: an error if the folder exists but can't be read. Lines appended to a log that seems
+  ///   empty would be lost.
+  init?(_ log: LogFile, among names: [String]? = nil) throws {
+    let pieces = try Self.pieces(of: log, among: names)
     guard !pieces.isEmpty else { return nil }
     self.init(log, pieces)
   }
 
   /// Returns all pieces of a log, including those that no longer count.
-  static func pieces(of log: LogFile, among names: [String]? = nil) -> [LogPiece] {
-    let names = names ?? (try? FileSystem.names(in: Path.parent(log.path))) ?? []
+  static func pieces(of log: LogFile, among names: [String]? = nil) throws -> [LogPiece] {
+    let names = try names ?? FileSystem.names(in: Path.parent(log.path))
     let name = Path.name(log.name)
     return names.compactMap { LogPiece($0) }.filter { $0.log == name }
   }
@@ -116,7 +118,7 @@ struct EncryptedLog: Sendable {
     var known = self
     for _ in 0..<Self.attempts {
       if let pieces = OpenPieces(known, range, key, missing: false) { return pieces }
-      known = EncryptedLog(log) ?? self
+      known = try EncryptedLog(log) ?? self
     }
     guard let pieces = OpenPieces(self, range, key, missing: true) else {
       throw DiaryError.store(path: log.path, .missing)
@@ -358,7 +360,7 @@ final class SparePiece: Sendable {
   /// - Throws: `StoreError.encrypted` while the store is locked, or the error of creating the file.
   init(for log: LogFile) throws {
     let epoch = try log.layout.keyring().current.epoch
-    let place = Place(atEndOf: EncryptedLog(log), log)
+    let place = try Place(atEndOf: EncryptedLog(log), log)
     output = Mutex(try PieceOutput(waitingAt: place, of: log))
     (self.place, self.epoch) = (place, epoch)
   }
@@ -457,9 +459,10 @@ package struct SparePieces {
     let path = path(of: place, log)
     if !hasLines(place, of: log) {
       // A running program may be about to use it.
-      if place == SparePiece.Place(atEndOf: EncryptedLog(log, among: found.names), log) { return }
+      let known = try EncryptedLog(log, among: found.names)
+      if place == SparePiece.Place(atEndOf: known, log) { return }
       try FileSystem.remove(path)
-    } else if place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
+    } else if try place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
       let bytes = completeLines(path)
     {
       let piece = LogPiece(
@@ -506,12 +509,14 @@ struct LogPacking {
   }
 
   /// `true` if the log has enough pieces to pack.
-  var isDue: Bool { EncryptedLog(log).map { Self.due($0.pieces) != nil } ?? false }
+  var isDue: Bool {
+    get throws { try EncryptedLog(log).map { Self.due($0.pieces) != nil } ?? false }
+  }
 
   /// Packs the pieces that are due. Interrupting it loses nothing: either the larger piece or the
   /// ones it replaces count.
   func run() throws {
-    while let known = EncryptedLog(log), let due = Self.due(known.pieces),
+    while let known = try EncryptedLog(log), let due = Self.due(known.pieces),
       let first = due.first, let last = due.last
     {
       let range = first.range.lowerBound..<last.range.upperBound
@@ -527,9 +532,9 @@ struct LogPacking {
 
   /// Removes the files that no longer count.
   func removeSuperseded() throws {
-    guard let known = EncryptedLog(log) else { return }
+    guard let known = try EncryptedLog(log) else { return }
     let counting = Set(known.pieces)
-    for piece in EncryptedLog.pieces(of: log) where !counting.contains(piece) {
+    for piece in try EncryptedLog.pieces(of: log) where !counting.contains(piece) {
       try FileSystem.remove(EncryptedLog.path(of: piece, of: log))
     }
     try FileSystem.sync(folder: Path.parent(log.path))

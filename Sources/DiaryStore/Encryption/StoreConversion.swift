@@ -82,7 +82,7 @@ struct StoreConversion: Sendable {
 
   private func compare(log name: String, size: Int) throws {
     let (log, copy) = (source.log(name), target.log(name))
-    guard copy.end?.size == size else { throw differs(log.path) }
+    guard try copy.end?.size == size else { throw differs(log.path) }
     for range in Self.pieces(of: size)
     where try log.copied(range).bytes != copy.copied(range).bytes { throw differs(log.path) }
   }

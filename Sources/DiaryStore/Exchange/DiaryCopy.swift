@@ -98,7 +98,7 @@ extension DiskRepository {
       // The local log of that name has diverged.
       let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
       let place = "\(name.dropLast(".jsonl".count))-\(digest.description.prefix(8)).jsonl"
-      if layout.log(place).exists { continue }
+      if try layout.log(place).exists { continue }
       try layout.log(place).create(bytes)
       vouched.append(try VouchedLog(place, upTo: bytes.count, in: layout))
     }
@@ -112,7 +112,7 @@ extension DiskRepository {
 
   /// Returns `true` if a local log starts with these bytes.
   private func starts(_ log: String, with bytes: [UInt8]) throws -> Bool {
-    guard layout.log(log).exists else { return false }
+    guard try layout.log(log).exists else { return false }
     let file = try layout.log(log).map()
     let isSame = file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
     try file.requireBytes()
@@ -156,7 +156,7 @@ struct OldLogReception {
       guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
         return false
       }
-      let local = layout.log(log).exists ? try layout.log(log).map() : nil
+      let local = try layout.log(log).exists ? layout.log(log).map() : nil
       if let local, vouched.contains(where: { $0.end(in: local.bytes) != nil }) { continue }
       try local?.requireBytes()
       if try isHereUnderAnotherName(vouched, of: log) { continue }
@@ -203,7 +203,7 @@ extension OldLog {
     var old: [OldLog] = []
     for vouched in try LogEvidence(reader).vouchedLogs where vouched.lines > 0 {
       let log = reader.layout.log(vouched.log)
-      guard let device = StoreLayout.device(ofLog: vouched.log), log.exists else { continue }
+      guard let device = StoreLayout.device(ofLog: vouched.log), try log.exists else { continue }
       let file = try log.map()
       let end = vouched.end(in: file.bytes)
       try file.requireBytes()

@@ -595,7 +595,7 @@ struct KnownLogFiles {
   }
 
   /// Records the file of a log that this program has appended to.
-  mutating func note(_ log: LogFile) { inodes[log.name] = log.end?.inode }
+  mutating func note(_ log: LogFile) { inodes[log.name] = (try? log.end)?.inode }
 
   /// Returns `true` if a log was replaced or removed, as by emptying the trash, or if its end was
   /// truncated and written again, as after a failed save.

@@ -29,7 +29,7 @@ struct LogOutput: ~Copyable {
   ///   reading the end of an encrypted log.
   init(_ log: LogFile, wholeUpTo end: Int? = nil) throws {
     guard !log.layout.isEncrypted else {
-      let known = EncryptedLog(log)
+      let known = try EncryptedLog(log)
       let size = known?.size ?? 0
       if known == nil { try log.syncNames() }
       let isTorn = try end == size ? false : known?.isTorn ?? false
@@ -105,7 +105,7 @@ struct LogReplacement: ~Copyable {
   init(of log: LogFile) throws {
     try AppendIntent.rollBack(beside: log.name, in: log.layout)
     let isEncrypted = log.layout.isEncrypted
-    let version = EncryptedLog(log)?.version ?? 0
+    let version = try EncryptedLog(log)?.version ?? 0
     let file = try isEncrypted ? nil : DurableFile(in: Path.parent(log.path))
     let piece = try isEncrypted ? PieceOutput(at: 0, of: log, version: version + 1) : nil
     self.log = log

@@ -106,7 +106,7 @@ struct LogReader {
       let isUnfinished = files.contains(StoreLayout.unfinishedAppendName)
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
-        guard var end = layout.log(name).end else { continue }
+        guard var end = try layout.log(name).end else { continue }
         // A note that appears after the names were read is found when the lines are read.
         if isUnfinished { end.size = AppendIntent.end(of: name, end.size, in: layout) }
         logs.append((name, end))
@@ -169,7 +169,7 @@ struct LogReader {
   /// Maps a log without an unfinished append at its end.
   private func map(_ name: String) throws -> MappedFile {
     let log = layout.log(name)
-    guard let size = log.end?.size else { return try log.map() }
+    guard let size = try log.end?.size else { return try log.map() }
     return try log.map(count: AppendIntent.end(of: name, size, in: layout))
   }
 
@@ -291,12 +291,16 @@ struct LogFile: Sendable {
   /// The size and inode, or `nil` if the log doesn't exist or isn't a regular file, such as a named
   /// pipe.
   var end: LogEnd? {
-    if layout.isEncrypted { return EncryptedLog(self)?.end }
-    guard let found = FileSystem.status(of: path), found.isRegularFile else { return nil }
-    return LogEnd(size: found.size, inode: found.inode)
+    get throws {
+      if layout.isEncrypted { return try EncryptedLog(self)?.end }
+      guard let found = FileSystem.status(of: path), found.isRegularFile else { return nil }
+      return LogEnd(size: found.size, inode: found.inode)
+    }
   }
 
-  var exists: Bool { layout.isEncrypted ? EncryptedLog(self) != nil : FileSystem.exists(path) }
+  var exists: Bool {
+    get throws { try layout.isEncrypted ? EncryptedLog(self) != nil : FileSystem.exists(path) }
+  }
 
   /// Maps the log or its first `count` bytes. They are read as needed.
   func map(count: Int? = nil) throws -> MappedFile {
@@ -322,14 +326,14 @@ struct LogFile: Sendable {
   }
 
   private func encrypted() throws -> EncryptedLog {
-    guard let log = EncryptedLog(self) else { throw DiaryError.store(path: path, .missing) }
+    guard let log = try EncryptedLog(self) else { throw DiaryError.store(path: path, .missing) }
     return log
   }
 
   /// Returns the checksum at an offset (see `TailChecksum`), or `nil` if the log is shorter or
   /// missing.
   func mark(at offset: Int) -> String? {
-    if layout.isEncrypted { return EncryptedLog(self)?.mark(at: offset) }
+    if layout.isEncrypted { return (try? EncryptedLog(self))?.mark(at: offset) }
     let start = max(0, offset - TailChecksum.span)
     guard let bytes = try? bytes(from: start, atMost: offset - start),
       bytes.count == offset - start
