@@ -31,7 +31,9 @@ import TestSupport
   }
 
   /// Counts the fsync calls of a save, its main cost. Its log exists already.
-  static func syncs(of add: ProgramRun, _ what: String, _ bench: Workbench) throws -> Finding {
+  static func syncs(
+    of add: ProgramRun, _ what: String, _ bench: Workbench, exactly expected: Double = 1
+  ) throws -> Finding {
     let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
@@ -48,7 +50,7 @@ import TestSupport
     // An interrupted call has a second line without a parenthesis.
     let lines = String(decoding: try bench.read(record), as: UTF8.self).split(separator: "\n")
     let count = lines.count { $0.contains("sync(") || $0.contains("syncfs(") }
-    return Finding(name, Double(count), "", exactly: 1)
+    return Finding(name, Double(count), "", exactly: expected)
   }
 }
 
@@ -72,7 +74,9 @@ import TestSupport
     let time = slower * min(1, entries / Double(max(1, count)))
     return [
       Finding("a tag renamed in 10,000 of \(diary.entries) entries", time, atMost: limit),
-      try Saves.syncs(of: diary.run("tags", "rename", old, "renamed"), "renaming a tag", bench),
+      // Two for the note that makes the lines count together, one for them, one to remove the note.
+      try Saves.syncs(
+        of: diary.run("tags", "rename", old, "renamed"), "renaming a tag", bench, exactly: 4),
     ]
   }
 
