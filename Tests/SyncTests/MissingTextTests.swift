@@ -126,6 +126,31 @@ import Testing
       "\"title\":\"two\"")
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a repair removes a lost line once a sync has restored it`(
+    isOwn: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    let writer = isOwn ? 0 : 1
+    for title in ["two", "three"] { try await pair[writer].write(title) }
+    try await syncAll(pair)
+    try pair[0].damage("two", of: pair[writer], isEnvelope: true)
+    try FileSystem.remove(pair[0].root + "/index.json")
+
+    var alone = pair[0]
+    alone.host = MemoryHost()
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    try await expectEqual(alone.engine.add(remote) { _ in }.result.missingTexts, 1)
+    let healed = await pair[0].engine.sync(["home"], isDryRun: false) { _ in }[0]
+    expectEqual(healed.missingTexts, 0)
+    try pair[0].repair()
+    try await expectEverywhere(["first", "three", "two"], on: pair, words: words)
+    let result = await alone.engine.sync(["second"], isDryRun: false) { _ in }[0]
+    expectEqual(result.missingTexts, 0)
+    let clone = try await SyncMachine(alone.host, clock, cloning: words)
+    try await expectSame(["first", "three", "two"], on: [clone])
+  }
+
   @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
     let (pair, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
     try await pair[0].write("two")
@@ -173,11 +198,17 @@ extension SyncMachine {
   }
 
   /// Changes a title in a machine's log here, without changing its length.
-  fileprivate func damage(_ title: String, of machine: SyncMachine) throws {
+  ///
+  /// - Parameter isEnvelope: damages the line's first member, too, so that the line is lost.
+  fileprivate func damage(
+    _ title: String, of machine: SyncMachine, isEnvelope: Bool = false
+  ) throws {
     let name = try nameOfLog(of: machine)
     var bytes = try folder.read(root + "/" + name)
     let found = try require(bytes.firstRange(of: Array("\"title\":\"\(title)\"".utf8)))
     bytes[found.upperBound - 2] ^= 1
+    let start = try require(bytes[..<found.lowerBound].lastIndex(of: 0x0A)) + 1
+    if isEnvelope { bytes[start + "{\"entry\":\"".utf8.count] ^= 1 }
     try folder.write(bytes, to: "store/" + name)
   }
 }

@@ -248,7 +248,12 @@ extension Remedy {
     switch self {
     case .repair:
       localized("Run `photodiary verify --repair` to fix what can be fixed and set aside the rest.")
-    case .otherDevice: localized("Repair damaged lines of another device on that device.")
+    case .otherDevice:
+      localized(
+        """
+        If lines of another device are damaged, run `photodiary sync`, then `photodiary verify \
+        --repair`, here and on that device.
+        """)
     case .sync:
       localized(
         """
@@ -277,7 +282,7 @@ package enum RepairAction: Hashable, Sendable {
   case lineTerminated(log: String)
   /// Texts in a log are missing or damaged. A sync restores those that a remote has.
   case bodiesMissing(log: String)
-  /// The log of another device has damaged lines, which only that device may repair.
+  /// The log of another device has damaged lines, which aren't restored yet.
   case otherDevice(log: String)
   case fileSetAside(String, to: String)
   case temporaryRemoved(String)
@@ -319,7 +324,8 @@ extension RepairAction {
         "\(log): texts are missing; the next sync restores those that a remote still has")
     case .lineTerminated(let log): localized("\(log): restored the end of the last line")
     case .otherDevice(let log):
-      localized("\(log): has damaged lines but belongs to another device; repair the diary there")
+      localized(
+        "\(log): has damaged lines of another device; sync, then repair, here and on that device")
     case .fileSetAside(let name, let file): localized("\(name): moved to \(file)")
     case .temporaryRemoved(let name): localized("\(name): removed leftover data")
     case .indexRebuilt(let name): localized("\(name): rebuilt from the logs")
@@ -345,7 +351,7 @@ extension RepairAction {
 package enum Remedy: CaseIterable, Sendable {
   /// Running `verify --repair` on this machine.
   case repair
-  /// Running `verify --repair` on the device that owns the log.
+  /// Running a sync, then `verify --repair`, also on the device that owns the log.
   case otherDevice
   /// Running `verify --repair` and then a sync, which restores other devices' texts from a remote.
   case sync

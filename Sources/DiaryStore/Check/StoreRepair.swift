@@ -216,16 +216,16 @@ package struct StoreRepair: Sendable {
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
       // The new index lists these lines, so that the next sync searches the remotes for them.
       if found.contains(where: isOfBody) { report(.bodiesMissing(log: file)) }
-      guard own.contains(where: { $0.file == file }) else {
-        if !found.allSatisfy(isOfBody) { report(.otherDevice(log: file)) }
-        continue
-      }
-      if found.contains(where: { [.missingLine, .missingBody].contains($0.kind) }) {
-        report(.lossRecorded(log: file))
-      }
       let name = String(file.dropFirst("log/".count))
-      let isMoved: (StoreIssue) -> Bool = { ![.missingLine, .missingBody].contains($0.kind) }
-      var places = Set(found.filter(isMoved).compactMap(\.byte))
+      let isOwn = own.contains { $0.file == file }
+      // Damaged lines of another device are only moved once a sync has restored them.
+      let device = StoreLayout.device(ofLog: name)
+      let isComplete = device.map { !scan.runs.broken.contains($0) } ?? false
+      let mendable = isOwn || isComplete ? found : found.filter(isOfBody)
+      if mendable.count < found.count { report(.otherDevice(log: file)) }
+      let isMissing: (StoreIssue) -> Bool = { [.missingLine, .missingBody].contains($0.kind) }
+      if isOwn, found.contains(where: isMissing) { report(.lossRecorded(log: file)) }
+      var places = Set(mendable.filter { !isMissing($0) }.compactMap(\.byte))
       guard !places.isEmpty else { continue }
       // If another program has rewritten the log in the meantime, other lines may start at these
       // offsets.

@@ -225,21 +225,27 @@ extension DiskRepository {
     return tailer.runs.missingBodies
   }
 
-  /// Returns the number of lines whose text is missing here although no one removed the entry or
-  /// recorded the loss.
+  /// Returns the number of lines that are missing here, or whose text is, although no one removed
+  /// the entry or recorded the loss.
   ///
   /// - Throws: an error if the logs can't be read.
   package func missingTexts() throws -> Int {
     let missing = try missingBodies()
-    guard !missing.isEmpty else { return 0 }
+    let broken = tailer.runs.broken
+    guard !missing.isEmpty || !broken.isEmpty else { return 0 }
     let reader = LogReader(layout: layout)
     let evidence = try LogEvidence(reader)
     var found: Set<ID<Revision>> = []
     for (device, logs) in try logsByDevice() {
       let wanted = Set((missing[device] ?? []).map(\.sum)).subtracting(evidence.lost)
-      guard !wanted.isEmpty else { continue }
+      guard !wanted.isEmpty || broken.contains(device) else { continue }
+      var (here, named): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
       for (name, _) in logs {
         try reader.forEachLine(of: name) { line in
+          if let step = ChainStep(of: line.bytes, in: device) {
+            here.insert(step.sum)
+            if let previous = step.link.previous { named.insert(previous) }
+          }
           guard let sum = RevisionLine.claimedID(of: line.bytes), wanted.contains(sum),
             LineCheck.entry(of: line.bytes).map(evidence.removed.contains) != true,
             !evidence.records.isAfterRemoval(device, ChainLink(of: line.bytes)?.number)
@@ -247,6 +253,7 @@ extension DiskRepository {
           found.insert(sum)
         }
       }
+      found.formUnion(named.subtracting(here).subtracting(evidence.lost))
     }
     return found.count
   }

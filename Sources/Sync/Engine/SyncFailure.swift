@@ -318,13 +318,14 @@ extension SyncPass {
       counting: count,
       one:
         """
-        The text of 1 change is missing on this machine and on the remote. \
-        `photodiary verify --repair` names it, and asks machines that have it to send it.
+        The text of 1 change is missing on this machine and on the remote. `photodiary verify` \
+        names it; with --repair, it also asks machines that have it to send it.
         """,
       other:
         """
         The texts of \(count) changes are missing on this machine and on the remote. \
-        `photodiary verify --repair` names them, and asks machines that have them to send them.
+        `photodiary verify` names them; with --repair, it also asks machines that have them to \
+        send them.
         """
     )
   }

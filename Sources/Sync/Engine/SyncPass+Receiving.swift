@@ -64,11 +64,12 @@ extension SyncPass {
     }
   }
 
-  /// Reports texts that are missing both here and on the remote.
+  /// Reports lines and texts that are missing both here and on the remote.
   private mutating func reportMissingTexts() async throws {
     guard !isDryRun, !configuration.isFollowed else { return }
     let missing = try await repository.missingBodies()
-    if memory.missingTexts > 0 || missing != memory.missingBodies {
+    let isBroken = try await !repository.brokenDevices().isEmpty
+    if isBroken || memory.missingTexts > 0 || missing != memory.missingBodies {
       memory.missingTexts = try await repository.missingTexts()
     }
     memory.missingBodies = missing
