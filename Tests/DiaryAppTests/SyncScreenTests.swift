@@ -102,6 +102,8 @@ import Text
     await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
     await expectEqual(screen.press("Y").bottomLine, " Synced: 7 sent, 7 received.")
     expectLacks(screen, "days ago", "no network")
+    await expectEqual(screen.press("Y").bottomLine, " Synced: 0 sent, 0 received.")
+    await sync.changeState { $0.remotes[0].issues = [] }
     await expectEqual(screen.press("Y").bottomLine, " Everything is in sync.")
     await sync.change { $0.isReachable = false }
     await expectEqual(screen.press("Y").bottomLine, " Couldn't finish syncing with “home”.")

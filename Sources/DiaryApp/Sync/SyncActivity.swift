@@ -243,14 +243,17 @@ enum SyncText {
   static var stopped: String { localized("Stopped. Changes synced so far are kept.") }
 
   /// Returns the result of a requested sync. Details of failures are shown with each remote.
-  static func outcome(_ results: [SyncResult]) -> String {
+  ///
+  /// - Parameter remotes: all remotes, with their problems.
+  static func outcome(_ results: [SyncResult], _ remotes: [RemoteState]) -> String {
     let failed = results.filter { $0.error != nil }.map { "“\($0.remote.printable)”" }
     guard failed.isEmpty else {
       return localized("Couldn't finish syncing with \(failed.joined(separator: ", ")).")
     }
     let sent = results.reduce(0) { $0 + $1.sentLines + $1.sentFiles }
     let received = results.reduce(0) { $0 + $1.receivedLines + $1.receivedFiles }
-    guard sent + received > 0 else { return localized("Everything is in sync.") }
+    let hasProblems = remotes.contains { $0.error != nil || !$0.issues.isEmpty }
+    guard sent + received > 0 || hasProblems else { return localized("Everything is in sync.") }
     return localized(
       "Synced: \(CountText.grouped(sent)) sent, \(CountText.grouped(received)) received.")
   }

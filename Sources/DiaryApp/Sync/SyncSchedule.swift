@@ -76,7 +76,7 @@ extension AppState {
       return
     }
     guard isAtList || screens.front is SyncScreen else { return }
-    toast = run.isStopping ? SyncText.stopped : SyncText.outcome(results)
+    toast = run.isStopping ? SyncText.stopped : SyncText.outcome(results, sync.state?.remotes ?? [])
   }
 
   /// Shows that a remote was added. Its recovery words are shown immediately, because they can't be
