@@ -300,6 +300,15 @@ import Testing
     try await require(try home.json("device", "list").array)
   }
 
+  /// Saves an entry in an old copy of the diary, where the machine continues under another id.
+  private func continueOnOldCopy(_ home: TestHome) async throws {
+    let copy = home.folder.path("copy")
+    _ = try ProgramResult.run("/bin/cp", ["-r", home.store, copy])
+    try await home.output("add", "Lost")
+    try require(rename(home.store, copy + "-newer") == 0 && rename(copy, home.store) == 0)
+    try await home.output("add", "On the old copy")
+  }
+
   /// The ID of the desktop, as listed on the laptop.
   private func other() async throws -> String {
     try require(try await devices(laptop).first { $0["this"] == .bool(false) }?["id"]?.string)
@@ -365,14 +374,22 @@ import Testing
       laptop.failure("device", "rename", "00000000", "x"), "There's no device “00000000”.")
     let this = try require(try await devices(laptop).first?["id"]?.string)
     try await expectContains(laptop.failure("device", "remove", this), "is this machine")
-    // On an old copy of the diary, the machine continues under another id.
-    let copy = laptop.folder.path("copy")
-    _ = try ProgramResult.run("/bin/cp", ["-r", laptop.store, copy])
-    try await laptop.output("add", "Lost")
-    try require(rename(laptop.store, copy + "-newer") == 0 && rename(copy, laptop.store) == 0)
-    try await laptop.output("add", "On the old copy")
+    try await continueOnOldCopy(laptop)
     try await expectContains(laptop.failure("device", "remove", this), "has this machine's keys")
     try await expect(devices(laptop).allSatisfy { $0["removed"] == .bool(false) })
+  }
+
+  @Test func `a removal names the other devices with the same keys`() async throws {
+    let id = try await other()
+    try await continueOnOldCopy(desktop)
+    for home in [desktop, laptop] { _ = try await home.run(["sync"]) }
+    let further = try require(
+      try await devices(laptop).compactMap { $0["this"] == .bool(false) ? $0["id"]?.string : nil }
+        .first { $0 != id })
+    let removed = try await laptop.run(["device", "remove", id])
+    expectEqual(removed.status, 0)
+    expectContains(
+      removed.errorText, "(\(further.prefix(8))), too, because it has the same keys.")
   }
 
   @Test func `remotes and devices are proposed to a shell`() async throws {

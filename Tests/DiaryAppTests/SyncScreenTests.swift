@@ -203,6 +203,23 @@ import Text
       screen, "Gk", selected: "laptop (ef916fd5), last seen 3 hours ago (4 of 5)")
   }
 
+  @Test func `The question names the devices that are removed, too`() async throws {
+    let sync = FakeSync(
+      others: [
+        ("laptop", "2026-11-20T22:00:00Z"), ("desktop", "2026-11-20T22:00:00Z"),
+        ("lost", "2026-03-03T09:00:00Z"),
+      ])
+    await sync.put("home")
+    await sync.changeState { state in
+      state.devices[2].id = ID(high: 0xd4ee_1aab_0000_0000, low: 1)
+      state.devices[3].isRemoved = true
+      state.devices[1].twins = state.devices[2...].map(\.id)
+    }
+    let screen = try await opened(sync)
+    await screen.press("Gkkd", shows: "“desktop” (d4ee1aab) has the same keys", lacks: "“lost”")
+    await screen.press("<Esc>jd", shows: "Remove “desktop”?", lacks: "same keys")
+  }
+
   @Test func `A question that doesn't fit scrolls`() async throws {
     let sync = await sample()
     await sync.changeState { $0.devices[1].id = ID(high: 0xef91_6fd5_0000_0000, low: 1) }

@@ -215,6 +215,9 @@ import Testing
     let joined = try SyncMachine(host, clock)
     try await writer.admit(joined, as: "Ben", forOwnDevice: true)
     try await syncAll([writer, joined])
+    let devices = await joined.engine.state().devices
+    expectEqual(devices.first { $0.id == later }?.twins, [earlier])
+    expectEqual(devices.first { $0.id == joined.device }?.twins, [])
     _ = try await joined.engine.remove(device: later, isOffline: false)
     try await joined.write("secret")
     try await syncAll([joined, machines[0]])

@@ -326,7 +326,7 @@ extension ConfirmState {
           which, "",
           localized(
             "Its changes are no longer accepted. It can still read plain files on a remote."),
-        ]
+        ] + twins(of: device, app)
       }
       return [
         which, "",
@@ -334,12 +334,24 @@ extension ConfirmState {
           """
           It can't read what you write from now on, and its changes are no longer accepted. It \
           keeps what it already has.
-          """), "",
-        localized("This makes a new key. You'll get six new recovery words."),
+          """),
+      ] + twins(of: device, app) + [
+        "", localized("This makes a new key. You'll get six new recovery words."),
       ]
     } act: {
       $0.remove(device, isOffline: false)
     }
+  }
+
+  /// Returns a paragraph that names the devices removed together with a device, or no lines.
+  private static func twins(of device: DeviceState, _ app: AppState) -> [String] {
+    let twins = (app.sync.state?.devices ?? []).filter {
+      device.twins.contains($0.id) && !$0.isRemoved
+    }
+    let lines = twins.map { twin in
+      localized("“\(twin.name)” (\(twin.shortID)) has the same keys and is removed, too.").printable
+    }
+    return lines.isEmpty ? [] : [""] + lines
   }
 
   static func remove(_ remote: RemoteState) -> Self {

@@ -226,10 +226,12 @@ package struct DeviceState: Hashable, Sendable {
   package var lastSeen: Timestamp?
   /// The name of its owner in a shared diary.
   package var person: String?
+  /// The other devices with the same keys, such as copies of its disk. They are removed with it.
+  package var twins: [ID<Device>]
 
   package init(
     id: ID<Device>, name: String, isCurrentDevice: Bool, isRemoved: Bool, lastSeen: Timestamp?,
-    person: String? = nil
+    person: String? = nil, twins: [ID<Device>] = []
   ) {
     self.id = id
     self.name = name
@@ -237,6 +239,7 @@ package struct DeviceState: Hashable, Sendable {
     self.isRemoved = isRemoved
     self.lastSeen = lastSeen
     self.person = person
+    self.twins = twins
   }
 
   /// The first digits of the id, by which commands name the device.

@@ -90,11 +90,13 @@ package struct SyncEngine: DiarySyncing {
     guard let known = try? await repository.knownDevices() else { return [] }
     let own = try? await repository.deviceID()
     let seen = (try? await repository.lastWriteTimes()) ?? [:]
+    let ids = Dictionary(grouping: known, by: \.recipient).mapValues { $0.map(\.id) }
     return known.map { device in
       DeviceState(
         id: device.id, name: device.name, isCurrentDevice: device.id == own,
         isRemoved: device.isRemoved,
-        lastSeen: seen[device.id], person: names[device.id])
+        lastSeen: seen[device.id], person: names[device.id],
+        twins: ids[device.recipient]?.filter { $0 != device.id } ?? [])
     }.sorted { one, other in
       one.isCurrentDevice != other.isCurrentDevice
         ? one.isCurrentDevice : (one.name, one.id) < (other.name, other.id)

@@ -88,7 +88,8 @@ struct DeviceRemove: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let device = try await dependencies.sync.state().device(withPrefix: argument.id)
+    let known = await dependencies.sync.state()
+    let device = try known.device(withPrefix: argument.id)
     guard !device.isCurrentDevice else {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it on another one."))
@@ -103,6 +104,13 @@ struct DeviceRemove: DiaryCommand {
           already has.
           """)
       )
+      let earlier = Set(known.devices.filter(\.isRemoved).map(\.id))
+      for twin in await sync.state().devices
+      where twin.twins.contains(device.id) && twin.isRemoved && !earlier.contains(twin.id) {
+        ErrorLine.report(
+          localized(
+            "Removed “\(twin.name)” (\(twin.shortID)), too, because it has the same keys."))
+      }
       try await sync.sendDecision(newWords: words)
     }
   }
