@@ -234,8 +234,8 @@ extension ScreenTest {
     await expectContains(screen.enterPassphrase().text, "newer")
     expect(screen.state.isLocked)
     expect(screen.state.screens.front is UnlockScreen)
-    screen = try await locked(40, 12, FakeUnlocking(.locked, warning: "A key was replaced."))
-    await expectShows(screen.enterPassphrase(), "Who can read the diary", "A key was replaced.")
+    screen = try await locked(40, 12, FakeUnlocking(.locked, warning: "It was corrected."))
+    await expectShows(screen.enterPassphrase(), "A key was replaced", "It was corrected.")
     await expectShows(screen.press("<Enter>"), "5 entries")
   }
 

@@ -292,7 +292,7 @@ extension AppState {
     resumedDraft = beginning.draft
     let effects = begin(at: beginning.place)
     if let warning = beginning.warning {
-      screens.push(NoticeState(title: localized("Who can read the diary"), lines: [warning]))
+      screens.push(NoticeState(title: localized("A key was replaced"), lines: [warning]))
     }
     return start(beginning.firstRows) + effects
   }
