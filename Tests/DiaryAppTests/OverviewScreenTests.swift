@@ -75,7 +75,7 @@ import Text
     expectShows(screen, "[ No ]", "Change anyway (y)", lacks: "--offline")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("y<Enter>", shows: "Ara's role is now viewer.")
-    await screen.press("dy<Enter>", shows: "Remove Ara?", "Remove anyway (y)").press("<Esc>")
+    await screen.press("dy<Enter>", shows: "Remove “Ara”?", "Remove anyway (y)").press("<Esc>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
     await screen.press("dy<Enter>").press("y<Enter>")
     await expectContains(sync.calls, "remove ara")

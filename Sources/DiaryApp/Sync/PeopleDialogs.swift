@@ -221,7 +221,7 @@ extension PersonDecision {
     case .role: localized("Role of \(name)")
     case .remove where person.state == .pending: localized("Refuse \(name)?")
     case .remove where person.isCurrentUser: localized("Leave this diary?")
-    case .remove: localized("Remove \(name)?")
+    case .remove: localized(id: "person.remove", "Remove “\(name)”?")
     }
   }
 
