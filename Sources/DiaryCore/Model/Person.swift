@@ -205,31 +205,33 @@ package struct RefusedLines: Hashable, Sendable {
   package var line: String {
     let id = device.description.prefix(8)
     let name = deviceName.map { "\($0) (\(id))" } ?? String(id)
-    let whose = person.map { localized(id: "device.of", "\(name) of \($0)") } ?? name
+    let whose =
+      person.map { localized(id: "device.of", "device \(name) of \($0)") }
+      ?? localized("device \(name)")
     let changes = CountText.changes(count)
     let words =
       switch reason {
       case .stranger:
         localized(
-          "Not shown: \(changes) of device \(whose), which belongs to no one in this diary.")
-      case .viewer: localized("Not shown: \(changes) of device \(whose), written by a viewer.")
+          "Not shown: \(changes) of \(whose), which belongs to no one in this diary.")
+      case .viewer: localized("Not shown: \(changes) of \(whose), written by a viewer.")
       case .removed:
-        localized("Not shown: \(changes) of device \(whose), written after its removal.")
+        localized("Not shown: \(changes) of \(whose), written after its removal.")
       case .unproved:
-        localized("Not shown: \(changes) of device \(whose), which doesn't have the newest key.")
+        localized("Not shown: \(changes) of \(whose), which doesn't have the newest key.")
       case .unshared:
         localized(
-          "Only on this machine: \(changes) of device \(whose), which other devices don't accept.")
+          "Only on this machine: \(changes) of \(whose), which other devices don't accept.")
       case .foreignAuthor:
-        localized("Not shown: \(changes) of device \(whose) to other people's entries.")
+        localized("Not shown: \(changes) of \(whose) to other people's entries.")
       case .wrongFolder:
         localized(
-          "Not shown: \(changes) in the folder of device \(whose), written by another device.")
+          "Not shown: \(changes) in the folder of \(whose), written by another device.")
       case .notAnOwner:
         localized(
-          "Not applied: \(changes) of device \(whose), which only an owner can make.")
+          "Not applied: \(changes) of \(whose), which only an owner can make.")
       case .malformed:
-        localized("Not shown: \(changes) of device \(whose), which this version can't read.")
+        localized("Not shown: \(changes) of \(whose), which this version can't read.")
       }
     return words.printable
   }
