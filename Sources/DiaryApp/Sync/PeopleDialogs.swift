@@ -91,7 +91,7 @@ extension ConfirmState {
   ) -> Self {
     .offlineQuestion(
       decision.question(about: person), yes: decision.offlineAnswer(about: person),
-      because: reason
+      because: reason, notes: decision.offlineNotes(about: person)
     ) { _ in [.decide(decision, about: person, isOffline: true)] }
   }
 
@@ -104,7 +104,7 @@ extension ConfirmState {
 
   /// Asks whether to continue although a remote can't be reached.
   private static func offlineQuestion(
-    _ title: String, yes: String, because reason: String,
+    _ title: String, yes: String, because reason: String, notes: [String] = [],
     act: @escaping @Sendable (inout AppState) -> [Effect]
   ) -> Self {
     ConfirmState(
@@ -116,7 +116,7 @@ extension ConfirmState {
             """
             Nothing was changed. If you continue, changes that others sent only there stay hidden.
             """),
-        ]
+        ] + notes
       }, act: act)
   }
 }
@@ -232,6 +232,22 @@ extension PersonDecision {
     case .remove where person.isCurrentUser: localized("Leave anyway")
     case .remove: localized(id: "person.remove-anyway", "Remove anyway")
     }
+  }
+
+  /// Returns a paragraph about when the new recovery words are shown, or no lines.
+  ///
+  /// Unlike the removal of a device, the removal of a person is sent under the old key, so that the
+  /// person can read it: the sync makes the new key after that.
+  fileprivate func offlineNotes(about person: Person) -> [String] {
+    guard case .remove = self, !person.isCurrentUser, person.state == .member else { return [] }
+    return [
+      "",
+      localized(
+        """
+        The new key is made once a sync reaches a remote. The Sync screen then shows the six new \
+        recovery words.
+        """),
+    ]
   }
 
   /// Returns one line about what was done, safe for a terminal.
