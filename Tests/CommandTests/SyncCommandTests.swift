@@ -348,7 +348,8 @@ import Testing
     expect(TwoMachines.isSixWords(String(removed.text.dropLast())), removed.errorText)
     try expect(machines.sharedFiles().contains { $0.hasPrefix("keys/2-") })
     try await expectContains(laptop.output("sync"), "up to date")
-    try await expectContains(desktop.run(["sync"]).errorText, "has a newer key")
+    try await expectContains(
+      desktop.run(["sync"]).errorText, "has a key that this machine doesn't have")
   }
 
   @Test func `devices are listed, this one first, and have names`() async throws {

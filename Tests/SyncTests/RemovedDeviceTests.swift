@@ -57,7 +57,7 @@ import Testing
     try await other.sync()
     for machine in [one, twin] {
       let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
-      try expectContains(require(result?.error), "has a newer key")
+      try expectContains(require(result?.error), "has a key that this machine doesn't have")
       try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
     }
   }
@@ -242,7 +242,7 @@ import Testing
     }
     expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), keys)
     let result = await other.engine.sync(nil, isDryRun: false) { _ in }
-    try expectContains(require(result.first?.error), "has a newer key")
+    try expectContains(require(result.first?.error), "has a key that this machine doesn't have")
     try await expectEqual(other.engine.state().remotes.at(0).needsRecoveryWords, true)
     try await expectEqual(one.titles(), ["after the copy", "first", "lost by the copy"])
   }

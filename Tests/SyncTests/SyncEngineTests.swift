@@ -2,6 +2,7 @@ import DiaryCore
 import DiaryStore
 import MemoryRemote
 import Sync
+import System
 import TestSupport
 import Testing
 
@@ -124,6 +125,52 @@ import Testing
       expectEqual(error?.needsSecret, true)
     }
     try await expectEqual(one.titles(), ["first"])
+  }
+
+  @Test func `recovery words replace keys that new device keys don't open`() async throws {
+    let (machines, words) = try await SyncMachine.sharing(2, host, clock)
+    let one = machines[0]
+    try removeDeviceKeys(of: one)
+    for _ in 0..<2 {
+      let result = await one.engine.sync(nil, isDryRun: false) { _ in }.first
+      try expectContains(
+        require(result?.error), "photodiary remote add home /memory --recovery-file FILE")
+      try await expectEqual(one.engine.state().remotes.at(0).needsRecoveryWords, true)
+    }
+    // It makes no other key.
+    var elsewhere = one
+    elsewhere.host = MemoryHost()
+    for words in [nil, words] {
+      let remote = NewRemote(
+        name: "other", address: "/other", isPlain: false, recoveryWords: words)
+      await expectThrows(MessageError.self) { try await elsewhere.engine.add(remote) { _ in } }
+    }
+    expect(elsewhere.host.files.isEmpty)
+
+    try await one.add(words: words)
+    try await expectEqual(one.engine.state().remotes.at(0).needsRecoveryWords, false)
+    try await one.write("again")
+    try await expectEverywhere(["again", "first"], on: machines, words: words)
+  }
+
+  @Test func `a damaged file of keys stays an error`() async throws {
+    let one = try SyncMachine(host, clock)
+    try await one.write("first")
+    let words = try await one.add()
+    one.engine.recordRecoveryWordsSeen()
+    let name = "state/sync/\(StoreLayout(root: one.root).key)/keyring.age"
+    let damaged = try one.folder.read(name).dropLast()
+    try one.folder.write(Array(damaged), to: name)
+    let result = await one.engine.sync(nil, isDryRun: false) { _ in }.first
+    try expectContains(require(result?.error), "keyring.age is damaged")
+    await expectThrows(MessageError.self) { try await one.add(words: words) }
+    try expectEqual(one.folder.read(name), Array(damaged))
+  }
+
+  private func removeDeviceKeys(of machine: SyncMachine) throws {
+    for name in ["ed25519", "x25519"] {
+      try FileSystem.remove(machine.state + "/keys/\(name).key")
+    }
   }
 
   @Test func `rejects another diary`() async throws {

@@ -11,7 +11,8 @@ enum SyncFailure: Error {
   case key(KeyError)
   /// Nothing on this machine opens the encrypted remote: recovery words are needed.
   case needsRecoveryWords(String)
-  /// The remote, which was added before, has a newer key than this machine.
+  /// The remote, which was added before, has a key that this machine doesn't have or can't open any
+  /// more.
   case outdatedKey(String, address: String)
   /// The diary has no key, since none of its remotes is encrypted.
   case noKey
@@ -113,9 +114,9 @@ enum SyncFailure: Error {
     case .outdatedKey(let remote, let address):
       localized(
         """
-        \(remote) has a newer key than this machine: this machine was removed, or hadn't synced when the \
-        key was made. With the newest recovery words, run: photodiary remote add \(remote) \(address) \
-        --recovery-file FILE
+        \(remote) has a key that this machine doesn't have: this machine was removed, its device \
+        keys were replaced, or it hadn't synced when the key was made. With the newest recovery \
+        words, run: photodiary remote add \(remote) \(address) --recovery-file FILE
         """)
     case .noKey:
       localized(

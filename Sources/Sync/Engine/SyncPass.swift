@@ -268,7 +268,7 @@ struct SyncPass {
   /// - Throws: `SyncFailure.needsRecoveryWords` if nothing here opens it.
   private mutating func openKeys() async throws {
     guard !configuration.isPlain else { return }
-    let known = try await keys.local()
+    let known = try await localKeys()
     let pass = self
     var keyring: Keyring?
     do {
@@ -305,6 +305,23 @@ struct SyncPass {
     guard let keyring else { return }
     sealing = .sealed(keyring)
     hasNewKeys = known == nil || keyring.keys.count != known?.keys.count
+  }
+
+  /// Returns the keys on this machine, or `nil` if there are none. Keys that this device's key
+  /// doesn't open, because it was replaced, count as none if the diary's keys will be given again.
+  ///
+  /// - Throws: `SyncFailure.needsRecoveryWords` if they won't be: without its keys, this machine
+  ///   can't know that those on the remote are the newest.
+  private mutating func localKeys() async throws -> Keyring? {
+    do { return try await keys.local() } catch KeyError.age(_, .noMatchingIdentity) {
+      // The diary has a key: another would be foreign to its devices.
+      mayMakeKey = false
+      let isJoining = try await repository.joining() != nil
+      guard words != nil || isJoining else {
+        throw SyncFailure.needsRecoveryWords(configuration.name)
+      }
+      return nil
+    }
   }
 
   /// Restricts the keyring to keys that certainly belong to the diary: those that a line of its
