@@ -97,7 +97,6 @@ struct SyncPass {
       try await repository.vouchForOldLogs()
     }
     try await openKeys()
-    // Received lines can exclude lines of this device, as when it was removed: count those.
     let unshared = try await repository.unsharedLines()
     do {
       try await receiveLines()
@@ -108,15 +107,12 @@ struct SyncPass {
       throw error
     }
     result.issues += fileIssues
-    let newlyUnshared = try await repository.unsharedLines() - unshared
-    if newlyUnshared > 0 { result.issues.append(SyncPass.unshared(newlyUnshared)) }
-    try await confirmKeys()
-    if !isDryRun, result.receivedLines > 0 {
-      try await repository.restoreInvalidlyPurged()
+    do { try await confirmMembership() } catch {
+      try? await reportUnsharedLines(since: unshared)
+      throw error
     }
-    try await requireMembership(isMissingKey: isMissingNewestKey)
+    try await reportUnsharedLines(since: unshared)
     if !isDryRun {
-      try await announceDevice()
       let missing = try await repository.newlyMissingLines()
       if missing > 0 { result.issues.append(SyncPass.oldCopy(missing: missing)) }
       // In a diary of one person, the file of each key also opens the other keys of its epoch: a
@@ -138,6 +134,23 @@ struct SyncPass {
     }
     try await exchangeAssets()
     try requireAllLines()
+  }
+
+  /// Confirms the keys and the membership by the received lines, then announces this device.
+  private mutating func confirmMembership() async throws {
+    try await confirmKeys()
+    if !isDryRun, result.receivedLines > 0 {
+      try await repository.restoreInvalidlyPurged()
+    }
+    try await requireMembership(isMissingKey: isMissingNewestKey)
+    if !isDryRun { try await announceDevice() }
+  }
+
+  /// Reports lines of this device that received lines exclude, as when it was removed. A device
+  /// that proves a newer key shares its lines again, so they are counted after it is announced.
+  private mutating func reportUnsharedLines(since earlier: Int) async throws {
+    let count = try await repository.unsharedLines() - earlier
+    if count > 0 { result.issues.append(SyncPass.unshared(count)) }
   }
 
   /// - Throws: `SyncFailure.incomplete` if the remote lists lines that couldn't be received.
