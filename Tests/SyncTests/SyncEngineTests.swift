@@ -127,6 +127,17 @@ import Testing
     try await expectEqual(one.titles(), ["first"])
   }
 
+  @Test func `an unencrypted diary is cloned without recovery words`() async throws {
+    try await pair(isPlain: true).0.sync()
+    let third = try machine()
+    let words = "abacus abdomen abdominal abide abiding ability"
+    await expectThrows(
+      MessageError("The diary there isn't encrypted. Run clone without --recovery-file.")
+    ) { try await third.clone(words: words) }
+    try await third.clone()
+    try await expectEqual(third.titles(), ["first"])
+  }
+
   @Test func `recovery words replace keys that new device keys don't open`() async throws {
     let (machines, words) = try await SyncMachine.sharing(2, host, clock)
     let one = machines[0]

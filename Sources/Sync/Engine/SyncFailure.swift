@@ -25,6 +25,8 @@ enum SyncFailure: Error {
   /// A new diary can't be in the same place as another one.
   case notEmpty(address: String)
   case isPlain(String)
+  /// Recovery words were given to clone an unencrypted diary.
+  case needsNoRecoveryWords
   case isEncrypted(String)
   case nothingThere(String)
   /// The remote isn't the public diary with the requested id, or is incomplete.
@@ -135,6 +137,8 @@ enum SyncFailure: Error {
       localized("\(address) already contains another diary. Use an empty place.")
     case .isPlain(let remote):
       localized("\(remote) contains the diary unencrypted. Add it with --plain.")
+    case .needsNoRecoveryWords:
+      localized("The diary there isn't encrypted. Run clone without --recovery-file.")
     case .isEncrypted(let remote):
       localized("\(remote) contains the diary encrypted. Add it without --plain.")
     case .keyNotGiven(let remote):

@@ -247,6 +247,7 @@ struct SyncPass {
       try SyncFailure.locally(configuration.name, folder.write(remotes))
     }
     guard isPlain == configuration.isPlain else {
+      if isClone, isPlain { throw SyncFailure.needsNoRecoveryWords }
       throw isPlain ? SyncFailure.isPlain(configuration.name) : .isEncrypted(configuration.name)
     }
   }
