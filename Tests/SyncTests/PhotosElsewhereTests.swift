@@ -47,6 +47,23 @@ import Testing
     try await expectEqual(other.titles(), ["first", "photo 1", "to send"])
   }
 
+  @Test(arguments: [false, true])
+  func `reports a clone that received everything from a read-only remote`(
+    isMissingPhoto: Bool
+  ) async throws {
+    _ = try await photo(3000, 1)
+    try await one.sync()
+    if isMissingPhoto { host.files = host.files.filter { !$0.key.isAsset } }
+    var other = try SyncMachine(host, clock)
+    other.faults.isReadOnly = true
+    let remote = NewRemote(
+      name: "home", address: "/memory", isPlain: false, recoveryWords: words)
+    let result = try await other.engine.clone(remote) { _ in }
+    try expectContains(require(result.error), "is read-only")
+    expectEqual(result.isOnlySendingRefused, !isMissingPhoto)
+    try await expectEqual(other.titles(), ["first", "photo 1"])
+  }
+
   @Test func `receives a photo lost on this machine again`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()

@@ -163,6 +163,8 @@ package struct SyncResult: Hashable, Sendable {
   package var missingFiles = 0
   /// The number of lines whose texts are missing here and on the remote. `issues` names the problem.
   package var missingTexts = 0
+  /// `true` if everything was received from a remote that refuses changes.
+  package var isOnlySendingRefused = false
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
   /// The reason why it wasn't completed.

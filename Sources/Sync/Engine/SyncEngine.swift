@@ -170,7 +170,7 @@ package struct SyncEngine: DiarySyncing {
             case .add, .clone: error
             }
           // The remote may still have files of other machines to read.
-          if error.isOfWriting { try? await pass.receiveAssets() }
+          if error.isOfWriting { try? await pass.receiveRest() }
         }
         pass.result.error = failure?.error.line
         pass.memory.issues = pass.result.issues

@@ -71,6 +71,8 @@ struct SyncPass {
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
   var missingLines = 0
+  /// True if no failure kept lines from being received; `missingLines` weren't there.
+  private(set) var hasReceivedLines = false
   /// True if the remote had keys that this machine didn't have.
   private(set) var hasNewKeys = false
   /// Segments that only an unconfirmed key opened, with that key.
@@ -100,6 +102,7 @@ struct SyncPass {
     let unshared = try await repository.unsharedLines()
     do {
       try await receiveLines()
+      hasReceivedLines = true
     } catch {
       // Keep the keys: a plain sync, without recovery words, continues an interrupted clone.
       let isBegun = (try? FileSystem.names(in: repository.root))?.isEmpty == false
@@ -134,6 +137,14 @@ struct SyncPass {
     }
     try await exchangeAssets()
     try requireAllLines()
+  }
+
+  /// Receives the files on a remote that refuses changes.
+  mutating func receiveRest() async throws {
+    try await receiveAssets()
+    result.isOnlySendingRefused =
+      hasReceivedLines && missingLines == 0 && result.missingTexts == 0
+      && result.pendingDownloads == 0
   }
 
   /// Confirms the keys and the membership by the received lines, then announces this device.

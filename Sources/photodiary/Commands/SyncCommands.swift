@@ -311,7 +311,10 @@ struct CloneCommand: DiaryCommand {
       }
       if Task.isCancelled { throw Interruption.ending }
       guard report.isComplete else {
-        ErrorLine.report(localized("Not everything was received yet. To continue: photodiary sync"))
+        ErrorLine.report(
+          result.isOnlySendingRefused
+            ? localized("Everything was received, but nothing can be sent there.")
+            : localized("Not everything was received yet. To continue: photodiary sync"))
         throw ExitCode.failure
       }
     }
