@@ -64,6 +64,20 @@ import Testing
     try await expectEqual(writer.service.entries().map(\.badge), ["not shared", "not shared"])
   }
 
+  @Test func `joins again on a machine that lost the diary and its device keys`() async throws {
+    let machines = try await people()
+    let (owner, other) = (machines[0], machines[1])
+    try await owner.write("shared")
+    try await syncAll(machines)
+    let lost = try FileSystem.names(in: other.state).filter { $0 != "sync" }
+    _ = try ProgramResult.run(
+      "/bin/rm", ["-r", other.root] + lost.map { other.state + "/" + $0 })
+    // The keys left on the machine are for the lost device keys.
+    try await owner.admit(other, as: "Ben again")
+    try await syncAll([owner, other])
+    try await expectSame(["shared"], on: machines)
+  }
+
   @Test func `a device added by a removed person doesn't block a sync`() async throws {
     let machines = try await people()
     let (owner, writer) = (machines[0], machines[1])
