@@ -350,8 +350,8 @@ func syncAll(_ machines: [SyncMachine]) async throws {
   for machine in machines + machines { try await machine.sync() }
 }
 
-/// Expects these entries on all machines after a sync, on a clone of the remote, and on a clone of a
-/// new remote filled by one machine.
+/// Expects these entries on all machines after a sync, and on clones of the remote and of a new
+/// remote filled by one machine.
 func expectEverywhere(
   _ titles: [String], on machines: [SyncMachine], words: String?, file: String = #filePath,
   line: Int = #line

@@ -161,7 +161,7 @@ package struct SyncResult: Hashable, Sendable {
   /// The photos and attachments that an earlier sync couldn't receive either, or that a clone
   /// couldn't receive. Others may still be on their way.
   package var missingFiles = 0
-  /// The number of lines whose texts are missing here and on the remote. `issues` names the problem.
+  /// The number of lines whose texts are missing here and on the remote, as `issues` reports.
   package var missingTexts = 0
   /// `true` if everything was received from a remote that refuses changes.
   package var isOnlySendingRefused = false

@@ -221,7 +221,8 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if this machine, or a copy of its disk, writes or has written under a device ID.
+  /// Returns `true` if this machine or a copy of its disk writes, or has written, under a device
+  /// ID.
   func isOwn(_ device: ID<Device>) -> Bool { own != nil && keys[device] == own }
 
   /// Returns `true` if a device signs with this key.

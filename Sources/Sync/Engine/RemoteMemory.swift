@@ -48,7 +48,7 @@ struct RemoteMemory {
   /// The lines here without bodies (`DiskRepository.missingBodies`) for which all known segments
   /// were searched.
   var missingBodies: [ID<Device>: [RunTip]] = [:]
-  /// The number of texts that were missing here after the last sync (`DiskRepository.missingTexts`).
+  /// The `DiskRepository.missingTexts` after the last sync.
   var missingTexts = 0
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
