@@ -200,8 +200,8 @@ package struct RemoteState: Hashable, Sendable {
   package var lastSync: Timestamp?
   /// The error of the last sync.
   package var error: String?
-  /// `true` if the last sync failed because this machine lacks the remote's key, which the newest
-  /// recovery words open.
+  /// `true` if the last sync failed because this machine doesn't have the remote's key, which the
+  /// newest recovery words open.
   package var needsRecoveryWords = false
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
