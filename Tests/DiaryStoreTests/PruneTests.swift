@@ -86,7 +86,7 @@ import Testing
       try expectContains(prune(), .orphanKept(file, .inUnreadableFile))
       expectEqual(access(store.root + "/" + file, F_OK), 0)
     }
-    try expectEqual(store.faults.contains(.damagedBody), machine == "desktop")
+    try expect(!store.faults.contains(.damagedBody))
   }
 
   @Test func `finds a name among other digits in a large file`() async throws {

@@ -218,10 +218,11 @@ package struct StoreRepair: Sendable {
       if found.contains(where: isOfBody) { report(.bodiesMissing(log: file)) }
       let name = String(file.dropFirst("log/".count))
       let isOwn = own.contains { $0.file == file }
-      // Damaged lines of another device are only moved once a sync has restored them.
-      let device = StoreLayout.device(ofLog: name)
-      let isComplete = device.map { !scan.runs.broken.contains($0) } ?? false
-      let mendable = isOwn || isComplete ? found : found.filter(isOfBody)
+      // Of another device, only lines that a sync has restored are moved.
+      let restored = isOwn ? [] : try restoredLines(of: name)
+      let mendable = found.filter { finding in
+        isOwn || isOfBody(finding) || finding.byte.map(restored.contains) ?? false
+      }
       if mendable.count < found.count { report(.otherDevice(log: file)) }
       let isMissing: (StoreIssue) -> Bool = { [.missingLine, .missingBody].contains($0.kind) }
       if isOwn, found.contains(where: isMissing) { report(.lossRecorded(log: file)) }
@@ -247,6 +248,24 @@ package struct StoreRepair: Sendable {
         report(.lineTerminated(log: file))
       }
     }
+  }
+
+  /// Returns the offsets of a log's damaged lines of which the device's logs have a sound copy.
+  private func restoredLines(of name: String) throws -> Set<Int> {
+    guard let device = StoreLayout.device(ofLog: name) else { return [] }
+    let reader = LogReader(layout: layout)
+    var sound: Set<ID<Revision>> = []
+    var damaged: [Int: ID<Revision>] = [:]
+    for (log, _) in try reader.logsByDevice()[device] ?? [] {
+      try reader.forEachLine(of: log) { line in
+        if let step = ChainStep(of: line.bytes, in: device) {
+          sound.insert(step.sum)
+        } else if log == name {
+          damaged[line.place.offset] = RevisionLine.claimedID(of: line.bytes)
+        }
+      }
+    }
+    return Set(damaged.filter { sound.contains($0.value) }.keys)
   }
 
   /// Returns `true` if this machine has written to the diary and still may.
