@@ -198,7 +198,8 @@ extension SyncPass {
         let isWhole =
           !isForked && isFromThisMachine(segment)
           && memory.segments[segment.name.path]?.lackedBodies == 0
-        return isKnown(segment) && (segment.known == part.known || isWhole && segment.holds(part))
+        return isKnown(segment)
+          && (segment.known == part.known || isWhole && segment.numbers.contains(part.numbers))
       }
       if !isThere { try await put([part]) }
     }
@@ -352,15 +353,8 @@ extension OutgoingSegment {
 }
 
 extension SegmentName {
-  /// Returns true if this segment contains all lines of another one, or the same.
-  fileprivate func holds(_ other: OutgoingSegment) -> Bool {
-    numbers.lowerBound <= other.numbers.lowerBound
-      && other.numbers.upperBound <= numbers.upperBound
-  }
-
   /// Returns true if this segment contains all lines of another one, and more.
   fileprivate func holds(_ other: SegmentName) -> Bool {
-    numbers != other.numbers && numbers.lowerBound <= other.numbers.lowerBound
-      && other.numbers.upperBound <= numbers.upperBound
+    numbers != other.numbers && numbers.contains(other.numbers)
   }
 }
