@@ -203,19 +203,19 @@ package actor DiaryService {
     try await repository.tallies(of: days)
   }
 
-  /// Returns the entries of this day in earlier years, newest first.
+  /// Returns the entries of this day in earlier years, newest first. Of the years that have some,
+  /// only the latest `years` are read.
   ///
   /// - Throws: an error if the diary can't be read.
-  package func entries(onThisDay day: CalendarDay) async throws -> [Entry] {
-    try await repository.entries(ids: ids(onThisDay: day))
+  package func entries(onThisDay day: CalendarDay, years: Int = .max) async throws -> [Entry] {
+    try await repository.entries(ids: ids(onThisDay: day, years: years))
   }
 
-  /// Returns the IDs of the entries of this day in earlier years, newest first. Doesn't read the
-  /// entries.
+  /// Returns the IDs of the same entries as `entries(onThisDay:years:)`. Doesn't read the entries.
   ///
   /// - Throws: an error if the diary can't be read.
-  package func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>] {
-    try await repository.ids(onThisDay: day)
+  package func ids(onThisDay day: CalendarDay, years: Int = .max) async throws -> [ID<Entry>] {
+    try await repository.ids(onThisDay: day, years: years)
   }
 
   /// Returns the entry with this ID, even from the trash.

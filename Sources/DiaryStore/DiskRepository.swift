@@ -137,11 +137,12 @@ package actor DiskRepository: DiaryRepository {
     try shownTable().tallies(of: days)
   }
 
-  /// Returns the entries written on the same day in other years.
+  /// Returns the IDs of the entries written on the same day in earlier years, of which only the
+  /// latest `years` count.
   ///
   /// - Throws: an error if the store can't be read.
-  package func ids(onThisDay day: CalendarDay) throws -> [ID<Entry>] {
-    try shownTable().ids(onThisDay: day)
+  package func ids(onThisDay day: CalendarDay, years: Int) throws -> [ID<Entry>] {
+    try shownTable().ids(onThisDay: day, years: years)
   }
 
   /// Returns the entries with these IDs, in that order and including those in the trash. Unknown

@@ -32,7 +32,7 @@ extension AppState {
 
   /// Opens a day screen from the list by `key`.
   convenience init(_ service: DiaryService, opened key: KeyEvent) async {
-    await self.init(service, reads: ["loadRows", "tallyYear", "loadDay", "findReturning"])
+    await self.init(service, reads: ["loadRows", "tallyYear", "loadDay", "loadOnThisDay"])
     _ = await press(key)
   }
 

@@ -231,8 +231,14 @@ extension RepositoryContractTests {
         guard other.year < day.year, other.month == day.month else { return false }
         return other.day == day.day || (isLastOfShortFebruary && other.day == 29)
       }
-      let found = try await service.entries(onThisDay: day)
-      expectEqual(found, EntryQuery().applied(to: wanted), "\(place), \(day)")
+      let newestFirst = EntryQuery().applied(to: wanted)
+      try await expectEqual(service.entries(onThisDay: day), newestFirst, "\(place), \(day)")
+      for years in 1...3 {
+        let latest = Set(wanted.map(\.date.day.year)).sorted().suffix(years)
+        try await expectEqual(
+          service.entries(onThisDay: day, years: years),
+          newestFirst.filter { latest.contains($0.date.day.year) }, "\(place), \(day), \(years)")
+      }
       try await expectEqual(
         service.entries(EntryQuery(.on(day))),
         EntryQuery().applied(to: entries.filter { $0.date.day == day }))

@@ -54,8 +54,9 @@ package actor MemoryRepository: DiaryRepository {
     DayTally.counted(shown.map(DayTally.init(of:)), in: days)
   }
 
-  package func ids(onThisDay day: CalendarDay) -> [ID<Entry>] {
-    EntryQuery().applied(to: shown.filter { $0.date.day.hasAnniversary(on: day) }).map(\.id)
+  package func ids(onThisDay day: CalendarDay, years: Int) -> [ID<Entry>] {
+    EntryQuery().applied(to: shown.filter { $0.date.day.hasAnniversary(on: day) })
+      .ofLatest(years: years).map(\.id)
   }
 
   package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }

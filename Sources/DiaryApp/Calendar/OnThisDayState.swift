@@ -147,7 +147,7 @@ extension OnThisDayState: ChoiceScreen {
   // MARK: What is read
 
   package mutating func requests(in app: inout AppState) -> [Effect] {
-    reading.need(day, in: &app, Effect.findReturning)
+    reading.need(day, in: &app, Effect.loadOnThisDay)
   }
 }
 
@@ -273,22 +273,21 @@ package struct ReturningDay: Hashable, Sendable {
     (latest, entry) = earlier?.day == day ? (earlier?.latest, earlier?.entry) : (nil, nil)
   }
 
-  /// Creates the day with its entries of earlier years, newest first, which came unasked.
+  /// Creates the day with the entries of the latest year that has some, newest first, which came
+  /// unasked.
   init(_ day: CalendarDay, _ entries: [Entry]) {
     self.init(day, requestID: 0, after: nil)
     receive(entries)
   }
 
-  /// Sets the entries of earlier years, newest first.
+  /// Sets the entries of the latest year that has some, newest first.
   mutating func receive(_ entries: [Entry]) {
-    guard let first = entries.first?.date.day else {
-      (latest, entry) = (nil, nil)
-      return
+    latest = entries.first.map { first in
+      DayTally(
+        day: first.date.day, entries: entries.count,
+        photos: entries.reduce(0) { $0 + $1.photos.count })
     }
-    let same = entries.prefix { $0.date.day.year == first.year }
-    latest = DayTally(
-      day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
-    entry = same.first { !$0.pictures.isEmpty } ?? same.first
+    entry = entries.first { !$0.pictures.isEmpty } ?? entries.first
   }
 
   /// A text such as `3 years ago today`.
@@ -313,13 +312,21 @@ package struct ReturningDay: Hashable, Sendable {
 }
 
 extension Effect {
-  /// Reads the entries of the same day in earlier years, newest first.
-  static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
+  /// Reads the entries of the same day in all earlier years for the screen that shows them.
+  static func loadOnThisDay(_ day: CalendarDay, requestID: Int) -> Effect {
     .read(day, requestID) { service in
       try await service.entries(onThisDay: day)
     } then: { state, entries in
-      if state.returning?.requestID == requestID { state.returning?.receive(entries) }
       state.screens.update(OnThisDayState.self) { $0.receive(entries, requestID) }
+    }
+  }
+
+  /// Reads the entries of the same day in the latest earlier year that has some, for the list.
+  static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
+    .read(day, requestID) { service in
+      try await service.entries(onThisDay: day, years: 1)
+    } then: { state, entries in
+      if state.returning?.requestID == requestID { state.returning?.receive(entries) }
     }
   }
 }

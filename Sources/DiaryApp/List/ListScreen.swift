@@ -255,7 +255,7 @@ extension Effect {
       let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
       let returning: ReturningDay? =
         if let today {
-          ReturningDay(today, try await service.entries(onThisDay: today))
+          ReturningDay(today, try await service.entries(onThisDay: today, years: 1))
         } else { nil }
       return .rowsLoaded(
         rows, entries: entries, total: try await service.count(), returning: returning)

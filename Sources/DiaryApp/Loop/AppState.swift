@@ -341,7 +341,7 @@ package struct FirstRows: Sendable {
         let total = try await service.count()
         let rows = EntryList.Rows(offset: 0, limit: Self.limit)
         let pinned = try await Self.pinned(service)
-        let returning = ReturningDay(today, try await service.entries(onThisDay: today))
+        let returning = ReturningDay(today, try await service.entries(onThisDay: today, years: 1))
         return .success(
           .rowsLoaded(
             rows, entries: entries, total: total, pinned: pinned, returning: returning))

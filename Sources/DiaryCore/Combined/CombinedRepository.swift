@@ -151,13 +151,13 @@ package actor CombinedRepository: DiaryRepository {
     return tallies.values.sorted { $0.day < $1.day }
   }
 
-  package func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>] {
-    var orders: [EntrySortKey] = []
+  package func ids(onThisDay day: CalendarDay, years: Int) async throws -> [ID<Entry>] {
+    var entries: [Entry] = []
     for part in parts {
-      let ids = try await part.repository.ids(onThisDay: day)
-      orders += try await part.repository.entries(ids: ids).map(\.sortKey)
+      let ids = try await part.repository.ids(onThisDay: day, years: years)
+      entries += try await part.repository.entries(ids: ids)
     }
-    return orders.sorted { $1 < $0 }.map(\.id)
+    return entries.sorted { $1.sortKey < $0.sortKey }.ofLatest(years: years).map(\.id)
   }
 
   package func entries(ids: [ID<Entry>]) async throws -> [Entry] {

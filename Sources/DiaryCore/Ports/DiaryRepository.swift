@@ -47,8 +47,9 @@ package protocol DiaryRepository: Sendable {
   func tallies(of days: ClosedRange<CalendarDay>) async throws -> [DayTally]
 
   /// Returns the IDs of current entries of earlier years that return on a day, newest first; see
-  /// `CalendarDay.returns(on:)`.
-  func ids(onThisDay day: CalendarDay) async throws -> [ID<Entry>]
+  /// `CalendarDay.hasAnniversary(on:)`. Of the years with such entries, only the latest `years`
+  /// count.
+  func ids(onThisDay day: CalendarDay, years: Int) async throws -> [ID<Entry>]
 
   /// Returns the entries that exist, including those in the trash, in the order of `ids`.
   func entries(ids: [ID<Entry>]) async throws -> [Entry]
@@ -169,7 +170,7 @@ package protocol DiaryRepository: Sendable {
   /// Returns the number of current entries in each journal, by the journal's name as written.
   func journalCounts() async throws -> [String: Int]
 
-  /// Sets whether `batches`, `sortKeys`, `timeline`, `tallies` and `ids(onThisDay:)` omit entries
+  /// Sets whether `batches`, `sortKeys`, `timeline`, `tallies` and `ids(onThisDay:years:)` omit entries
   /// of locked journals from now on. By default they don't.
   func hideLockedJournals(_ isHiding: Bool) async
 

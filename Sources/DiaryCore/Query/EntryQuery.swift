@@ -478,3 +478,11 @@ extension CalendarDay {
     year < later.year && later.anniversary(in: year)?.contains(self) == true
   }
 }
+
+extension [Entry] {
+  /// Returns the entries of the latest `years` years among them, in the same order.
+  package func ofLatest(years: Int) -> [Entry] {
+    let latest = Set(map(\.date.day.year)).sorted().suffix(years)
+    return filter { latest.contains($0.date.day.year) }
+  }
+}

@@ -393,25 +393,28 @@ extension EntryTable {
     DayTally.counted(ranks(of: days).lazy.compactMap { tally(rank: $0) }, in: days)
   }
 
-  /// Returns the entries of earlier years that return on a day, the newest first.
+  /// Returns the IDs of the entries of earlier years that return on a day, the newest first, of at
+  /// most `years` years.
   ///
   /// Goes back year by year and skips years without entries, so that only the years of the diary
   /// are examined, however far it reaches.
-  func ids(onThisDay day: CalendarDay) -> [ID<Entry>] {
+  func ids(onThisDay day: CalendarDay, years: Int) -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
+    var years = years
     var year = day.year - 1
     var last: Int?
     var guess: Int?
-    while year >= CalendarDay.earliest.year {
+    while year >= CalendarDay.earliest.year, years > 0 {
       guard let days = day.anniversary(in: year) else {
         year -= 1
         continue
       }
       let ranks = ranks(of: days, near: guess)
-      for rank in ranks.reversed() {
-        guard let heading = heading(rank: rank), days.contains(heading.date.day) else { continue }
-        ids.append(heading.id)
+      let found = ranks.reversed().compactMap { rank in
+        heading(rank: rank).flatMap { days.contains($0.date.day) ? $0.id : nil }
       }
+      ids += found
+      if !found.isEmpty { years -= 1 }
       guard ranks.lowerBound > 0 else { break }
       // The previous entry may belong to a later day than its rank suggests, because of its time
       // zone.

@@ -203,7 +203,7 @@ struct Reminder {
   /// Returns the lines of the notification: an entry of an earlier year, and the prompt of the day.
   private func lines() async throws -> [String] {
     var lines: [String] = []
-    if isReadable, let id = try await dependencies.diary.ids(onThisDay: now.day).first,
+    if isReadable, let id = try await dependencies.diary.ids(onThisDay: now.day, years: 1).first,
       let entry = try await dependencies.diary.entries(ids: [id]).first
     {
       let age = DateText.yearsAgo(now.day.year - entry.date.day.year)

@@ -67,7 +67,9 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func tallies(of days: ClosedRange<CalendarDay>) async -> [DayTally] {
     await memory.tallies(of: days)
   }
-  func ids(onThisDay day: CalendarDay) async -> [ID<Entry>] { await memory.ids(onThisDay: day) }
+  func ids(onThisDay day: CalendarDay, years: Int) async -> [ID<Entry>] {
+    await memory.ids(onThisDay: day, years: years)
+  }
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
     await memory.ids(withPrefix: prefix, limit: limit)
