@@ -82,24 +82,26 @@ struct DeviceFile {
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
   /// The current ID, or `nil` if it hasn't been created.
-  var existingID: ID<Device>? { (try? ownIDs(of: read()))?.first }
+  var existingID: ID<Device>? {
+    guard let machine = try? read(), !machine.isEmpty else { return nil }
+    return try? currentID(of: machine)
+  }
 
   /// Returns the current ID, which is created on first use. A damaged file is an error: a new ID
   /// would turn this machine's logs into another device's.
-  func id() throws -> ID<Device> { try ownIDs(of: machineIDs())[0] }
+  func id() throws -> ID<Device> { try currentID(of: machineIDs()) }
 
-  /// Returns the IDs that stand for the machine's IDs in this store.
-  private func ownIDs(of machine: [ID<Device>]) throws -> [ID<Device>] {
+  /// Returns the ID under which a machine with these IDs, at least one, writes in this store.
+  private func currentID(of machine: [ID<Device>]) throws -> ID<Device> {
+    let id = machine[0]
     for mark in [layout.restoredMark, layout.backupManifest]
     where FileSystem.status(of: mark) != nil {
       let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
-      return machine.map { id in
-        let digest = SHA256.hash(data: Array(id.description.utf8) + bytes)
-        return Self.original(of: id, among: machine)
-          .renewal(from: digest.withUnsafeBytes(ID.init(digest:)))
-      }
+      let digest = SHA256.hash(data: Array(id.description.utf8) + bytes)
+      return Self.original(of: id, among: machine)
+        .renewal(from: digest.withUnsafeBytes(ID.init(digest:)))
     }
-    return machine
+    return id
   }
 
   /// Returns the machine's IDs, the newest first. The first one is created on first use.
