@@ -219,7 +219,8 @@ package struct StoreRepair: Sendable {
       let name = String(file.dropFirst("log/".count))
       let isOwn = own.contains { $0.file == file }
       // Of another device, only lines that a sync has restored are moved.
-      let restored = isOwn ? [] : try restoredLines(of: name)
+      let isDamaged = found.contains { [.damagedLine, .doubtfulLine].contains($0.kind) }
+      let restored = isOwn || !isDamaged ? [] : try restoredLines(of: name)
       let mendable = found.filter { finding in
         isOwn || isOfBody(finding) || finding.byte.map(restored.contains) ?? false
       }
