@@ -156,7 +156,8 @@ package struct LineSegment: Sendable {
   package let device: ID<Device>
   /// The numbers of the lines, starting at 1.
   package let numbers: ClosedRange<Int>
-  private let read: @Sendable () throws -> [UInt8]
+  /// Returns the lines as they are stored in a log.
+  let bytes: @Sendable () throws -> [UInt8]
 
   package init(device: ID<Device>, numbers: ClosedRange<Int>, bytes: [UInt8]) {
     self.init(device: device, numbers: numbers) { bytes }
@@ -169,11 +170,8 @@ package struct LineSegment: Sendable {
     device: ID<Device>, numbers: ClosedRange<Int>,
     read: @escaping @Sendable () throws -> [UInt8]
   ) {
-    (self.device, self.numbers, self.read) = (device, numbers, read)
+    (self.device, self.numbers, bytes) = (device, numbers, read)
   }
-
-  /// Returns the lines as they are stored in a log.
-  func bytes() throws -> [UInt8] { try read() }
 }
 
 /// Consecutive lines of one device to send to other machines. They are read only when sent.

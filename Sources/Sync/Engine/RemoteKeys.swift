@@ -15,7 +15,7 @@ struct RemoteKeys {
   func local() async throws -> Keyring? {
     if layout.isEncrypted { return try layout.keyring() }
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
-    let device = try await deviceKeys().identity
+    let device = try await repository.deviceKeys().identity
     return try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
   }
 
@@ -25,7 +25,7 @@ struct RemoteKeys {
       try StoreKeys(of: layout).writeNextEpoch(keyring)
       return layout.cipher.unlock(with: keyring)
     }
-    let device = try await deviceKeys().identity
+    let device = try await repository.deviceKeys().identity
     let bytes = try keyring.sealed(to: [device.recipient])
     try write(bytes, to: folder.keyring)
   }
@@ -33,7 +33,7 @@ struct RemoteKeys {
   /// Saves the file that new recovery words open, for further remotes, and the words until the user
   /// has seen them.
   func save(_ keyring: Keyring, under words: RecoveryWords) async throws {
-    let device = try await deviceKeys().identity.recipient
+    let device = try await repository.deviceKeys().identity.recipient
     let name = Path.name(folder.unseenRecoveryWords)
     let unseen: [UInt8]
     do { unseen = try words.sealed(to: device) } catch {
@@ -66,7 +66,7 @@ struct RemoteKeys {
   /// Returns recovery words that the user hasn't seen yet, or `nil`.
   func unseenRecoveryWords() async -> RecoveryWords? {
     guard let bytes = SyncFolder.bytes(folder.unseenRecoveryWords),
-      let keys = try? await deviceKeys()
+      let keys = try? await repository.deviceKeys()
     else { return nil }
     return RecoveryWords(opening: bytes, with: keys.identity)
   }
@@ -161,7 +161,7 @@ struct RemoteKeys {
   private func opened(
     _ bytes: [UInt8], _ name: KeyFileName, _ known: Keyring?
   ) async throws -> Keyring? {
-    let device = try await deviceKeys().identity
+    let device = try await repository.deviceKeys().identity
     let expected = name.tags.isEmpty ? try await knownKey(ofEpoch: name.epoch) : nil
     if let opened = try? Keyring(
       opening: bytes, named: name.path, with: device, expecting: expected)
@@ -178,7 +178,7 @@ struct RemoteKeys {
     fetching read: (RemoteName) async throws -> [UInt8]?
   ) async throws -> Keyring? {
     let device = try await repository.deviceID()
-    let identity = try await deviceKeys().identity
+    let identity = try await repository.deviceKeys().identity
     var keyring = known
     for name in listing.files.keys.sorted()
     where Keyring.isName(name.path, for: device) && keyring?.has(name.path, for: device) != true {
@@ -249,10 +249,6 @@ struct RemoteKeys {
     let devices = try await repository.knownDevices()
     let recipients = devices.filter(\.receivesKeys).map(\.recipient)
     return try keyring.sealed(to: recipients)
-  }
-
-  private func deviceKeys() async throws -> DeviceKeys {
-    try await repository.deviceKeys()
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws {

@@ -29,7 +29,7 @@ extension SyncPass {
     let last = try await lastLines()
     try await reportUnusable(last)
     reportLostLines()
-    let counts = try await lineCounts()
+    let counts = try await repository.lineCounts()
     if !isDryRun { missingLines = last.reduce(0) { $0 + $1.value - (counts[$1.key] ?? 0) } }
     // The remote has segments, but its first lines are missing: they may still be in transit.
     if !isDryRun, !segments.segments.isEmpty, counts.isEmpty {
@@ -82,7 +82,7 @@ extension SyncPass {
   /// A damaged segment that doesn't follow any others may be a stray file, so its numbers don't
   /// count.
   private func lastLines() async throws -> [ID<Device>: Int] {
-    let counts = try await lineCounts()
+    let counts = try await repository.lineCounts()
     let removed = try await removedDevices()
     var last: [ID<Device>: Int] = [:]
     for (device, listed) in segments.segments where !removed.contains(device) {
@@ -131,7 +131,7 @@ extension SyncPass {
   ///
   /// - Parameter last: the number of each device's last line (`lastLines()`).
   private mutating func reportUnusable(_ last: [ID<Device>: Int]) async throws {
-    let counts = try await lineCounts()
+    let counts = try await repository.lineCounts()
     func isMissing(_ name: RemoteName) -> Bool {
       guard let segment = SegmentName(name) else { return false }
       let (number, here) = (segment.numbers.upperBound, counts[segment.device] ?? 0)
@@ -177,7 +177,7 @@ extension SyncPass {
     // numbers may be the device's real ones.
     var useless: Set<RemoteName> = []
     result.issues = []
-    var heads = try await lineCounts()
+    var heads = try await repository.lineCounts()
     while true {
       let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(useless))
       let old = segments.oldLogs.map(\.name).filter { name in
@@ -208,7 +208,7 @@ extension SyncPass {
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
-      let reached = try await lineCounts()
+      let reached = try await repository.lineCounts()
       let whole = plan.filter { !bad.contains($0.name) }
       for (place, segment) in whole.enumerated() {
         reach[segment.name] = received.reach[place]
@@ -267,11 +267,6 @@ extension SyncPass {
       return isFirst || size <= limit
     }
     return (plan.map(\.segment), plan.count == all.count)
-  }
-
-  /// Returns the number of each device's last line on this machine.
-  func lineCounts() async throws -> [ID<Device>: Int] {
-    try await repository.lineCounts()
   }
 
   /// Opens downloaded segments, and adds the unusable ones to `bad`.

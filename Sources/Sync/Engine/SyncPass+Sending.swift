@@ -9,7 +9,7 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws {
-    let counts = try await lineCounts()
+    let counts = try await repository.lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
       // A conflict copy may be incomplete, so it doesn't count.

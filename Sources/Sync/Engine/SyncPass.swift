@@ -376,7 +376,7 @@ struct SyncPass {
     // New devices won't get the unconfirmed keys and couldn't open these segments. Lines that are
     // here are sent again. The other segments are fetched again: earlier lines that confirm the key
     // may be listed later.
-    let counts = try await lineCounts()
+    let counts = try await repository.lineCounts()
     for (name, key) in unconfirmedKeys where !known.contains(key) {
       memory.segments[name.path] = nil
       guard let segment = SegmentName(name),
@@ -500,7 +500,7 @@ struct SyncPass {
   ) async throws -> Set<RemoteName> {
     var suspects: [RemoteName] = []
     for segment in names.compactMap({ SegmentName($0) }) {
-      let parts = try await repository.outgoingSegments(of: segment.device, like: segment.known)
+      let parts = try await current(segment)
       if parts.contains(where: { !$0.missingBodies.isEmpty }) { suspects.append(segment.name) }
     }
     guard !suspects.isEmpty else { return [] }
