@@ -209,7 +209,7 @@ package struct RemoteName: Hashable, Comparable, Sendable, CustomStringConvertib
   /// others make such copies when two machines wrote the same name.
   private let originalPath: String?
 
-  /// In bytes. Conflict copies have longer names.
+  /// The bytes of the longest path. Conflict copies have longer ones.
   private static let longest = 200
   private static let deepest = 5
   private static let longestCopy = 400

@@ -60,7 +60,8 @@ struct RemoteMemory {
   var damaged: [String: Int] = [:]
   /// The SHA-256 of each old log on the remote, by its path.
   var oldLogs: [String: String] = [:]
-  /// True if segments were added or removed since the remote was last tidied.
+  /// True if lines were sent or received, or a segment became known, since the remote was last
+  /// tidied.
   var needsTidying = true
   /// The progress of permanent removals that the remote has (`Removals.progress`).
   var removals = 0

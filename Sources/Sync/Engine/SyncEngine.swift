@@ -450,7 +450,7 @@ package struct SyncEngine: DiarySyncing {
 }
 
 extension SyncResult {
-  /// Adds the counts of another sync with the same remote, and takes over its state.
+  /// Adds the counts of a later sync with the same remote, and replaces the state.
   fileprivate mutating func add(_ other: SyncResult) {
     sentLines += other.sentLines
     receivedLines += other.receivedLines
@@ -459,7 +459,7 @@ extension SyncResult {
     sentBytes += other.sentBytes
     receivedBytes += other.receivedBytes
     (pendingUploads, pendingDownloads) = (other.pendingUploads, other.pendingDownloads)
-    // The other sync followed at once: files that it still misses may be on their way.
+    // The other sync followed immediately: files that it still misses may be on their way.
     missingFiles = min(missingFiles, other.missingFiles)
     // Some of the earlier ones are reported only once.
     let formerlyMissing = SyncPass.missingTexts(missingTexts)
@@ -476,7 +476,7 @@ extension SyncResult {
 struct SyncLock: ~Copyable {
   private let file: OpenFile
 
-  /// The milliseconds between two attempts: the system's own wait for a lock blocks a thread.
+  /// The milliseconds between two attempts: the system's wait for a lock blocks a thread.
   private static let pause = 50
 
   /// Waits until the lock is free.

@@ -454,6 +454,7 @@ extension SyncPass {
   private mutating func recordKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
+    // Even if its lines were here: a sync that was stopped may have received removals in them.
     memory.needsTidying = true
     memory.segments[name.path] = RemoteMemory.Segment(
       put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name],

@@ -44,7 +44,8 @@ struct SyncPass {
   /// True if the diary on the remote is to be downloaded into an empty folder.
   var isClone = false
 
-  /// This machine's record of the remote. Saved before segments are sent, and at the end.
+  /// This machine's record of the remote. Saved before segments are sent, before photos are
+  /// fetched, and at the end.
   var memory: RemoteMemory
   /// The counts and problems to report.
   var result: SyncResult

@@ -253,7 +253,7 @@ extension RemoteFault {
 
 /// A reader for the bytes of a file that is uploaded.
 struct OutgoingBytes: ~Copyable {
-  /// In bytes.
+  /// The file's size in bytes.
   let size: Int
   private let file: OpenFile?
   private let source: (path: String, descriptor: Descriptor)?
