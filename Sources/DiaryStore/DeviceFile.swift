@@ -87,8 +87,8 @@ struct DeviceFile {
     return try? currentID(of: machine)
   }
 
-  /// Returns the current ID, which is created on first use. A damaged file is an error: a new ID
-  /// would turn this machine's logs into another device's.
+  /// Returns the current ID, which is created on first use and if the file doesn't begin with one.
+  /// An unreadable file is an error: a new ID would turn this machine's logs into another device's.
   func id() throws -> ID<Device> { try currentID(of: machineIDs()) }
 
   /// Returns the ID under which a machine with these IDs, at least one, writes in this store.
