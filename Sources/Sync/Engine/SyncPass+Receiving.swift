@@ -66,10 +66,12 @@ extension SyncPass {
 
   /// Reports lines and texts that are missing both here and on the remote.
   private mutating func reportMissingTexts() async throws {
-    guard !isDryRun, !configuration.isFollowed else { return }
+    guard !isDryRun else { return }
     let missing = try await repository.missingBodies()
     let isBroken = try await !repository.brokenDevices().isEmpty
-    if isBroken || memory.missingTexts > 0 || missing != memory.missingBodies {
+    if !configuration.isFollowed,
+      isBroken || memory.missingTexts > 0 || missing != memory.missingBodies
+    {
       memory.missingTexts = try await repository.missingTexts()
     }
     memory.missingBodies = missing
@@ -347,6 +349,8 @@ extension SyncPass {
   private mutating func count(_ received: ReceivedLines, files: Int) {
     result.receivedLines += received.lines
     if received.lines > 0 {
+      // Now, because a sync that is stopped later sees no new lines when it is repeated.
+      memory.needsTidying = true
       progress(Progress(.receiving, files, of: files, secondaryCount: result.receivedBytes))
     }
   }

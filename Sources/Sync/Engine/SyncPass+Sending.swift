@@ -23,7 +23,7 @@ extension SyncPass {
       result.sentLines = count
       return
     }
-    if !outgoing.isEmpty || result.receivedLines > 0 { memory.needsTidying = true }
+    if !outgoing.isEmpty { memory.needsTidying = true }
     if !outgoing.isEmpty || memory.sent.isEmpty { try await sendOldLogs() }
     var parts: [OutgoingSegment] = []
     var (size, lines) = (0, 0)
