@@ -262,6 +262,38 @@ import Testing
     }
   }
 
+  @Test func `a second repair leaves the index in place`() async throws {
+    let (store, _) = try await soundStore()
+    _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
+    let theirs = try store.logPath(of: "desktop")
+    try store.flip(store.start(ofLine: 1, of: "desktop") + 70, of: theirs)
+    try store.write("nonsense".utf8, to: store.indexPath)
+    // The other device's line stays damaged.
+    let otherDevice = RepairAction.otherDevice(log: store.relative(theirs))
+    try expectEqual(
+      Set(store.repair()),
+      [
+        .fileSetAside("index.json", to: "set-aside/index.json"), otherDevice,
+        .indexRebuilt("index.json"),
+      ])
+    let repaired = try store.tree()
+    try expectEqual(store.repair(), [otherDevice])
+    try expectEqual(store.tree(), repaired)
+
+    // A machine that never wrote to the diary can't record that a text is lost.
+    let (second, _) = try await soundStore()
+    let log = try second.logPath()
+    let title = try require(
+      try second.folder.read(log).firstRange(of: Array("with a photo".utf8))
+    ).lowerBound
+    try second.flip(title, of: log)
+    try expectContains(second.repair(on: "tablet"), .indexRebuilt("index.json"))
+    let lacking = try second.tree()
+    try expectEqual(
+      second.repair(on: "tablet"), [.bodiesMissing(log: second.relative(log))])
+    try expectEqual(second.tree(), lacking)
+  }
+
   @Test func `removes old temporary files, and repairs the rest`() async throws {
     let (store, _) = try await soundStore()
     try store.write([1], to: store.root + "/.tmp-young")

@@ -60,12 +60,10 @@ package struct StoreRepair: Sendable {
       ? []
       : try DraftFolder.assets(
         ofDraftsIn: draftsFolder, for: layout)
-    // The index is moved first: it may be the only place that still contains a damaged line's text,
-    // and it must not be used once lines have moved.
-    let rebuildsIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
+    var rebuildsIndex = findings.contains(where: isOfIndex)
     if rebuildsIndex { try quarantine(layout.relative(layout.index), report) }
     if let owner { try write(owner, report) }
-    try repairLogs(findings, report)
+    if try repairLogs(findings, report) { rebuildsIndex = true }
     for finding in findings { try repair(finding, report) }
     if StoreFormat.lacksVersion(in: layout) {
       try quarantine("FORMAT.txt", report)
@@ -199,31 +197,43 @@ package struct StoreRepair: Sendable {
   // MARK: Logs
 
   /// Repairs logs from the oldest to the newest, so that later states of entries survive an
-  /// interruption.
-  private func repairLogs(_ findings: [StoreIssue], _ report: (RepairAction) -> Void) throws {
+  /// interruption. Returns `true` if the index has to be rebuilt.
+  private func repairLogs(
+    _ findings: [StoreIssue], _ report: (RepairAction) -> Void
+  ) throws -> Bool {
     let damaged = findings.filter(isOfLine)
-    guard !damaged.isEmpty else { return }
+    guard !damaged.isEmpty else { return false }
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
     let keys = scan.records.allDevices.mapValues(\.key)
     let own = damaged.filter { isOwn($0.file, keys) }
     let bodies = damaged.filter(isOfBody)
+    let lines = Dictionary(grouping: damaged, by: \.file)
+    var mendable: [String: [StoreIssue]] = [:]
+    for (file, found) in lines {
+      let isOwn = own.contains { $0.file == file }
+      // Of another device, only lines that a sync has restored are moved.
+      let isDamaged = found.contains { [.damagedLine, .doubtfulLine].contains($0.kind) }
+      let restored = isOwn || !isDamaged ? [] : try restoredLines(of: logName(file))
+      mendable[file] = found.filter { finding in
+        isOwn || isOfBody(finding) || finding.byte.map(restored.contains) ?? false
+      }
+    }
+    // The index is moved before any line: it may be the only place that still contains a damaged
+    // line's text, and it must not be used once lines have moved.
+    let rebuildsIndex =
+      mendable.values.joined().contains { $0.kind != .missingBody } || lacksMissingBodies(of: scan)
+    if rebuildsIndex { try quarantine(layout.relative(layout.index), report) }
     // Without a founding line, no line can be proved missing.
     if !own.isEmpty || !bodies.isEmpty && isWriter(scan.records), StoreFormat.hasSignatures(layout)
     {
       try saveAgain(scan, bodies)
     }
-    let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
-      // The new index lists these lines, so that the next sync searches the remotes for them.
+      // The index lists these lines, so that the next sync searches the remotes for them.
       if found.contains(where: isOfBody) { report(.bodiesMissing(log: file)) }
-      let name = String(file.dropFirst("log/".count))
+      let name = logName(file)
       let isOwn = own.contains { $0.file == file }
-      // Of another device, only lines that a sync has restored are moved.
-      let isDamaged = found.contains { [.damagedLine, .doubtfulLine].contains($0.kind) }
-      let restored = isOwn || !isDamaged ? [] : try restoredLines(of: name)
-      let mendable = found.filter { finding in
-        isOwn || isOfBody(finding) || finding.byte.map(restored.contains) ?? false
-      }
+      let mendable = mendable[file] ?? []
       if mendable.count < found.count { report(.otherDevice(log: file)) }
       let isMissing: (StoreIssue) -> Bool = { [.missingLine, .missingBody].contains($0.kind) }
       if isOwn, found.contains(where: isMissing) { report(.lossRecorded(log: file)) }
@@ -249,7 +259,16 @@ package struct StoreRepair: Sendable {
         report(.lineTerminated(log: file))
       }
     }
+    return rebuildsIndex
   }
+
+  /// Returns `true` if the index doesn't list the lines whose bodies are missing.
+  private func lacksMissingBodies(of scan: LogScan) -> Bool {
+    let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
+    return scan.runs.missingBodies != index?.runs.missingBodies ?? [:]
+  }
+
+  private func logName(_ file: String) -> String { String(file.dropFirst("log/".count)) }
 
   /// Returns the offsets of a log's damaged lines of which the device's logs have a sound copy.
   private func restoredLines(of name: String) throws -> Set<Int> {
@@ -283,9 +302,7 @@ package struct StoreRepair: Sendable {
     var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
     var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
     let lostBodies = Set(
-      bodies.map {
-        LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0)
-      })
+      bodies.map { LineLocation(log: logName($0.file), offset: $0.byte ?? 0) })
     let reader = LogReader(layout: layout)
     for (name, _) in try reader.logs() {
       guard let device = StoreLayout.device(ofLog: name) else { continue }
