@@ -81,6 +81,24 @@ import Testing
     try await expectEqual(home.output(["verify"] + open), "")
   }
 
+  @Test func `an entry sealed with someone else's key is reported`() async throws {
+    try await encrypt()
+    let other = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\n"
+    try home.folder.write(other, to: "diary/keys/recipient")
+    let pins = try require(
+      try home.files(in: home.folder.path("state")).first { $0.contains("key-pins") })
+    try require(unlink(home.folder.path("state/" + pins)) == 0)
+    let id = try await home.output("add", "While locked")
+    let listed = try await home.run(["list"] + open)
+    expectEqual(listed.text, "")
+    expectContains(listed.errorText, "Run `photodiary verify` for details.")
+    let status = try await home.run(["status"] + open)
+    expectContains(status.text, "1 entry\n")
+    let verified = try await home.run(["verify"] + open)
+    expectEqual(verified.status, 1)
+    expectContains(verified.text, "waiting/\(id)/entry.age: it can't be opened")
+  }
+
   @Test(arguments: [[], ["--plain"]])
   func `photos and files of an encrypted diary are synced`(options: [String]) async throws {
     let (photo, place) = (Checkout.photo("river-fog.jpg"), home.folder.path("remote"))

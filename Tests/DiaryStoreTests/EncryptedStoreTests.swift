@@ -128,6 +128,38 @@ import Testing
     try expectEqual(faults().map(\.kind), [.foreignRecipient])
   }
 
+  @Test func `reports an entry added while locked that can't be opened`() async throws {
+    try await fill()
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let pending = PendingEntries(of: layout)
+    let batch = try pending.batch()
+    let source = try folder.write("photo", to: "photo.jpg")
+    let photo = try await diary.service().addPhoto(at: source, header: nil, to: batch).photo
+    let id = try pending.add(
+      try fields("while locked", photos: [photo]), batch, at: diary.clock.tick())
+    try expectEqual(faults(), [])
+    let foreign = try AgeWriter.seal([1], to: Keyring().current.encryptionKey)
+    for name in ["entry.age", "1.age"] {
+      let file = "waiting/\(id)/\(name)"
+      let bytes = try folder.read("store/" + file)
+      let expected = StoreIssue(.unopenedEntry, file, entry: id)
+      for changed in [foreign, Array(bytes.dropLast())] {
+        try folder.write(changed, to: "store/" + file)
+        try expectEqual(faults(), [expected])
+        expectEqual(diary.storeRepair().remedies(for: [expected]), [])
+        // While the diary is locked, nothing is known.
+        expectEqual(PendingEntries(of: StoreLayout(root: diary.root)).issues, [])
+      }
+      try FileSystem.remove(folder.path("store/" + file))
+      try expectEqual(faults(), [expected])
+      try folder.write(bytes, to: "store/" + file)
+    }
+    // A check imports nothing.
+    expectEqual(pending.count, 1)
+    await expectEqual(pending.importAll(into: diary.service()), 1)
+    try await expectEqual(titles(), ["one", "three", "two", "while locked"])
+  }
+
   @Test func `reports a damaged piece, and a repair keeps it`() async throws {
     try await fill()
     let piece = try diary.pieces().at(1)

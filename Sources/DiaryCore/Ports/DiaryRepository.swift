@@ -483,10 +483,11 @@ extension DiaryStatus {
     if isShared, let device { facts.append((localized("device"), device.description)) }
     if let entries { facts.append((localized("entries"), CountText.grouped(entries))) }
     if pendingEntries > 0 {
+      let pending = CountText.entries(pendingEntries)
       facts.append(
         (
           localized("waiting"),
-          localized("\(CountText.entries(pendingEntries)), until you open the diary")
+          state == .encrypted ? localized("\(pending), until you open the diary") : pending
         ))
     }
     if let trashed { facts.append((localized("trash"), CountText.grouped(trashed))) }

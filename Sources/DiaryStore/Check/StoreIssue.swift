@@ -55,6 +55,8 @@ package struct StoreIssue: Hashable, Sendable {
     case changedKeys = "changed-keys"
     /// The passphrase or the recovery words open an old key that doesn't lead to the newest one.
     case outdatedKeys = "outdated-keys"
+    /// An entry that was added while the diary was locked can't be opened.
+    case unopenedEntry = "unopened-entry"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"
@@ -206,6 +208,13 @@ extension StoreIssue {
         """)
     case .outdatedKeys:
       localized("it's for an earlier key; write it again with `photodiary key passphrase`")
+    case .unopenedEntry:
+      localized(
+        """
+        it can't be opened with this diary's key, or is damaged or missing, so an entry that you \
+        added while the diary was locked isn't shown; copy what you still can (see FORMAT.txt), \
+        write the entry again, then delete its folder
+        """)
     case .lostText:
       localized(
         """

@@ -102,8 +102,8 @@ package struct StoreRepair: Sendable {
     case .missingAsset: .copy
     case .damagedPiece, .missingPiece, .missingKeys, .damagedKeys, .changedKeys: .backup
     case .outdatedKeys: .keys
-    // It is corrected when the diary is opened.
-    case .foreignRecipient: nil
+    // Their texts contain the instruction.
+    case .foreignRecipient, .unopenedEntry: nil
     case _ where isUnproven(finding): .comparison
     case .lostText: .person
     case _ where isRepairable(finding): .repair

@@ -53,6 +53,7 @@ package struct StoreVerifier: Sendable {
     where name.hasPrefix(DurableFile.temporaryPrefix) { note(StoreIssue(.temporaryFile, name)) }
 
     KeysCheck(layout: layout).run(note)
+    PendingEntries(of: layout).issues.forEach(note)
     var logs = try LogCheck(layout: layout)
     logs.mark = mark
     try logs.run(note)

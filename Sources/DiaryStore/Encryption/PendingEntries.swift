@@ -115,17 +115,9 @@ package struct PendingEntries: Sendable {
   private func importEntry(
     _ id: ID<Entry>, in folder: String, by diary: DiaryService
   ) async throws {
-    let path = Path.join(folder, Self.entryName)
-    let bytes = try layout.decryptedBytes(of: path)
-    guard let json = try? JSONParser.parse(bytes), let members = json["entry"],
-      let time = json["time"]?.string.flatMap({ Timestamp($0) }),
-      let numbers = json["files"]?.array?.map(\.integer),
-      let read = Entry(id: id, json: members, isKnown: { _ in true })
-    else { throw DiaryError.store(path: path, .damaged("")) }
-    for (file, number) in zip(read.files, numbers) {
-      guard let number else { throw DiaryError.store(path: path, .damaged("")) }
+    let (entry, files) = try read(id, in: folder)
+    for (file, source) in files {
       let memory: Descriptor
-      let source = Path.join(folder, Self.fileName(number))
       do {
         memory = try Descriptor.memory("photo")
       } catch {
@@ -144,7 +136,55 @@ package struct PendingEntries: Sendable {
     }
     let author = try await diary.author()
     _ = try await diary.addImported([
-      Entry(id: id, fields: read.fields, author: author.id, created: time, modified: time)
+      Entry(
+        id: id, fields: entry.fields, author: author.id, created: entry.created,
+        modified: entry.created)
     ])
+  }
+
+  /// Reads a pending entry. Returns it with its files and their paths.
+  ///
+  /// - Throws: an error if it can't be read or opened, or isn't an entry.
+  private func read(
+    _ id: ID<Entry>, in folder: String
+  ) throws -> (entry: Entry, files: [(file: AssetFile, path: String)]) {
+    let path = Path.join(folder, Self.entryName)
+    let bytes = try layout.decryptedBytes(of: path)
+    guard let json = try? JSONParser.parse(bytes), let members = json["entry"],
+      let time = json["time"]?.string.flatMap({ Timestamp($0) }),
+      let numbers = json["files"]?.array?.map(\.integer),
+      var entry = Entry(id: id, json: members, isKnown: { _ in true })
+    else { throw DiaryError.store(path: path, .damaged("")) }
+    entry.created = time
+    let files = try zip(entry.files, numbers).map { file, number in
+      guard let number else { throw DiaryError.store(path: path, .damaged("")) }
+      return (file, Path.join(folder, Self.fileName(number)))
+    }
+    return (entry, files)
+  }
+
+  // MARK: Checking
+
+  /// The entries that can't be imported although the store is unlocked, each with its first file
+  /// that can't be opened.
+  package var issues: [StoreIssue] {
+    guard layout.isEncrypted, layout.cipher.keyring != nil else { return [] }
+    return folders.compactMap { name in
+      let folder = Path.join(layout.waiting, name)
+      // Another program may be importing the entry at this moment.
+      guard let id = ID<Entry>(name), let path = unopenedFile(of: id, in: folder),
+        FileSystem.exists(folder)
+      else { return nil }
+      return StoreIssue(.unopenedEntry, layout.relative(path), entry: id)
+    }
+  }
+
+  /// Returns the path of the first file of a pending entry that can't be opened, or `nil`.
+  private func unopenedFile(of id: ID<Entry>, in folder: String) -> String? {
+    guard let (_, files) = try? read(id, in: folder) else {
+      return Path.join(folder, Self.entryName)
+    }
+    // Mapping a file decrypts only its last chunk.
+    return files.first { (try? layout.map($0.path)) == nil }?.path
   }
 }

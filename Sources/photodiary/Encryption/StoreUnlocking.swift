@@ -352,7 +352,11 @@ extension Dependencies {
   @discardableResult
   func open(_ need: UnlockRequirement) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
-    defer { if let warning = foreignRecipientWarning { ErrorLine.write(warning) } }
+    defer {
+      for warning in [foreignRecipientWarning, pendingEntriesWarning].compactMap(\.self) {
+        ErrorLine.write(warning)
+      }
+    }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.passphrase())
     } else if await unlocking.unlockBySessionKey() {
@@ -372,6 +376,16 @@ extension Dependencies {
       keys/recipient in \(layout.root) contained someone else's key and was corrected. The person \
       who put it there could read entries added while the diary was locked, unless this program \
       refused them.
+      """)
+  }
+
+  /// A warning if entries that were added while the diary was locked can't be opened.
+  private var pendingEntriesWarning: String? {
+    guard !PendingEntries(of: layout).issues.isEmpty else { return nil }
+    return localized(
+      """
+      Some of what you added while the diary was locked can't be opened. Run `photodiary verify` \
+      for details.
       """)
   }
 
