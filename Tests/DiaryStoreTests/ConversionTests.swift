@@ -214,6 +214,36 @@ import Testing
     await expectThrows(expected) { try await last.entries() }
   }
 
+  @Test func `keeps entries added while locked that can't be opened`() async throws {
+    let (repository, _) = try await encryptedAndOpened()
+    let file = "waiting/\(ID<Entry>.random())/entry.age"
+    try folder.write("for someone else", to: "store/" + file)
+    let next = keyring.withNextEpoch()
+    try await AgePassphrase.$costLimit.withValue(4) {
+      try await repository.reencrypt(with: next, progress: { _ in }) {
+        [passphrase] keys in try keys.write(next, under: passphrase)
+      }
+    }
+    try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
+    try await service(self.repository(StoreCipher(next))).flush()
+    try await self.repository(StoreCipher(next)).decrypt { _ in }
+    try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
+  }
+
+  @Test func `an entry isn't added to a locked store that is being replaced`() async throws {
+    _ = try await encryptedAndOpened()
+    let layout = StoreLayout(root: root)
+    let pending = PendingEntries(of: layout)
+    let (batch, fields, now) = (try pending.batch(), try fields("new"), store.clock.tick())
+    let lock = try FileLock(layout.lock)
+    async let adding = Result { try pending.add(fields, batch, at: now) }
+    try FileSystem.rename(root, to: folder.path("old"))
+    try folder.write("", to: "store/.lock")
+    _ = consume lock
+    let added = await adding
+    expectThrows(DiaryError.store(path: root, .converted)) { try added.get() }
+  }
+
   @Test func `an unreadable key file is reported, rather than treated as missing`() async throws {
     let (repository, other) = try await encryptedAndOpened()
     let keys = StoreKeys(of: repository.layout)

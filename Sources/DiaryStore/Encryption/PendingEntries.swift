@@ -73,10 +73,16 @@ package struct PendingEntries: Sendable {
   /// Adds an entry whose files are in the batch, and returns its ID. The entry survives a power cut
   /// when this returns.
   ///
-  /// - Throws: `DiaryError.emptyEntry` if there is no content, or the error of sealing or writing.
+  /// - Throws: `DiaryError.emptyEntry` if there is no content, `StoreError.converted` if another
+  ///   program has replaced the store, or the error of sealing or writing.
   package func add(_ fields: EntryFields, _ batch: Batch, at now: Timestamp) throws -> ID<Entry> {
     let fields = fields.normalized
     guard !fields.isEmpty else { throw DiaryError.emptyEntry }
+    // Another program that is replacing the store no longer copies entries.
+    let lock = try FileLock(layout.lock)
+    guard lock.isInPlace, FileSystem.exists(batch.folder) else {
+      throw DiaryError.store(path: layout.root, .converted)
+    }
     let id = ID<Entry>.random()
     let entry = Entry(id: id, fields: fields, author: .unassigned, created: now, modified: now)
     let json = JSONValue.object([
@@ -90,6 +96,7 @@ package struct PendingEntries: Sendable {
       JSONWriter.bytes(json) + [0x0A], to: Path.join(batch.folder, Self.entryName))
     try FileSystem.rename(batch.folder, to: Path.join(layout.waiting, id.description))
     try FileSystem.sync(folder: layout.waiting)
+    _ = consume lock
     return id
   }
 
@@ -104,7 +111,10 @@ package struct PendingEntries: Sendable {
       guard let id = ID<Entry>(name), case let folder = Path.join(layout.waiting, name),
         (try? await importEntry(id, in: folder, by: diary)) != nil
       else { continue }
-      FileSystem.removeTree(folder)
+      // In one step, because an entry of which only some files are left would be reported.
+      let removed = Path.join(layout.waiting, DurableFile.temporaryName)
+      try? FileSystem.rename(folder, to: removed)
+      FileSystem.removeTree(removed)
       count += 1
     }
     if count > 0 { try? FileSystem.sync(folder: layout.waiting) }

@@ -225,6 +225,10 @@ struct StoreConversion: Sendable {
     for name in try FileSystem.files(below: source.journals) {
       try setAside(Path.join(source.journals, name), as: "journals/" + name)
     }
+    // Pending entries that could be opened have been imported.
+    for name in try FileSystem.files(below: source.waiting) {
+      try setAside(Path.join(source.waiting, name), as: "waiting/" + name)
+    }
     for name in try FileSystem.files(below: source.logs) {
       let isPiece = source.isEncrypted && LogPiece(Path.name(name)) != nil
       if logs.contains(name) || isPiece || StoreIssue.isTemporary(name) { continue }
