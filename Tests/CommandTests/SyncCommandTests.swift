@@ -186,6 +186,21 @@ import Testing
     expectNotEqual(access(desktop.store, F_OK), 0)
   }
 
+  @Test func `only a new remote's folder is created, not a misspelled one`() async throws {
+    let words = try await laptop.folder.write(machines.addRemote() + "\n", to: "words")
+    let git = Tool.path("git") == nil ? [] : [laptop.folder.path("typo/diary.git")]
+    for address in [laptop.folder.path("typo")] + git {
+      for (home, command) in [
+        (desktop, ["clone", address]), (desktop, ["clone", address, "--recovery-file", words]),
+        (laptop, ["remote", "add", "other", address, "--recovery-file", words]),
+      ] {
+        try await expectContains(home.failure(command), "\(address) doesn't exist")
+      }
+    }
+    expectNotEqual(access(laptop.folder.path("typo"), F_OK), 0)
+    expectNotEqual(access(desktop.store, F_OK), 0)
+  }
+
   @Test func `an unknown remote is reported with the known ones`() async throws {
     try await expectContains(laptop.failure("sync"), "photodiary remote add home ADDRESS")
     try await machines.addRemote()

@@ -39,7 +39,7 @@ struct SyncPass {
   let progress: @Sendable (Progress) -> Void
   /// The recovery words to open the remote with, if the user typed them.
   var words: RecoveryWords?
-  /// True if the diary's key may be created, when a remote is added.
+  /// True if a remote is added: its folder and the diary's key may be created.
   var mayMakeKey = false
   /// True if the diary on the remote is to be downloaded into an empty folder.
   var isClone = false
@@ -86,10 +86,8 @@ struct SyncPass {
   /// - Throws: the first failure. `result` contains the steps done before it.
   mutating func run() async throws {
     if configuration.isFollowed { return try await follow() }
-    // Don't create the folder again if it existed before: its disk may be detached.
-    if !memory.isChecked, !isDryRun {
-      try await remote.prepare()
-    }
+    // Create only a new remote: the folder of another may be misspelled, or on a detached disk.
+    if mayMakeKey, words == nil, !memory.isChecked { try await remote.prepare() }
     try await list()
     try await checkFormat()
     if !isDryRun { try await removePending() }
