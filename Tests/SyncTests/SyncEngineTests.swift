@@ -84,6 +84,20 @@ import Testing
     try await expectSame(["there (2)"], on: [one, other])
   }
 
+  @Test func `doesn't count received lines as unsent if sending fails`() async throws {
+    let (one, machine) = try await pair()
+    for title in ["two", "three"] { try await one.write(title) }
+    try await one.sync()
+    try await machine.write("four")
+    var other = machine
+    other.faults.isReadOnly = true
+    let unsent = try await other.engine.state().remotes.at(0).pendingUploads
+    expectGreater(unsent, 0)
+    await expect(other.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    try await expectEqual(other.titles(), ["first", "four", "three", "two"])
+    try await expectEqual(other.engine.state().remotes.at(0).pendingUploads, unsent)
+  }
+
   @Test func `syncs photos`() async throws {
     let (one, other) = try await pair()
     try await one.write("photo", photo: (0..<200_000).map { UInt8(truncatingIfNeeded: $0) })

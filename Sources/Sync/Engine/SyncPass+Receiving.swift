@@ -454,8 +454,13 @@ extension SyncPass {
     return hasMore
   }
 
-  /// Records that all lines of a segment are on this machine.
+  /// Records that all lines of a listed segment are on this machine.
   private mutating func recordKnown(_ name: RemoteName) {
+    // Don't count them as unsent, even if this sync fails later.
+    if let segment = SegmentName(name) {
+      memory.sent[segment.device] = max(
+        memory.sent[segment.device] ?? 0, segment.numbers.upperBound)
+    }
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     // Even if its lines were here: a sync that was stopped may have received removals in them.

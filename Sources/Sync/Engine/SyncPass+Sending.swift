@@ -24,7 +24,7 @@ extension SyncPass {
       return
     }
     if !outgoing.isEmpty { memory.needsTidying = true }
-    if !outgoing.isEmpty || memory.sent.isEmpty { try await sendOldLogs() }
+    if !outgoing.isEmpty || memory.lastSync == nil { try await sendOldLogs() }
     var parts: [OutgoingSegment] = []
     var (size, lines) = (0, 0)
     for (index, segment) in outgoing.enumerated() {
