@@ -201,6 +201,20 @@ import Testing
     expectNotEqual(access(desktop.store, F_OK), 0)
   }
 
+  @Test func `a new remote and a dry run report missing texts as a sync does`() async throws {
+    let log = try require(laptop.files(in: laptop.store).first { $0.hasSuffix(".jsonl") })
+    let text = try laptop.folder.text("diary/" + log)
+    try laptop.folder.write(text.replacing("until noon", with: "until nooX"), to: "diary/" + log)
+    unlink(laptop.store + "/index.json")
+    for command in [
+      ["remote", "add", "home", machines.shared, "--plain"], ["sync"], ["sync", "--dry-run"],
+    ] {
+      let result = try await laptop.run(command)
+      expectEqual(result.status, 1, "\(command): \(result.errorText)")
+      expectContains(result.errorText, "home: The text of 1 change is missing on this machine")
+    }
+  }
+
   @Test func `an unknown remote is reported with the known ones`() async throws {
     try await expectContains(laptop.failure("sync"), "photodiary remote add home ADDRESS")
     try await machines.addRemote()

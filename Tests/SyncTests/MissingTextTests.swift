@@ -108,6 +108,9 @@ import Testing
     // The line that permanently removes the text might still have to arrive.
     _ = try await pair[1].engine.add(remote) { _ in }
     try await expectEqual(result(of: pair[0]).missingTexts, 1)
+    let dryRun = await pair[0].engine.sync(["second"], isDryRun: true) { _ in }.first
+    expectEqual(dryRun?.missingTexts, 1)
+    expectEqual(dryRun?.issues, bare.issues)
 
     try pair[0].repair()
     try await expectEqual(result(of: pair[0]).missingTexts, 0)

@@ -114,6 +114,9 @@ import Testing
       expectEqual(result.pendingDownloads, 1)
       expectEqual(result.missingFiles, missingFiles)
     }
+    let dryRun = await other.engine.sync(nil, isDryRun: true) { _ in }.first
+    expectEqual(dryRun?.receivedFiles, 0)
+    expectEqual(dryRun?.pendingDownloads, 1)
   }
 
   @Test func `fetches a photo on request`() async throws {

@@ -25,7 +25,9 @@ extension SyncPass {
     let isSettled = try await !findAssets(seenAssets(sums.all, here), sums.folder)
     guard !isDryRun else {
       result.sentFiles = memory.unsent.count
-      result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
+      guard configuration.photos == .all else { return }
+      result.receivedFiles = memory.elsewhere.count { name(of: $0, in: Self.folder) != nil }
+      result.pendingDownloads = memory.elsewhere.count - result.receivedFiles
       return
     }
     // Save first, so that files still to be fetched don't count as missing from the diary.

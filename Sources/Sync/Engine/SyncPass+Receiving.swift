@@ -64,14 +64,13 @@ extension SyncPass {
     }
   }
 
-  /// Reports lines and texts that are missing both here and on the remote.
+  /// Reports lines and texts that are missing both here and on the remote. A dry run doesn't search
+  /// the remote, so it only reports those that were missing before.
   private mutating func reportMissingTexts() async throws {
-    guard !isDryRun else { return }
     let missing = try await repository.missingBodies()
     let isBroken = try await !repository.brokenDevices().isEmpty
-    if !configuration.isFollowed,
-      isBroken || memory.missingTexts > 0 || missing != memory.missingBodies
-    {
+    let mayHaveNew = !isDryRun && (isBroken || missing != memory.missingBodies)
+    if !configuration.isFollowed, memory.missingTexts > 0 || mayHaveNew {
       memory.missingTexts = try await repository.missingTexts()
     }
     memory.missingBodies = missing

@@ -199,7 +199,7 @@ struct RemoteAdd: DiaryCommand {
       report.reportProblems()
       if let words = added.recoveryWords { try await RecoveryWordsOutput.show(words, of: sync) }
       if Task.isCancelled { throw Interruption.ending }
-      if added.result.error != nil { throw ExitCode.failure }
+      if !report.isComplete { throw ExitCode.failure }
     }
   }
 }
