@@ -94,10 +94,11 @@ struct StoreCondition {
 /// The size of a store, from the names and sizes of its files alone.
 struct StoreSize {
   private(set) var bytes = 0
-  /// The number of photos and attachments, and the number of attachments among them, judged by
-  /// their names.
+  /// The number of photos and attachments.
   private(set) var assets = 0
-  private(set) var attachments = 0
+  /// The number of attachments among them, judged by their names; `nil` if some are encrypted, so
+  /// that their names don't show their types.
+  private(set) var attachments: Int? = 0
 
   /// Adds up the store's files. Unreadable folders aren't counted, and symbolic links aren't
   /// followed.
@@ -115,7 +116,11 @@ struct StoreSize {
         bytes += found.size
         guard isAssets, AssetID(name.prefix { $0 != "." }) != nil else { continue }
         assets += 1
-        if !MediaType.isPhoto(named: name) { attachments += 1 }
+        if name.hasSuffix(".age") {
+          attachments = nil
+        } else if !MediaType.isPhoto(named: name) {
+          attachments? += 1
+        }
       }
     }
   }

@@ -115,6 +115,11 @@ import Testing
       try expectEqual(TemporaryFolder.bytes(of: path), TemporaryFolder.bytes(of: original))
     }
     try await expectLacks(home.output(["sync"] + open), "sent")
+    // The names of encrypted files don't show their types.
+    let status = try await home.json(["status"] + open)
+    expectEqual(
+      ["files", "photos", "attachments"].map { status[$0] }, [.integer(2), .null, .null])
+    try await expectContains(home.output(["status"] + open), "\nfiles       2\nsize ")
   }
 
   @Test func `an unreachable remote stops a new key, unless it's offline`() async throws {

@@ -35,14 +35,14 @@ import Testing
     try await home.output("delete", id)
     let status = try await status(0)
     let members = [
-      "attachments", "author", "bytes", "device", "entries", "format", "limits", "photos",
-      "refused",
-      "saved", "state", "store", "sync", "trashed", "waiting",
+      "attachments", "author", "bytes", "device", "entries", "files", "format", "limits",
+      "photos", "refused", "saved", "state", "store", "sync", "trashed", "waiting",
     ]
     expectEqual(status.members?.map(\.name).sorted(), members)
     expect(status["state"]?.string == "available" && status["store"]?.string == home.store)
     expectEqual(
-      ["entries", "trashed", "photos", "attachments"].map { status[$0]?.integer }, [1, 1, 1, 1])
+      ["entries", "trashed", "files", "photos", "attachments"].map { status[$0]?.integer },
+      [1, 1, 2, 1, 1])
     try expectGreater(require(status["bytes"]?.integer), 1000)
     expectEqual(status["sync"]?.array, [])
     let device = try home.folder.text("state/photodiary/device")

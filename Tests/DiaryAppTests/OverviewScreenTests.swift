@@ -381,6 +381,7 @@ import Text
     status.entries = 1204
     status.trashed = 3
     status.assets = 2011
+    status.attachments = 0
     status.size = 5_123_456_789
     status.saved = Timestamp("2026-11-20T22:30:00.250Z")
     return status

@@ -326,7 +326,8 @@ extension DiaryStatus {
     entries = sum(entries, other.entries)
     trashed = sum(trashed, other.trashed)
     assets = sum(assets, other.assets)
-    attachments = sum(attachments, other.attachments)
+    attachments =
+      other.assets != nil && other.attachments == nil ? nil : sum(attachments, other.attachments)
     size = sum(size, other.size)
     saved = [saved, other.saved].compactMap(\.self).max()
     refused += other.refused

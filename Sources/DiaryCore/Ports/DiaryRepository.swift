@@ -429,8 +429,9 @@ package struct DiaryStatus: Hashable, Sendable {
   package var device: ID<Device>?
   package var entries: Int?
   package var trashed: Int?
-  /// The number of files of photos and attachments; `attachments` are those that aren't photos.
+  /// The number of files of photos and attachments.
   package var assets: Int?
+  /// The number of those that aren't photos; `nil` if it is unknown, as in an encrypted diary.
   package var attachments: Int?
   /// The size of all files in the folder in bytes.
   package var size: Int?
@@ -449,7 +450,10 @@ package struct DiaryStatus: Hashable, Sendable {
   /// The error that prevents reading or changing the diary.
   package var problem: DiaryError?
 
-  package var photos: Int? { assets.map { $0 - (attachments ?? 0) } }
+  /// The number of files of photos; `nil` if it is unknown.
+  package var photos: Int? {
+    if let assets, let attachments { assets - attachments } else { nil }
+  }
 
   package init(path: String?, device: ID<Device>?) {
     self.path = path
@@ -491,7 +495,11 @@ extension DiaryStatus {
         ))
     }
     if let trashed { facts.append((localized("trash"), CountText.grouped(trashed))) }
-    if let photos { facts.append((localized("photos"), CountText.grouped(photos))) }
+    if let photos {
+      facts.append((localized("photos"), CountText.grouped(photos)))
+    } else if let assets {
+      facts.append((localized("files"), CountText.grouped(assets)))
+    }
     if let attachments, attachments > 0 {
       facts.append((localized("attached"), CountText.grouped(attachments)))
     }

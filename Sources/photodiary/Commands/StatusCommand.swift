@@ -16,8 +16,10 @@ struct StatusCommand: DiaryCommand {
       """
       In JSON, the state is available, empty, read-only, encrypted, locked, damaged, newer-format, \
       missing, no-permission or temporarily-unavailable. The exit status is 1 unless the diary is \
-      available or empty; standard error then says what to do. “sync” lists the remotes: when each \
-      was last synced, what's waiting to be sent, and how many files aren't here.
+      available or empty; standard error then says what to do. “files” counts photos and \
+      attachments together; in an encrypted diary, “photos” and “attachments” are null. “sync” \
+      lists the remotes: when each was last synced, what's waiting to be sent, and how many files \
+      aren't here.
       """))
 
   static var unlockingNeed: UnlockRequirement { .optional }
@@ -50,7 +52,8 @@ struct StatusCommand: DiaryCommand {
           """))
     }
     let canExtractFrames = MediaPrograms.installed.extractsFrames
-    if !canExtractFrames || limits?.videosAreConfined == false, status.attachments ?? 0 > 0,
+    if !canExtractFrames || limits?.videosAreConfined == false, status.assets ?? 0 > 0,
+      status.attachments != 0,
       let videos = try? await dependencies.diary.entries(EntryQuery(.withVideos, limit: 1)),
       !videos.isEmpty
     {
@@ -80,6 +83,7 @@ extension DiaryStatus {
       "entries": .optional(entries),
       "waiting": .integer(pendingEntries),
       "trashed": .optional(trashed),
+      "files": .optional(assets),
       "photos": .optional(photos),
       "attachments": .optional(attachments),
       "bytes": .optional(size),
