@@ -301,8 +301,9 @@ import Text
     await sync.change { $0.words = FakeSync.newWords }
     let screen = try await opened(sync)
     expectShows(
-      screen, "⚠ This machine was removed, or hadn't synced when a newer key was made.",
-      "Press Enter to type the newest recovery words.", "Enter type words",
+      screen, "⚠ This machine was removed, its device keys were replaced, or it hadn't",
+      "synced when a newer key was made. Press Enter to type the newest recovery",
+      "Enter type words",
       lacks: "photodiary remote")
     await screen.press("<Enter>", shows: "Type the newest six recovery words, separated by")
     await screen.type(FakeSync.words).press("<Enter>", shows: "These words don't open home.")

@@ -446,8 +446,8 @@ struct SyncLayout {
     let error = key.map { key in
       localized(
         """
-        This machine was removed, or hadn't synced when a newer key was made. Press \(key) to type \
-        the newest recovery words.
+        This machine was removed, its device keys were replaced, or it hadn't synced when a newer \
+        key was made. Press \(key) to type the newest recovery words.
         """)
     }
     return [error ?? remote.error].compactMap(\.self) + remote.issues
