@@ -129,6 +129,38 @@ import Testing
       "\"title\":\"two\"")
   }
 
+  /// The line is a segment by itself, with the same numbers and last line whether it has its text.
+  @Test(arguments: [false, true])
+  func `sends a text again although a remote has its line without it`(isPlain: Bool) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    let second = MemoryHost()
+    let remote = NewRemote(name: "second", address: "/second", isPlain: isPlain)
+    let others = pair.map { machine in
+      var other = machine
+      other.host = second
+      return other
+    }
+    func sync(_ machine: SyncMachine) async {
+      _ = await machine.engine.sync(["second"], isDryRun: false) { _ in }
+    }
+    for machine in others { _ = try await machine.engine.add(remote) { _ in } }
+    for machine in others { await sync(machine) }
+    try await pair[1].write("two")
+    for machine in pair.reversed() {
+      _ = await machine.engine.sync(["home"], isDryRun: false) { _ in }
+    }
+    try pair[0].damage("two", of: pair[1])
+    try pair[0].repair()
+    for machine in [others[0], others[1], others[0]] { await sync(machine) }
+    let clone = try await SyncMachine(second, clock, cloning: words)
+    try await expectSame(["first", "two"], on: pair + [clone])
+
+    for machine in others { await sync(machine) }
+    let files = second.files.count
+    for machine in others { await sync(machine) }
+    expectEqual(second.files.count, files)
+  }
+
   @Test(arguments: [false, true], [false, true])
   func `a repair removes a lost line once a sync has restored it`(
     isOwn: Bool, isPlain: Bool

@@ -194,12 +194,11 @@ extension SyncPass {
   private mutating func send(lost: Set<ID<Revision>>) async throws {
     for part in try await repository.outgoingSegments(of: lost) {
       let isForked = try await repository.isForked(part.device)
+      // Another machine may have sent the same lines without their texts.
       let isThere = (segments.segments[part.device] ?? []).contains { segment in
-        let isWhole =
-          !isForked && isFromThisMachine(segment)
+        isFromThisMachine(segment) && isKnown(segment)
           && memory.segments[segment.name.path]?.lackedBodies == 0
-        return isKnown(segment)
-          && (segment.known == part.known || isWhole && segment.numbers.contains(part.numbers))
+          && (segment.known == part.known || !isForked && segment.numbers.contains(part.numbers))
       }
       if !isThere { try await put([part]) }
     }
