@@ -88,6 +88,35 @@ import Testing
   }
 }
 
+/// Segments that a machine has packed into one.
+@Suite(.cheapWords) struct PackedSegmentTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  @Test func `keeps packed segments while the pack is damaged`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock, isPlain: true)
+    let second = MemoryHost()
+    var alone = pair[0]
+    alone.host = second
+    let remote = NewRemote(name: "alone", address: "/alone", isPlain: true)
+    _ = try await alone.engine.add(remote) { _ in }
+    for number in 0..<16 {
+      try await pair[1].write("number \(number)")
+      try await pair[1].sync()
+      _ = await pair[0].engine.sync(["home"], isDryRun: false) { _ in }
+      _ = await alone.engine.sync(["alone"], isDryRun: false) { _ in }
+    }
+    let device = try require(pair[1].device)
+    let sent = second.files.filter { $0.key.path.hasPrefix("log/\(device)/") }
+    let pack = try require(sent.max { $0.value.count < $1.value.count })
+    expectGreater(sent.count, 16)
+    second.files[pack.key] = Array(pack.value.prefix(pack.value.count / 2))
+    clock.advance(days: 2)
+    _ = await alone.engine.sync(["alone"], isDryRun: false) { _ in }
+    expectEqual(sent.keys.filter { second.files[$0] == nil }, [])
+  }
+}
+
 /// Foreign files in the place of a device's lines.
 @Suite(.cheapWords) struct HollowSegmentTests {
   private let host = MemoryHost()

@@ -258,7 +258,8 @@ extension SyncPass {
     try await sentSegments().contains { own in
       own.contains { segment in
         own.contains {
-          $0.holds(segment) && memory.segments[$0.name.path]?.lackedBodies == 0
+          $0.holds(segment) && isKnown($0)
+            && memory.segments[$0.name.path]?.lackedBodies == 0
         }
       }
     }
@@ -270,7 +271,7 @@ extension SyncPass {
     for own in try await sentSegments() {
       for segment in own {
         let isPacked = own.contains { other in
-          other.holds(segment)
+          other.holds(segment) && isKnown(other)
             && memory.segments[other.name.path].map {
               $0.lackedBodies == 0 && time - ($0.put?.milliseconds ?? time) > Self.grace
             } == true
