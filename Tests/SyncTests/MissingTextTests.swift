@@ -1,10 +1,11 @@
 import DiaryCore
-import DiaryStore
 import MemoryRemote
 import Sync
 import System
 import TestSupport
 import Testing
+
+@testable import DiaryStore
 
 /// Texts that a disk damaged, and that a remote may still have.
 @Suite(.cheapWords) struct MissingTextTests {
@@ -159,6 +160,21 @@ import Testing
     let files = second.files.count
     for machine in others { await sync(machine) }
     expectEqual(second.files.count, files)
+  }
+
+  @Test func `a removed device's record of a loss doesn't replace a repair's`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    let entry = try await pair[0].write("two")
+    try await syncAll(pair)
+    try await pair[1].repository.forge(
+      [], [.removal(RemovalRecord(entries: [], seen: [:], lost: entry.heads))])
+    try await pair[1].sync()
+    _ = try await pair[0].offline.engine.remove(device: require(pair[1].device), isOffline: true)
+    for _ in 1...2 { try await pair[0].sync() }
+    try await expectEqual(pair[0].repository.removals().lost, [])
+    try pair[0].damage("two", of: pair[0])
+    try pair[0].repair()
+    try await expectEqual(pair[0].repository.removals().lost, Set(entry.heads))
   }
 
   @Test(arguments: [false, true], [false, true])

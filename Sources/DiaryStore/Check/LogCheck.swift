@@ -317,7 +317,8 @@ struct LogEvidence {
   private var vouched: [String: [VouchedLog]] = [:]
   /// The entries that anyone has removed permanently.
   private(set) var removed: Set<ID<Entry>> = []
-  /// The lines that a repair found to be lost, completely or without their bodies.
+  /// The lines that a repair found to be lost, completely or without their bodies, according to the
+  /// records that count.
   private(set) var lost: Set<ID<Revision>> = []
   /// The diary's records, read from its logs.
   private(set) var records = DiaryRecords()
@@ -335,10 +336,12 @@ struct LogEvidence {
         records.apply(record, in: folder, horizon)
       }
     }
-    guard records.isJudging else { return }
-    // Only all records together determine which lines count.
-    records = records.judging
-    for (record, folder) in lines { records.apply(record, in: folder, horizon) }
+    if records.isJudging {
+      // Only all records together determine which lines count.
+      records = records.judging
+      for (record, folder) in lines { records.apply(record, in: folder, horizon) }
+    }
+    for (record, _) in lines { lost.formUnion(records.removal(by: record)?.lost ?? []) }
   }
 
   private mutating func add(_ line: RecordLine) {
@@ -348,9 +351,7 @@ struct LogEvidence {
     switch line.record {
     case .founding:
       if let diary = ID<FoundedDiary>(line.id.description) { diaries.append(diary) }
-    case .removal(let removal):
-      removed.formUnion(removal.entries)
-      lost.formUnion(removal.lost)
+    case .removal(let removal): removed.formUnion(removal.entries)
     default: break
     }
   }

@@ -355,6 +355,7 @@ extension DiskRepository {
   ///
   /// - Throws: an error if the logs can't be read.
   package func removals() throws -> Removals {
+    try catchUp()
     let records = try StoreRemovals(LogReader(layout: layout), tailer.records).records
     let lengths = tailer.runs.lengths
     let arrived = records.flatMap(\.seen).map { device, tips in
