@@ -377,6 +377,21 @@ import Testing
     for machine in [one, other] { try await expectEqual(machine.titles(), ["first", "secret"]) }
   }
 
+  /// Lines that a removal doesn't know of no longer count, so all remotes are read first.
+  @Test func `removes no device while the list of remotes can't be read`() async throws {
+    let (machines, _) = try await machines(2)
+    let name = try require(
+      FileSystem.files(below: machines[0].state + "/sync").first { $0.hasSuffix("/remotes.json") })
+    let path = machines[0].state + "/sync/" + name
+    try FileSystem.remove(path)
+    try FileSystem.symbolicLink(to: path, at: path)
+    let device = try require(machines[1].device)
+    await expectThrows(MessageError.self) {
+      try await machines[0].engine.remove(device: device, isOffline: true)
+    }
+    try await expectEqual(machines[0].repository.knownDevices().filter(\.isRemoved).map(\.id), [])
+  }
+
   @Test func `restores entries that a removed device purged later`() async throws {
     let (one, other, third) = try await trio()
     let entry = try await one.write("kept")

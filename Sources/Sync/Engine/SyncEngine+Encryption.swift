@@ -40,9 +40,10 @@ extension SyncEngine {
   /// - Throws: `MessageError` if it can't be written.
   package func decryptRemoteData(_ keyring: Keyring) async throws(MessageError) {
     do {
+      let remotes = try listedRemotes()
       try folder.convertMemories()
       previewFolder.removeAll()
-      if folder.remotes.contains(where: { !$0.isPlain }) { try await keys.save(keyring) }
+      if remotes.contains(where: { !$0.isPlain }) { try await keys.save(keyring) }
     } catch {
       throw SyncFailure(error).error
     }
@@ -109,7 +110,7 @@ extension SyncEngine {
   /// - Throws: `MessageError` with the reason why a remote can't be reached, unless `isOffline`.
   package func receive(isOffline: Bool) async throws(MessageError) {
     await followMove()
-    for remote in folder.remotes where !remote.isFollowed {
+    for remote in try listedRemotes() where !remote.isFollowed {
       do {
         let (_, failure) = try await using(remote) { pass in
           pass.memory.record(nil)
