@@ -145,11 +145,11 @@ struct Quarantine {
   @discardableResult
   func move(_ file: String) throws -> String? {
     let source = Path.join(layout.root, file)
-    guard FileSystem.status(of: source) != nil else { return nil }
+    guard try FileSystem.isPresent(source) else { return nil }
     // Hidden files become visible.
     let name = Path.name(file)
     let visible = file.dropLast(name.count) + name.drop { $0 == "." }
-    let target = Self.free(Path.join(layout.quarantine, String(visible)))
+    let target = try Self.free(Path.join(layout.quarantine, String(visible)))
     try FileSystem.makeFolders(Path.parent(target))
     try FileSystem.rename(source, to: target)
     try FileSystem.sync(folder: Path.parent(target))
@@ -158,11 +158,11 @@ struct Quarantine {
   }
 
   /// Returns the path, or a similar one that is unused. The ending `.age` is kept.
-  static func free(_ path: String) -> String {
+  static func free(_ path: String) throws -> String {
     let ending = path.hasSuffix(".age") ? ".age" : ""
     var free = path
     var number = 1
-    while FileSystem.status(of: free) != nil {
+    while try FileSystem.isPresent(free) {
       number += 1
       free = "\(path.dropLast(ending.count)).\(number)\(ending)"
     }

@@ -21,18 +21,33 @@ package enum FileSystem {
     try SystemError.mapping(.reading, path, FileStatus(noFollow: path))
   }
 
-  /// Returns `true` if something has this path, even a broken link. Distinguishes a missing file
-  /// from one on a failing disk.
+  /// Returns the metadata of the file that a path leads to, following links; `nil` if it doesn't
+  /// exist. Distinguishes a missing file from one on a failing disk.
+  ///
+  /// - Throws: an error if the path can't be reached.
+  package static func existingStatus(of path: String) throws(SystemError) -> FileStatus? {
+    do { return try FileStatus(at: path) } catch {
+      if error == .noSuchFile { return nil }
+      throw SystemError(.reading, path, error)
+    }
+  }
+
+  /// Returns the metadata of a path without following a link at its end; `nil` if it doesn't exist.
+  /// Distinguishes a missing file from one on a failing disk.
+  ///
+  /// - Throws: an error if the path can't be reached.
+  package static func existingStatusNoFollow(of path: String) throws(SystemError) -> FileStatus? {
+    do { return try FileStatus(noFollow: path) } catch {
+      if error == .noSuchFile { return nil }
+      throw SystemError(.reading, path, error)
+    }
+  }
+
+  /// Returns `true` if something has this path, even a broken link.
   ///
   /// - Throws: an error if the path can't be reached.
   package static func isPresent(_ path: String) throws(SystemError) -> Bool {
-    do {
-      _ = try FileStatus(noFollow: path)
-      return true
-    } catch {
-      if error == .noSuchFile { return false }
-      throw SystemError(.reading, path, error)
-    }
+    try existingStatusNoFollow(of: path) != nil
   }
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
@@ -65,11 +80,11 @@ package enum FileSystem {
   /// Returns the paths of all regular files below a folder, relative to it and sorted. Skips hidden
   /// files and links. Empty if the folder doesn't exist.
   ///
-  /// - Throws: an error if a folder can't be read.
+  /// - Throws: an error if a folder can't be read, or a path in it can't be reached.
   package static func files(below folder: String) throws(SystemError) -> [String] {
     var files: [String] = []
     for name in try names(in: folder) where !name.hasPrefix(".") {
-      switch statusNoFollow(of: Path.join(folder, name))?.kind {
+      switch try existingStatusNoFollow(of: Path.join(folder, name))?.kind {
       case .file: files.append(name)
       case .folder:
         for file in try Self.files(below: Path.join(folder, name)) {

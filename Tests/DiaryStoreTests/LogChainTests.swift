@@ -230,4 +230,18 @@ import Testing
     }
     expect(isFound)
   }
+
+  @Test func `emptying the trash keeps a photo that an unreachable log may name`() async throws {
+    let named = try await store.addPhotoEntry("named", [1], in: store.service(on: "desktop"))
+    let trashed = try await store.addPhotoEntry("trashed", [1])
+    let diary = store.service()
+    _ = try await diary.delete(trashed.id)
+    let path = try store.logPath(of: "desktop")
+    try FileSystem.rename(path, to: store.root + "/moved")
+    try FileSystem.symbolicLink(to: path, at: path)
+    await expectThrows(SystemError(.reading, path, .tooManyLinks)) { try await diary.emptyTrash() }
+    try FileSystem.rename(store.root + "/moved", to: path)
+    try await expectEqual(diary.emptyTrash(), 1)
+    try expectEqual(store.folder.read(diary.file(of: named.photos.at(0))), [1])
+  }
 }

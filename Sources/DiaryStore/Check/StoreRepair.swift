@@ -407,7 +407,7 @@ package struct StoreRepair: Sendable {
       for piece in known.pieces where !known.isSound(piece) {
         target = Path.join(folder, piece.name)
         let path = EncryptedLog.path(of: piece, of: known.log)
-        guard !FileSystem.exists(target), FileSystem.exists(path) else { continue }
+        guard try !FileSystem.isPresent(target), try FileSystem.isPresent(path) else { continue }
         do {
           try FileSystem.link(path, as: target)
         } catch {
@@ -418,7 +418,7 @@ package struct StoreRepair: Sendable {
       try FileSystem.sync(folder: folder)
     }
     guard !lines.isEmpty else { return target }
-    target = Quarantine.free(Path.join(layout.quarantine, log) + ".age")
+    target = try Quarantine.free(Path.join(layout.quarantine, log) + ".age")
     try layout.write(lines, to: target)
     return target
   }

@@ -127,9 +127,9 @@ struct StoreConversion: Sendable {
   /// identified by their contents.
   private func assets() throws -> [File] {
     let found = try AssetFolder(layout: source).files().filter { path, asset in
-      asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
+      try asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
         && !StoreIssue.isTemporary(source.relative(path))
-        && FileSystem.statusNoFollow(of: path)?.isRegularFile == true
+        && FileSystem.existingStatusNoFollow(of: path)?.isRegularFile == true
     }
     guard source.isEncrypted else {
       return found.compactMap { path, asset in
@@ -250,7 +250,7 @@ struct StoreConversion: Sendable {
           name.hasPrefix(DurableFile.temporaryPrefix) || name == StoreLayout.unfinishedAppendName
           || SparePiece.Place(name) != nil
         if !isOurs { try keep(path, as: source.relative(path)) }
-      } else if FileSystem.statusNoFollow(of: path)?.isFolder == true {
+      } else if try FileSystem.existingStatusNoFollow(of: path)?.isFolder == true {
         try keepHidden(in: path)
       }
     }
@@ -288,7 +288,7 @@ struct StoreConversion: Sendable {
   /// Copies a file or folder unchanged, if possible as a hard link.
   private func keep(_ path: String, as name: String) throws {
     let place = target.file(name)
-    switch FileSystem.statusNoFollow(of: path)?.kind {
+    switch try FileSystem.existingStatusNoFollow(of: path)?.kind {
     case .file:
       try FileSystem.makeFolders(Path.parent(place))
       if (try? FileSystem.link(path, as: place)) != nil { return }

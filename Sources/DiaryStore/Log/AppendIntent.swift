@@ -147,7 +147,7 @@ struct AppendIntent: Hashable {
   /// holds the store's lock, and writes as that device.
   static func rollBack(beside log: String, in layout: StoreLayout) throws {
     let path = layout.unfinishedAppend(beside: log)
-    guard FileSystem.status(of: path) != nil else { return }
+    guard try FileSystem.isPresent(path) else { return }
     if let unfinished = AppendIntent(beside: log, in: layout) {
       let file = try OpenFile(layout.log(unfinished.log).path, .readWrite)
       try file.truncate(to: unfinished.size)

@@ -293,13 +293,18 @@ struct LogFile: Sendable {
   var end: LogEnd? {
     get throws {
       if layout.isEncrypted { return try EncryptedLog(self)?.end }
-      guard let found = FileSystem.status(of: path), found.isRegularFile else { return nil }
+      guard let found = try FileSystem.existingStatus(of: path), found.isRegularFile else {
+        return nil
+      }
       return LogEnd(size: found.size, inode: found.inode)
     }
   }
 
   var exists: Bool {
-    get throws { try layout.isEncrypted ? EncryptedLog(self) != nil : FileSystem.exists(path) }
+    get throws {
+      try layout.isEncrypted
+        ? EncryptedLog(self) != nil : FileSystem.existingStatus(of: path) != nil
+    }
   }
 
   /// Maps the log or its first `count` bytes. They are read as needed.

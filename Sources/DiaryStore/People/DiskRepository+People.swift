@@ -364,9 +364,8 @@ struct FollowedFile {
 
   /// Returns the ID that the diary must have, or `nil` if it isn't known.
   func diary() throws -> ID<FoundedDiary>? {
-    guard exists else { return nil }
-    let bytes = try OpenFile.reading(layout.following).bytes(from: 0, atMost: 4096)
-    let json = try? JSONParser.parse(bytes)
+    let bytes = try OpenFile.existing(layout.following)?.bytes(from: 0, atMost: 4096)
+    let json = bytes.flatMap { try? JSONParser.parse($0) }
     return json?[Self.diaryName]?.string.flatMap { ID<FoundedDiary>($0) }
   }
 
@@ -399,9 +398,8 @@ struct JoiningFile {
 
   /// Returns the person, or `nil` if the file is missing or damaged.
   func read() throws -> JoiningPerson? {
-    guard FileSystem.status(of: layout.joining) != nil else { return nil }
-    let bytes = try OpenFile.reading(layout.joining).bytes(from: 0, atMost: 4096)
-    guard let json = try? JSONParser.parse(bytes),
+    let bytes = try OpenFile.existing(layout.joining)?.bytes(from: 0, atMost: 4096)
+    guard let bytes, let json = try? JSONParser.parse(bytes),
       let diary = json[Self.diaryName]?.string.flatMap({ ID<FoundedDiary>($0) }),
       let person = json[Self.personName]?.string, let name = json[Self.nameName]?.string
     else { return nil }
