@@ -146,6 +146,25 @@ import Testing
     try await expectEqual(titles(), ["one", "three", "two"])
   }
 
+  @Test func `sets aside no interrupted save that can't be read`() async throws {
+    let diary = store.service()
+    for title in ["one", "two"] { _ = try await diary.add(try fields(title)) }
+    await diary.finish()
+    let (path, bytes) = try leaveLastSaveWaiting()
+    store.forgetMark()
+    // A link to itself, longer than the header of an encrypted file.
+    let link = Path.parent(path) + String(repeating: "/.", count: 400) + "/" + Path.name(path)
+    try FileSystem.symbolicLink(to: link, at: path)
+    let open = store.service()
+    await expectThrows(SystemError(.opening, path, .tooManyLinks)) {
+      try await open.add(try fields("three"))
+    }
+    try FileSystem.remove(path)
+    try store.folder.write(bytes, to: relative(path))
+    _ = try await open.add(try fields("three"))
+    try await expectEqual(titles(), ["one", "three", "two"])
+  }
+
   private func relative(_ path: String) -> String { "store/" + layout.relative(path) }
 
   @Test func `the next save first adopts an interrupted one`() async throws {

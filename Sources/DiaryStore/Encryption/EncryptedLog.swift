@@ -428,7 +428,8 @@ package struct SparePieces {
   /// the lock. Errors are ignored: at worst, the save that was interrupted by the power cut isn't
   /// shown.
   package func adoptIfUnlocked() {
-    guard let all = try? all(), all.contains(where: { hasLines($0.place, of: $0.log) }),
+    guard let all = try? all(),
+      (try? all.contains { try hasLines($0.place, of: $0.log) }) == true,
       let lock = try? FileLock(ifFree: layout.lock)
     else { return }
     try? adopt()
@@ -449,21 +450,21 @@ package struct SparePieces {
   }
 
   /// Returns `true` if the file is longer than the header of an encrypted file.
-  private func hasLines(_ place: SparePiece.Place, of log: LogFile) -> Bool {
-    let size = FileSystem.statusNoFollow(of: path(of: place, log))?.size ?? 0
+  private func hasLines(_ place: SparePiece.Place, of log: LogFile) throws -> Bool {
+    let size = try FileSystem.existingStatusNoFollow(of: path(of: place, log))?.size ?? 0
     return size > layout.storedSize(of: 0)
   }
 
   private func adopt(_ found: Found) throws {
     let (place, log) = (found.place, found.log)
     let path = path(of: place, log)
-    if !hasLines(place, of: log) {
+    if try !hasLines(place, of: log) {
       // A running program may be about to use it.
       let known = try EncryptedLog(log, among: found.names)
       if place == SparePiece.Place(atEndOf: known, log) { return }
       try FileSystem.remove(path)
     } else if try place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
-      let bytes = completeLines(path)
+      let bytes = try completeLines(path)
     {
       let piece = LogPiece(
         log: place.log, version: place.version, range: place.start..<place.start + bytes.count,
@@ -478,12 +479,14 @@ package struct SparePieces {
 
   /// Returns the contents of a file, or `nil` if it ends in an incomplete line or can't be
   /// decrypted.
-  private func completeLines(_ path: String) -> [UInt8]? {
+  ///
+  /// - Throws: an error if the file can't be read. It may contain a confirmed save.
+  private func completeLines(_ path: String) throws -> [UInt8]? {
     var bytes: [UInt8] = []
-    guard (try? layout.forEachPiece(of: path) { bytes += $0 }) != nil, bytes.last == 0x0A else {
+    do { try layout.forEachPiece(of: path) { bytes += $0 } } catch DiaryError.store(_, .damaged) {
       return nil
     }
-    return bytes
+    return bytes.last == 0x0A ? bytes : nil
   }
 }
 

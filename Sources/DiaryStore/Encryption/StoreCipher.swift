@@ -499,6 +499,7 @@ extension StoreLayout {
     let reader = try reader(file, path)
     for number in 0..<reader.chunkCount {
       guard let chunk = try? reader.chunk(number) else {
+        try file.requireBytes()
         throw DiaryError.store(path: path, .damaged(AgeError.damaged.message(Path.name(path))))
       }
       try chunk.span.bytes.withUnsafeBytes { bytes in try take(bytes) }
