@@ -90,6 +90,15 @@ import Testing
     try FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
   }
+
+  @Test func `sealing a file in clear keeps one that can't be read`() async throws {
+    _ = try await service(keyring).add(try fields("one"))
+    let path = folder.path("draft.json")
+    try FileSystem.symbolicLink(to: path, at: path)
+    let layout = StoreLayout(root: store.root, cipher: StoreCipher(keyring))
+    ExternalFile(path, of: layout).seal()
+    try expect(FileSystem.isPresent(path))
+  }
 }
 
 @Suite("Checking and repairing encrypted stores") struct EncryptedCheckTests {

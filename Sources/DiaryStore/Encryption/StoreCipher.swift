@@ -279,10 +279,10 @@ package struct ExternalFile: Sendable {
   /// Seals a file that was left unencrypted although the store is encrypted.
   package func seal() {
     guard isSealed, FileSystem.statusNoFollow(of: plain) != nil else { return }
-    if !FileSystem.exists(sealed), let file = try? OpenFile(plain, [.readOnly, .noFollow]),
-      let bytes = try? file.readToEnd(), (try? write(bytes)) == nil
-    {
-      return
+    if !FileSystem.exists(sealed) {
+      guard let file = try? OpenFile(plain, [.readOnly, .noFollow]),
+        let bytes = try? file.readToEnd(), (try? write(bytes)) != nil
+      else { return }
     }
     FileSystem.unlink(plain)
   }
