@@ -44,7 +44,7 @@ struct TrashPurge {
     let assets = Set(files.map(\.asset))
     var kept = wanted
     for log in try reader.logs().map(\.name) {
-      try reader.forEachLine(of: log) { line in
+      let file = try reader.forEachLine(of: log) { line in
         guard try !losesBody(line) else { return }
         if RevisionLine.id(of: line.bytes) == nil
           || RevisionLine.bodyState(of: line.bytes) == .damaged
@@ -53,6 +53,11 @@ struct TrashPurge {
         } else if let revision = RevisionLine.decode(line.bytes) {
           kept.formUnion(revision.entry.files.map(\.asset))
         }
+      }
+      // A part of an encrypted log that can't be read may refer to any file.
+      guard file.canLoad(0..<file.count) else {
+        files = []
+        return
       }
     }
     files = files.filter { !kept.contains($0.asset) }
@@ -91,12 +96,14 @@ struct TrashPurge {
 
   private func rewrite(_ log: String) throws {
     var file = try LogReplacement(of: layout.log(log))
-    try LogReader(layout: layout).forEachLine(of: log) { line in
+    let old = try LogReader(layout: layout).forEachLine(of: log) { line in
       guard try losesBody(line) else { return try file.add(line) }
       let rest =
         RevisionLine.cut(line.bytes) ?? RemovedLine.text(of: VouchedLog.sum(of: line.bytes))
       try file.write(rest + [0x0A])
     }
+    // An encrypted log isn't replaced while a part of it can't be read. The next purge cuts it.
+    guard old.canLoad(0..<old.count) else { return }
     try file.commit()
   }
 }

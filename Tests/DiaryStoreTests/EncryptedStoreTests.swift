@@ -194,6 +194,40 @@ import Testing
     try expect(faults().allSatisfy { $0.kind == .lostText })
   }
 
+  @Test func `emptying the trash replaces no log with an unreadable piece`() async throws {
+    try await fill()
+    let entry = try require(await diary.service().entries().first { $0.title == "three" })
+    _ = try await diary.service().delete(entry.id)
+    let piece = "store/" + (try diary.pieces().at(1))
+    let whole = try folder.read(piece)
+    try diary.damage(piece)
+    try await expectEqual(diary.service().emptyTrash(), 1)
+    try folder.write(whole, to: piece)
+    try FileSystem.remove(folder.path("store/index.age"))
+    try await expectEqual(titles(), ["one", "two"])
+    // The next purge cuts the line.
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let name = try require(LogReader(layout: layout).logs().first).name
+    func text() throws -> String {
+      try String(decoding: layout.log(name).bytes(from: 0), as: UTF8.self)
+    }
+    try expectContains(text(), "\"title\":\"three\"")
+    _ = try await diary.service().emptyTrash()
+    try expectLacks(text(), "\"title\":\"three\"")
+    try await expectEqual(titles(), ["one", "two"])
+  }
+
+  @Test func `a piece that can't be opened isn't a damaged one`() async throws {
+    try await fill()
+    let path = folder.path("store/" + (try diary.pieces().at(1)))
+    try FileSystem.rename(path, to: folder.path("moved"))
+    try FileSystem.symbolicLink(to: path, at: path)
+    try FileSystem.remove(folder.path("store/index.age"))
+    await expectThrows(SystemError(.opening, path, .tooManyLinks)) { try await titles() }
+    try FileSystem.rename(folder.path("moved"), to: path)
+    try await expectEqual(titles(), ["one", "three", "two"])
+  }
+
   @Test func `reports a missing piece, and reads the next one`() async throws {
     try await fill()
     try FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))

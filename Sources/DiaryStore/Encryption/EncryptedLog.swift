@@ -117,10 +117,10 @@ struct EncryptedLog: Sendable {
     let key = try log.layout.keyring().decryptionKey
     var known = self
     for _ in 0..<Self.attempts {
-      if let pieces = OpenPieces(known, range, key, missing: false) { return pieces }
+      if let pieces = try OpenPieces(known, range, key, missing: false) { return pieces }
       known = try EncryptedLog(log) ?? self
     }
-    guard let pieces = OpenPieces(self, range, key, missing: true) else {
+    guard let pieces = try OpenPieces(self, range, key, missing: true) else {
       throw DiaryError.store(path: log.path, .missing)
     }
     return pieces
@@ -150,10 +150,17 @@ private final class OpenPieces: Sendable {
 
   /// Opens the pieces that overlap a range. Returns `nil` if a file was removed, unless `missing`
   /// allows it.
-  init?(_ log: EncryptedLog, _ range: Range<Int>, _ key: AgeDecryptionKey, missing: Bool) {
+  ///
+  /// - Throws: an error if a file exists but can't be opened. Its lines would seem to be lost.
+  init?(_ log: EncryptedLog, _ range: Range<Int>, _ key: AgeDecryptionKey, missing: Bool) throws {
     var pieces: [Piece] = []
     for piece in log.pieces where piece.range.overlaps(range) {
-      guard let file = try? MappedFile(EncryptedLog.path(of: piece, of: log.log)) else {
+      let file: MappedFile
+      do { file = try MappedFile(EncryptedLog.path(of: piece, of: log.log)) } catch {
+        let failure = error as? SystemError
+        guard failure?.number == .noSuchFile || failure?.reason == .notARegularFile else {
+          throw error
+        }
         if missing { continue }
         return nil
       }
