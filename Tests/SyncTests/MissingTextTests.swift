@@ -162,6 +162,32 @@ import Testing
     expectEqual(second.files.count, files)
   }
 
+  @Test func `sends a lost text to a remote once another remote has returned it`() async throws {
+    let (machines, words) = try await SyncMachine.sharing(3, host, clock, isPlain: true)
+    let second = MemoryHost()
+    let remote = NewRemote(name: "second", address: "/second", isPlain: true)
+    let others = machines.prefix(2).map { machine in
+      var other = machine
+      other.host = second
+      return other
+    }
+    func sync(_ machine: SyncMachine, _ name: String) async {
+      _ = await machine.engine.sync([name], isDryRun: false) { _ in }
+    }
+    for machine in others { _ = try await machine.engine.add(remote) { _ in } }
+    try await machines[2].write("two")
+    for machine in machines.reversed() { await sync(machine, "home") }
+    for machine in machines.prefix(2) {
+      try machine.damage("two", of: machines[2])
+      try machine.repair()
+    }
+    for machine in others + others { await sync(machine, "second") }
+    await sync(machines[1], "home")
+    for machine in others.reversed() { await sync(machine, "second") }
+    let clone = try await SyncMachine(second, clock, cloning: words)
+    try await expectSame(["first", "two"], on: machines + [clone])
+  }
+
   @Test func `a removed device's record of a loss doesn't replace a repair's`() async throws {
     let (pair, _) = try await SyncMachine.sharing(2, host, clock)
     let entry = try await pair[0].write("two")

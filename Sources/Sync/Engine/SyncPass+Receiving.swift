@@ -73,6 +73,8 @@ extension SyncPass {
     if !configuration.isFollowed, memory.missingTexts > 0 || mayHaveNew {
       memory.missingTexts = try await repository.missingTexts()
     }
+    // The remote may need texts that another one has returned.
+    if missing != memory.missingBodies { memory.needsTidying = true }
     memory.missingBodies = missing
     result.missingTexts = memory.missingTexts
     if memory.missingTexts > 0 { result.issues.append(SyncPass.missingTexts(memory.missingTexts)) }
