@@ -55,8 +55,15 @@ struct FileLock: ~Copyable {
     guard !file.descriptor.canLock else { return file }
     let digest = SHA256.hash(data: Array((Path.real(path) ?? path).utf8))
     let name = "photodiary-\(CurrentUser.id)-\(hexadecimal(digest)).lock"
-    let folder = Environment["XDG_RUNTIME_DIR"] ?? FileSystem.temporaryFolder
-    return try OpenFile(Path.join(folder, name), [.readWrite, .create, .noFollow])
+    return try OpenFile(Path.join(runtimeFolder, name), [.readWrite, .create, .noFollow])
+  }
+
+  /// The user's folder for the time of a session. Programs started by cron, which sets no
+  /// `XDG_RUNTIME_DIR`, use the same one.
+  private static var runtimeFolder: String {
+    if let folder = Environment["XDG_RUNTIME_DIR"] { return folder }
+    let usual = "/run/user/\(CurrentUser.id)"
+    return FileSystem.isFolder(usual) ? usual : FileSystem.temporaryFolder
   }
 
   /// `true` if the locked file is still at its path. The folder may have been renamed while the

@@ -55,7 +55,7 @@ struct TrashPurge {
         }
       }
       // A part of an encrypted log that can't be read may refer to any file.
-      guard file.canLoad(0..<file.count) else {
+      if file.hasUnfilledBytes {
         files = []
         return
       }
@@ -103,8 +103,7 @@ struct TrashPurge {
       try file.write(rest + [0x0A])
     }
     // An encrypted log isn't replaced while a part of it can't be read. The next purge cuts it.
-    guard old.canLoad(0..<old.count) else { return }
-    try file.commit()
+    if !old.hasUnfilledBytes { try file.commit() }
   }
 }
 

@@ -133,6 +133,9 @@ package final class MappedFile: Sendable {
   /// Fills in a range, and returns `true` if all of its bytes could be provided.
   package func canLoad(_ range: Range<Int>) -> Bool { lazyBlocks?.canFill(range) ?? true }
 
+  /// `true` after bytes couldn't be filled in.
+  package var hasUnfilledBytes: Bool { lazyBlocks?.hasFailed ?? false }
+
   /// Returns a separate copy of a range that isn't kept in this object; `nil` if a file is mapped,
   /// or if bytes can't be provided.
   package func part(_ range: Range<Int>) -> FilePart? {
@@ -227,6 +230,9 @@ package final class MappedFile: Sendable {
       return state.failed.isEmpty || !blocks.contains(where: state.failed.contains)
     }
   }
+
+  /// `true` after a block couldn't be filled in.
+  var hasFailed: Bool { state.withLock { !$0.failed.isEmpty } }
 
   private func load(_ blocks: Range<Int>, _ state: inout State) {
     var next = blocks.lowerBound

@@ -170,8 +170,8 @@ package protocol DiaryRepository: Sendable {
   /// Returns the number of current entries in each journal, by the journal's name as written.
   func journalCounts() async throws -> [String: Int]
 
-  /// Sets whether `batches`, `sortKeys`, `timeline`, `tallies` and `ids(onThisDay:years:)` omit entries
-  /// of locked journals from now on. By default they don't.
+  /// Sets whether `batches`, `sortKeys`, `timeline`, `tallies` and `ids(onThisDay:years:)` omit
+  /// entries of locked journals from now on. By default they don't.
   func hideLockedJournals(_ isHiding: Bool) async
 
   /// Returns the journals whose entries are currently omitted; none while locked journals are
