@@ -278,13 +278,15 @@ package struct JSONParser {
     return text
   }
 
-  /// Returns the number of bytes before the closing quote or the end.
+  /// Returns the number of bytes before the closing quote, a control character or the end.
   private func lengthToQuote() -> Int {
-    var end = position
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    var end = self
+    end.skipPlain()
+    while end.next == UInt8(ascii: "\\") {
+      end.position += 2
+      end.skipPlain()
     }
-    return min(end, bytes.count) - position
+    return min(end.position, bytes.count) - position
   }
 
   /// Decodes a string up to its closing quote and skips that. Returns the length in bytes.
@@ -307,8 +309,8 @@ package struct JSONParser {
       default:
         let plain = position
         skipPlain()
-        _ = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[count...])
-          .initializeMemory(as: UInt8.self, from: bytes[plain..<position])
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[count...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[plain..<position]))
         count += position - plain
       }
     }

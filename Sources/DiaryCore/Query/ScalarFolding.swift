@@ -101,7 +101,9 @@ package enum SimpleScalar {
   /// characters (Unicode 15); excludes rare characters that fold to letters or digits, so that each
   /// of these has few spellings.
   package static func contains(_ scalar: UInt32) -> Bool {
-    switch scalar {
+    // Nearly all characters of most texts, before the many comparisons below.
+    if scalar < 0xAD || 0xAC00...0xD7A3 ~= scalar { return true }
+    return switch scalar {
     case 0xAD, 0x0132...0x0133, 0x013F...0x0140, 0x0149, 0x01C4...0x01CC, 0x01F1...0x01F3: false
     case 0x023A, 0x023E, 0x3164: false  // Ⱥ and Ⱦ, whose small letters aren't here; a filler.
     case 0..<0x0300: true  // Latin.
@@ -117,7 +119,6 @@ package enum SimpleScalar {
     case 0x3000...0x3029, 0x3041...0x3096, 0x30A1...0x30FE: true  // Kana.
     case 0x3131...0x318E: true  // Hangul letters as typed.
     case 0x3400...0x4DBF, 0x4E00...0x9FFF: true  // Chinese characters.
-    case 0xAC00...0xD7A3: true  // Hangul syllables.
     case 0xFF01...0xFF5E: true  // Full width.
     case 0x1F000...0x1F0FF, 0x1F1E6...0x1F1FF, 0x1F266...0x1FAFF: true  // Emoji.
     default: false
