@@ -106,6 +106,18 @@ import Testing
     try await expectSame([one, third, twin], titles: ["first", "restored"])
   }
 
+  @Test func `a segment contains lines of one machine only`() async throws {
+    let (one, twin, _, _) = try await twins()
+    let device = try require(one.device)
+    let first = try await one.write("by one")
+    try await twin.write("by the twin")
+    let second = try await twin.write("by the twin, later")
+    for machine in [one, twin, one] { try await machine.sync() }
+    try await expect(one.repository.isForked(device))
+    let lines = Set(first.heads + second.heads)
+    try await expectEqual(one.repository.outgoingSegments(of: lines).map(\.lineCount), [1, 1])
+  }
+
   /// The notes about the remote weren't saved.
   @Test(arguments: 1...8)
   func `sends its lines after being killed while receiving the twin's`(call: Int) async throws {

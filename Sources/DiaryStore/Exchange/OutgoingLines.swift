@@ -143,17 +143,19 @@ struct OutgoingLines {
   }
 
   /// Groups lines into segments. Damaged lines are missing, and the line after a gap starts another
-  /// segment.
+  /// segment, as does a line of another run.
   private func segments(of lines: some Sequence<OutgoingLine>) -> [OutgoingSegment] {
     var segments: [OutgoingSegment] = []
+    var previous: ID<Revision>?
     for line in lines {
       if let last = segments.last, last.numbers.upperBound + 1 == line.number,
-        last.size <= Self.maxSize
+        line.previous == previous, last.size <= Self.maxSize
       {
         segments[segments.count - 1].add(line)
       } else {
         segments.append(OutgoingSegment(device: device, line))
       }
+      previous = line.sum
     }
     return segments
   }
