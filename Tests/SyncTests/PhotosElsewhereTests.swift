@@ -33,6 +33,21 @@ import Testing
     try TemporaryFolder.bytes(of: machine.service.path(of: file))
   }
 
+  @Test func `sends a photo later that can't be read once`() async throws {
+    let file = try await photo(100_000, 1)
+    var limited = one
+    limited.faults.fileLimit = 50_000
+    try await expectEqual(limited.sync().pendingUploads, 1)
+    let path = one.service.path(of: file)
+    try FileSystem.rename(path, to: one.folder.path("moved"))
+    try FileSystem.symbolicLink(to: path, at: path)
+    try await expectEqual(one.sync().pendingUploads, 1)
+    try FileSystem.rename(one.folder.path("moved"), to: path)
+    try await expectEqual(one.sync().sentFiles, 1)
+    let clone = try await SyncMachine(host, clock, cloning: words)
+    try expectEqual(bytes(of: file, on: clone), [UInt8](repeating: 1, count: 100_000))
+  }
+
   @Test func `receives photos from a read-only remote`() async throws {
     var other = try await SyncMachine(host, clock, cloning: words)
     try await other.sync()

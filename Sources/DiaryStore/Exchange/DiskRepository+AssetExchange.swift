@@ -82,6 +82,15 @@ extension DiskRepository {
     FileSystem.status(of: layout.path(of: file))?.isRegularFile ?? false
   }
 
+  /// Returns `false` only if a file certainly isn't stored locally, `true` if the disk fails.
+  package nonisolated func mayHaveAsset(_ file: AssetFile) -> Bool {
+    do {
+      return try FileSystem.existingStatus(of: layout.path(of: file))?.isRegularFile ?? false
+    } catch {
+      return true
+    }
+  }
+
   /// Returns `true` if a file is stored locally and its bytes match its name.
   package nonisolated func isWhole(_ file: AssetFile) -> Bool {
     (try? AssetFolder(layout: layout).asset(ofFileAt: layout.path(of: file))) == file.asset

@@ -137,9 +137,11 @@ extension SyncPass {
     var unsent = Set(memory.unsent)
     var elsewhere = Set(memory.elsewhere)
     for file in found.files {
-      if repository.hasAsset(file) {
-        if !isThere(file), unsent.insert(file).inserted { memory.unsent.append(file) }
-      } else if elsewhere.insert(file).inserted {
+      // A file that the disk doesn't deliver may be the only copy, or be replaced from elsewhere.
+      if repository.mayHaveAsset(file), !isThere(file), unsent.insert(file).inserted {
+        memory.unsent.append(file)
+      }
+      if !repository.hasAsset(file), elsewhere.insert(file).inserted {
         memory.elsewhere.append(file)
         if file.type.isPhoto { memory.unseen.append(file) }
       }
@@ -151,7 +153,7 @@ extension SyncPass {
       memory.unsent.append(file)
     }
     memory.forgetElsewhere(arrived)
-    memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
+    memory.unsent = memory.unsent.filter { !isThere($0) && repository.mayHaveAsset($0) }
     return true
   }
 
