@@ -118,7 +118,8 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     let trashed = try ownEntries(of: tailer.trash().map(\.entry))
-    // A purge that counts for no one else would still destroy what others may yet have to receive.
+    // A removed person's purge counts for no one else, and would still destroy what others may yet
+    // have to receive.
     if !trashed.isEmpty { try requireMayWrite() }
     var removals = try StoreRemovals(LogReader(layout: layout), tailer.records)
     let seen = try logsByDevice().keys.map { ($0, tailer.runs.tips[$0] ?? []) }
