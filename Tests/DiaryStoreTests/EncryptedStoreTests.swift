@@ -217,6 +217,42 @@ import Testing
     try await expectEqual(titles(), ["one", "two"])
   }
 
+  @Test func `reports a received text whose log has an unreadable piece`() async throws {
+    try await fill()
+    let device = try await diary.repository().deviceID()
+    let segments = try await diary.repository().outgoingSegments(of: device, excluding: [])
+    let arrived = try segments.map { segment in
+      LineSegment(device: device, numbers: segment.numbers, bytes: try segment.bytes())
+    }
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let reader = LogReader(layout: layout)
+    let name = try require(reader.logs().first).name
+    var log = try LogReplacement(of: layout.log(name))
+    try reader.forEachLine(of: name) { line in
+      guard RevisionLine.decode(line.bytes)?.entry.title == "two",
+        let cut = RevisionLine.cut(line.bytes)
+      else { return try log.add(line) }
+      try log.write(cut + [0x0A])
+    }
+    try log.commit()
+    try FileSystem.remove(folder.path("store/index.age"))
+    let service = diary.service()
+    _ = try await service.add(try fields("four"))
+    await service.finish()
+    let piece = "store/" + (try require(diary.pieces().last))
+    let whole = try folder.read(piece)
+    try diary.damage(piece)
+    FileSystem.unlink(folder.path("store/index.age"))
+    let bare = try await diary.repository().receive(arrived, oldLogs: [], .everyone)
+    expectEqual(bare.unrestored.count, 1)
+    try folder.write(whole, to: piece)
+    FileSystem.unlink(folder.path("store/index.age"))
+    try await expectEqual(titles(), ["four", "one", "three"])
+    let restored = try await diary.repository().receive(arrived, oldLogs: [], .everyone)
+    expectEqual(restored.unrestored, [])
+    try await expectEqual(titles(), ["four", "one", "three", "two"])
+  }
+
   @Test func `a piece that can't be opened isn't a damaged one`() async throws {
     try await fill()
     let path = folder.path("store/" + (try diary.pieces().at(1)))

@@ -12,6 +12,8 @@ struct BodyRestoration {
   private var texts: [ID<Revision>: [UInt8]] = [:]
   /// The devices that wrote these lines.
   private var devices: Set<ID<Device>> = []
+  /// The lines that arrived and weren't restored, since a part of their log couldn't be read.
+  private(set) var unrestored: Set<ID<Revision>> = []
 
   /// Finds the arrived lines whose bodies are missing here.
   ///
@@ -36,7 +38,7 @@ struct BodyRestoration {
   /// Rewrites the logs of these lines, each in one rename. Returns the number of restored lines.
   ///
   /// - Throws: an error if a log can't be read or replaced.
-  func run(_ removals: StoreRemovals) throws -> Int {
+  mutating func run(_ removals: StoreRemovals) throws -> Int {
     let reader = LogReader(layout: layout)
     let logs = try reader.logsByDevice().filter { devices.contains($0.key) }.values.joined()
     var count = 0
@@ -47,7 +49,15 @@ struct BodyRestoration {
         found[line.place.offset] = try restored(line, removals)
       }
       // An encrypted log isn't replaced while a part of it can't be read.
-      guard !found.isEmpty, try layout.log(name).copied(0..<size).isWhole else { continue }
+      guard !found.isEmpty else { continue }
+      guard try layout.log(name).copied(0..<size).isWhole else {
+        for text in found.values {
+          if let sum = text.dropLast().withUnsafeBytes({ RevisionLine.id(of: $0) }) {
+            unrestored.insert(sum)
+          }
+        }
+        continue
+      }
       if count == 0 {
         // An interruption leaves no index of lines that moved.
         try FileSystem.remove(layout.index)

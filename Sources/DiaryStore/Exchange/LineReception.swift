@@ -295,6 +295,9 @@ package struct ReceivedLines: Sendable {
   /// numbers, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
+  /// The checksums of received lines whose bodies are still missing here, since a part of their log
+  /// couldn't be read.
+  package var unrestored: Set<ID<Revision>> = []
 
   package init() {}
 }
@@ -364,7 +367,7 @@ extension DiskRepository {
       received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
       return received
     }
-    let restoration = try BodyRestoration(arrived, missing: tailer.runs.missingBodies, in: layout)
+    var restoration = try BodyRestoration(arrived, missing: tailer.runs.missingBodies, in: layout)
     // The index will be removed, and may be the only place with the text of a line damaged since.
     if !restoration.isEmpty { try tailer.rebuildKeepingLost() }
     for part in accepted {
@@ -373,7 +376,8 @@ extension DiskRepository {
       for place in part.completeSegments { received.complete.insert(places[device]?[place] ?? -1) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(part.lines, of: part.arrived)
     }
-    received.lines += try run(restoration, reception.records)
+    received.lines += try run(&restoration, reception.records)
+    received.unrestored = restoration.unrestored
     guard received.lines > 0 else { return received }
     let hasRemovals = accepted.contains { part in
       part.lines.contains { if case .removal = $0.record?.record { true } else { false } }
@@ -418,7 +422,7 @@ extension DiskRepository {
   }
 
   /// Puts back bodies that are missing here. Returns the number of restored lines.
-  private func run(_ restoration: BodyRestoration, _ records: DiaryRecords) throws -> Int {
+  private func run(_ restoration: inout BodyRestoration, _ records: DiaryRecords) throws -> Int {
     guard !restoration.isEmpty else { return 0 }
     let count = try restoration.run(StoreRemovals(LogReader(layout: layout), records))
     if count > 0 { try tailer.rebuild() }

@@ -75,7 +75,8 @@ extension SyncPass {
     }
     // The remote may need texts that another one has returned.
     if missing != memory.missingBodies { memory.needsTidying = true }
-    memory.missingBodies = missing
+    // The next sync fetches those again that couldn't be put back.
+    memory.missingBodies = missing.mapValues { $0.filter { !unrestored.contains($0.sum) } }
     result.missingTexts = memory.missingTexts
     if memory.missingTexts > 0 { result.issues.append(SyncPass.missingTexts(memory.missingTexts)) }
   }
@@ -349,6 +350,7 @@ extension SyncPass {
 
   private mutating func count(_ received: ReceivedLines, files: Int) {
     result.receivedLines += received.lines
+    unrestored.formUnion(received.unrestored)
     if received.lines > 0 {
       // Now, because a sync that is stopped later sees no new lines when it is repeated.
       memory.needsTidying = true

@@ -68,6 +68,8 @@ struct SyncPass {
   var damaged: Set<RemoteName> = []
   /// The numbers of the last lines in intact segments that don't have all lines of their names.
   var reach: [RemoteName: Int] = [:]
+  /// The lines whose bodies were received and couldn't be put back (`ReceivedLines.unrestored`).
+  var unrestored: Set<ID<Revision>> = []
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
