@@ -244,6 +244,31 @@ import Testing
     expectContains(String(decoding: try require(host.files[name]), as: UTF8.self), "\"two\"")
   }
 
+  @Test(arguments: [false, true])
+  func `a log of version 0_1_0 stays on a remote that alone has one of its lines`(
+    isDamaged: Bool
+  ) async throws {
+    let machine = try SyncMachine(host, clock)
+    try OldStore.copy(to: machine.root, device: machine.state + "/device")
+    try await machine.write("here")
+    try await machine.add(isPlain: true)
+    try await machine.sync()
+    if isDamaged {
+      let logs = try FileSystem.files(below: machine.root + "/log")
+      let log = "store/log/" + (try require(logs.first { $0.hasSuffix("2025-06.jsonl") }))
+      let text = String(decoding: try machine.folder.read(machine.folder.path(log)), as: UTF8.self)
+      try machine.folder.write(text.replacing("첫눈 🙂", with: "첫눈 🙃"), to: log)
+    }
+    try await expectEqual(machine.service.emptyTrash(), 1)
+    for _ in 1...2 { try await machine.sync() }
+    let texts = host.files.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    expectContains(texts, "첫눈 🙂")
+    expectEqual(texts.contains("\"title\":\"Gone\""), isDamaged)
+    let clone = try await SyncMachine(host, clock, cloning: nil)
+    try await expectEqual(clone.titles(), (OldStore.titles + ["here"]).sorted())
+    try await expect(clone.service.trash().isEmpty)
+  }
+
   @Test func `packing doesn't lose a text that is damaged on this machine`() async throws {
     let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: true)
     var titles = ["first"]

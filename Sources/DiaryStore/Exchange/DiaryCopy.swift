@@ -160,10 +160,13 @@ struct OldLogReception {
       if let local, vouched.contains(where: { $0.end(in: local.bytes) != nil }) { continue }
       try local?.requireBytes()
       if try isHereUnderAnotherName(vouched, of: log) { continue }
-      let found = arrived.first { bytes in
+      let whole = arrived.filter { bytes in
         bytes.withUnsafeBytes { bytes in vouched.contains { $0.end(in: bytes) == bytes.count } }
       }
-      guard let found else { return false }
+      // The sums that a record vouches for stay the same if a line is damaged or removed.
+      guard let found = whole.max(by: { Self.soundLines($0) < Self.soundLines($1) }) else {
+        return false
+      }
       var place = log
       if local != nil {
         let digest = found.withUnsafeBytes { RevisionLine.sum(of: $0) }
@@ -172,6 +175,18 @@ struct OldLogReception {
       try layout.log(place).create(found)
     }
     return true
+  }
+
+  /// Returns the number of lines whose sums are correct.
+  private static func soundLines(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      var (count, offset) = (0, 0)
+      while let (line, next) = bytes.line(at: offset) {
+        if RevisionLine.id(of: line) != nil { count += 1 }
+        offset = next
+      }
+      return count
+    }
   }
 
   /// Returns `true` if a vouched log was already imported under another name.
@@ -239,5 +254,32 @@ extension DiskRepository {
   /// - Throws: an error if the log can't be read.
   package func bytes(of old: OldLog) throws -> [UInt8]? {
     try old.bytes(in: layout)
+  }
+
+  /// Returns `true` if each sound line of an old log is in the local logs or was removed
+  /// permanently.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func hasLines(ofOldLog bytes: [UInt8], of device: ID<Device>) throws -> Bool {
+    try catchUp()
+    let reader = LogReader(layout: layout)
+    var here: Set<ID<Revision>> = []
+    for (name, _) in try reader.logsByDevice()[device] ?? [] {
+      try reader.forEachLine(of: name) { line in
+        if let sum = RevisionLine.id(of: line.bytes) { here.insert(sum) }
+      }
+    }
+    let removals = try StoreRemovals(reader, tailer.records)
+    let place = LineLocation(log: "\(device)/old.jsonl", offset: 0)
+    return try bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while let (line, next) = bytes.line(at: offset) {
+        offset = next
+        guard let sum = RevisionLine.id(of: line), !here.contains(sum) else { continue }
+        let line = LogLine(place: place, bytes: line, isTorn: false)
+        guard try removals.isGone(line) else { return false }
+      }
+      return true
+    }
   }
 }

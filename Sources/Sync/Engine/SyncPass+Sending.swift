@@ -314,14 +314,25 @@ extension SyncPass {
     return isComplete
   }
 
+  /// Removes the logs of version 0.1.0 that were rewritten here since this machine sent them. One
+  /// stays if this machine has lost one of its lines, as on a damaged disk.
   private mutating func removePurgedLogs() async throws {
+    try await sendOldLogs()
     let current = try await repository.oldLogs()
     let digests = Set(current.map(\.digest.description))
     let gone = segments.oldLogs.map(\.name).filter { name in
       memory.segments[name.path]?.put != nil
         && memory.oldLogs[name.path].map { !digests.contains($0) } == true
     }
-    try await remove(gone)
+    guard !gone.isEmpty else { return }
+    var replaced: [RemoteName] = []
+    for (name, bytes) in try await fetch(gone) {
+      guard let device = SegmentName(name)?.device, let lines = sealing.opened(bytes) else {
+        continue
+      }
+      if try await repository.hasLines(ofOldLog: lines, of: device) { replaced.append(name) }
+    }
+    try await remove(replaced)
   }
 
   /// Removes purged photos and attachments, and their previews. A remote may list them again later:
