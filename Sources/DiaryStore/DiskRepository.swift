@@ -401,9 +401,9 @@ package actor DiskRepository: DiaryRepository {
     await preparing?.value
     layout.cipher.keep(nil)
     guard tailer.isDamaged else { return }
-    // Leaves an index that the next program can read.
+    // Leaves an index that the next program can read, or none.
     do { try tailer.catchUp() } catch {
-      try? FileSystem.remove(layout.index)
+      _ = try? Quarantine(layout: layout).move(layout.relative(layout.index))
     }
   }
 

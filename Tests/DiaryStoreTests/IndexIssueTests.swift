@@ -230,6 +230,18 @@ import Testing
     }
   }
 
+  @Test func `sets aside a damaged index if a log can't be read`() async throws {
+    try store.write(whole, to: store.indexPath)
+    try store.flip(whole.count / 3, of: store.indexPath, 0x04)
+    let service = store.service()
+    try await expectEqual(service.entries(), shown.entries)
+    let log = try store.logPath()
+    try FileSystem.rename(log, to: store.folder.path("moved"))
+    try FileSystem.symbolicLink(to: log, at: log)
+    await service.finish()
+    try expectEqual(store.files(in: store.root + "/set-aside"), ["index.json"])
+  }
+
   @Test func `stops at a log that another program truncates`() throws {
     let path = try store.logPath()
     let reader = LogReader(layout: StoreLayout(root: store.root))

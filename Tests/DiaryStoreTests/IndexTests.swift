@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -111,6 +112,18 @@ import Testing
     expectEqual(Set(findings.compactMap(\.entry)), [kept.id, lost.id])
     _ = try await second.service().add(try fields("new"))
     try expectEqual(second.files(in: second.root + "/set-aside").count, 1)
+  }
+
+  @Test func `sets aside an index that can't be read`() async throws {
+    let store = try StoreOnDisk()
+    let service = store.service()
+    _ = try await service.add(try fields("one"))
+    try await service.flush()
+    try FileSystem.remove(store.indexPath)
+    try FileSystem.symbolicLink(to: store.indexPath, at: store.indexPath)
+    try await expectEqual(store.service().entries().map(\.title), ["one"])
+    try expectEqual(store.files(in: store.root + "/set-aside"), ["index.json"])
+    expect(FileSystem.statusNoFollow(of: store.indexPath)?.isRegularFile == true)
   }
 
   @Test func `a log truncated anywhere in its last line keeps the previous state`() async throws {

@@ -158,8 +158,7 @@ struct LogTailer {
 
   private mutating func open(trustsIndex: Bool) throws {
     let found = try LogReader(layout: layout).logs()
-    let file = try? layout.map(layout.index)
-    let index = file.flatMap { IndexFile($0, mending: mending) }
+    let (file, index, isUnreadable) = readIndex(mending: mending)
     let isOfLogs = index.map { LogReader(layout: layout).areUnchanged($0.logs) } == true
     // The machine that made the index matters only if lines are judged.
     let isOfMachine = index.map { !$0.records.isJudging || $0.records.own == own() } == true
@@ -170,11 +169,25 @@ struct LogTailer {
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
     } else if index != nil || !found.isEmpty {
-      try rebuild(inPlaceOf: trustsIndex && isOfLogs ? nil : index)
-      let isUnreadable = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
-      if !trustsIndex || isUnreadable { isRebuilt = true }
+      try rebuild(inPlaceOf: trustsIndex && isOfLogs ? nil : index, keepsOld: isUnreadable)
+      let isDamaged = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
+      if !trustsIndex || isUnreadable || isDamaged { isRebuilt = true }
     }
     isOpen = true
+  }
+
+  /// Reads the index. There is no file if it is missing or can't be opened; `isUnreadable` is
+  /// `true` if it exists, and the disk or its permissions prevent reading it.
+  private func readIndex(
+    mending: IndexFile.Mending? = nil
+  ) -> (file: MappedFile?, index: IndexFile?, isUnreadable: Bool) {
+    do {
+      let file = try layout.map(layout.index)
+      let index = IndexFile(file, mending: mending)
+      return (file, index, index == nil && file.hasLostBytes)
+    } catch {
+      return (nil, nil, (error as? SystemError).map { $0.number != .noSuchFile } ?? false)
+    }
   }
 
   private var mending: IndexFile.Mending {
@@ -327,12 +340,15 @@ struct LogTailer {
 
   /// Builds the index from the logs, and keeps the old one if it has entries that they have lost.
   mutating func rebuildKeepingLost() throws {
-    try rebuild(inPlaceOf: (try? layout.map(layout.index)).flatMap { IndexFile($0) })
+    let (_, index, isUnreadable) = readIndex()
+    try rebuild(inPlaceOf: index, keepsOld: isUnreadable)
   }
 
   /// Builds the index from the logs. If the store can't be written, the index is in a temporary
   /// folder while this program runs.
-  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws {
+  ///
+  /// - Parameter keepsOld: moves the old index to `set-aside` in any case.
+  mutating func rebuild(inPlaceOf old: IndexFile? = nil, keepsOld: Bool = false) throws {
     let rebuild = IndexRebuild(layout: layout, horizon: horizon, own: own)
     var isDiskSound = true
     do {
@@ -342,8 +358,8 @@ struct LogTailer {
       isDiskSound = true
       try adopt(finished)
       // The logs have lost entries that the old index still contains: it is kept for the user to
-      // look at.
-      if let old, !table.holdsAll(of: old, horizon) {
+      // look at. One that can't be read may contain such entries.
+      if keepsOld || old.map({ !table.holdsAll(of: $0, horizon) }) == true {
         try Quarantine(layout: layout).move(layout.relative(layout.index))
       }
       try finished.commit(as: layout.index)
