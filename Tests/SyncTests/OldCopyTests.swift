@@ -61,6 +61,20 @@ import Testing
       ["after the copy", "by the other", "first", "later"], on: pair, words: words)
   }
 
+  @Test func `an old copy keeps the lines that an interrupted sync sent`() async throws {
+    let (machines, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
+    let copy = try machines[0].backup()
+    try await machines[0].write("after the copy")
+    var interrupted = machines[0]
+    interrupted.faults.brokenPut = 1
+    _ = await interrupted.engine.sync(nil, isDryRun: false) { _ in }
+    // The remote has the segment, and this machine doesn't know.
+    try await machines[0].syncStopped(by: MemoryFaults())
+    try machines[0].putBack(of: copy)
+    for _ in 1...2 { try await machines[0].sync() }
+    try await expectEqual(machines[0].titles(), ["after the copy", "first"])
+  }
+
   @Test(arguments: [false, true], [false, true])
   func `a sync counts once what was saved and is missing in an old copy`(
     isSavedFirst: Bool, isOneFile: Bool

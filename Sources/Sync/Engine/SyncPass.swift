@@ -488,21 +488,25 @@ struct SyncPass {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
     let names = listing.files.keys.filter { pending.contains(($0.original ?? $0).path) }
-    let needed = try await completeSegments(withBodiesMissingHereAmong: names)
+    let needed = try await completeSegments(withLinesMissingHereAmong: names)
     // A remote that became read-only can still be read.
     _ = try await SyncFailure.unlessRefused {
       try await remove(names.filter { !needed.contains($0) })
     }
   }
 
-  /// Returns the complete segments with lines whose bodies were lost here since they were sent.
+  /// Returns the complete segments with lines that were lost here since they were sent, or whose
+  /// bodies were.
   private func completeSegments(
-    withBodiesMissingHereAmong names: [RemoteName]
+    withLinesMissingHereAmong names: [RemoteName]
   ) async throws -> Set<RemoteName> {
     var suspects: [RemoteName] = []
     for segment in names.compactMap({ SegmentName($0) }) {
       let parts = try await current(segment)
-      if parts.contains(where: { !$0.missingBodies.isEmpty }) { suspects.append(segment.name) }
+      let isMissing = parts.isEmpty && !segment.isOldLog
+      if isMissing || parts.contains(where: { !$0.missingBodies.isEmpty }) {
+        suspects.append(segment.name)
+      }
     }
     guard !suspects.isEmpty else { return [] }
     return Set(
