@@ -242,6 +242,8 @@ extension DiaryError {
         Nothing was changed: \(file), read back from the disk, doesn't match what was written. \
         Check the disk that contains \(path).
         """)
+    case .entryAdded:
+      localized("Nothing was changed: an entry was added while the diary was locked. Try again.")
     case .notExchangeable(let reason):
       localized(
         """

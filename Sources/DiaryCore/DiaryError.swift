@@ -204,6 +204,8 @@ package enum ConversionError: Hashable, Sendable {
   case differs(String)
   /// The file system can't exchange two folders.
   case notExchangeable(reason: String)
+  /// An entry was added while the diary was locked, and isn't imported yet.
+  case entryAdded
   case cancelled
 }
 

@@ -193,7 +193,7 @@ import Testing
     let (repository, other) = try await encryptedAndOpened()
     let keys = StoreKeys(of: repository.layout)
     let second = keyring.withNextEpoch()
-    try keys.writeNextEpoch(second)
+    try keys.add(second)
     repository.layout.cipher.unlock(with: second)
     _ = try await service(repository).add(try fields("second"))
     try await expectEqual(other.entries().count, 2)
@@ -218,15 +218,22 @@ import Testing
     let (repository, _) = try await encryptedAndOpened()
     let file = "waiting/\(ID<Entry>.random())/entry.age"
     try folder.write("for someone else", to: "store/" + file)
+    // Added after the program opened the diary and imported the others.
+    let pending = PendingEntries(of: StoreLayout(root: root))
+    _ = try pending.add(try fields("late"), try pending.batch(), at: store.clock.tick())
     let next = keyring.withNextEpoch()
     try await AgePassphrase.$costLimit.withValue(4) {
       try await repository.reencrypt(with: next, progress: { _ in }) {
         [passphrase] keys in try keys.write(next, under: passphrase)
       }
     }
-    try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
-    try await service(self.repository(StoreCipher(next))).flush()
-    try await self.repository(StoreCipher(next)).decrypt { _ in }
+    try expectEqual(folder.text("store/" + file), "for someone else")
+    let opened = self.repository(StoreCipher(next))
+    let refused = DiaryError.store(path: root, .notConverted(.entryAdded))
+    await expectThrows(refused) { try await opened.decrypt { _ in } }
+    await expectEqual(PendingEntries(of: opened.layout).importAll(into: service(opened)), 1)
+    try await expectEqual(Set(service(opened).entries().map(\.title)), ["late", "first"])
+    try await opened.decrypt { _ in }
     try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
   }
 
@@ -247,7 +254,7 @@ import Testing
   @Test func `an unreadable key file is reported, rather than treated as missing`() async throws {
     let (repository, other) = try await encryptedAndOpened()
     let keys = StoreKeys(of: repository.layout)
-    try keys.writeNextEpoch(keyring.withNextEpoch())
+    try keys.add(keyring.withNextEpoch())
     let path = root + "/keys/2.age"
     try FileSystem.remove(path)
     try FileSystem.symbolicLink(to: path, at: path)
@@ -264,7 +271,7 @@ import Testing
     try keys.write(keyring, under: passphrase)
     try AgePassphrase.$costLimit.withValue(4) { try keys.write(keyring, under: words) }
     let next = keyring.withNextEpoch()
-    try keys.writeNextEpoch(next)
+    try keys.add(next)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
     try expectEqual(keys.keyring(with: words).current.epoch, 2)
     expectEqual(keys.recipient, next.current.identity.recipient)
@@ -278,6 +285,21 @@ import Testing
     expectThrows(KeyError.age(name: "keys/2.passphrase.age", .wrongPassphrase)) {
       try keys.keyring(with: wrong)
     }
+    // Two epochs that arrive together, then another key of the newest one.
+    let last = next.withNextEpoch().withNextEpoch()
+    try keys.add(last)
+    try expectEqual(keys.keyring(with: passphrase).keys.count, 4)
+    try keys.write(last, under: passphrase)
+    layout.cipher.unlock(with: last)
+    try keys.add(last)
+    try expectEqual(keys.files().map(\.path).filter { $0 == "keys/4.age" }, [])
+    let twin = last.merged(with: next.withNextEpoch().withNextEpoch())
+    try keys.add(twin)
+    try expectEqual(keys.keyring(with: passphrase).keys.count, twin.keys.count)
+    let other = StoreLayout(root: root, cipher: StoreCipher(twin, isEncrypted: true))
+    var faults: [StoreIssue] = []
+    KeysCheck(layout: other).run { faults.append($0) }
+    expectEqual(faults, [])
   }
 }
 

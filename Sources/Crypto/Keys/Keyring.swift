@@ -81,13 +81,13 @@ package struct Keyring: Sendable {
     try sealed(to: .passphrase(passphrase), as: Self.passphraseName(ofEpoch: current.epoch))
   }
 
-  /// Returns the file with the keys, encrypted to those of earlier epochs. It replaces the file for
-  /// the passphrase until the user types that again.
+  /// Returns the file with the keys, encrypted to each of them, so that those that the passphrase
+  /// opens lead to the others.
   ///
-  /// - Throws: `KeyError.age` if there are no earlier keys, or too many.
-  package func sealedToPrevious() throws(KeyError) -> [UInt8] {
-    let earlier = keys.dropLast().map(\.identity.recipient)
-    return try sealed(to: .recipients(earlier), as: Self.name(ofEpoch: current.epoch))
+  /// - Throws: `KeyError.age` if there are too many keys.
+  package func sealedToItself() throws(KeyError) -> [UInt8] {
+    let recipients = keys.map(\.identity.recipient)
+    return try sealed(to: .recipients(recipients), as: Self.name(ofEpoch: current.epoch))
   }
 
   /// The keys of the newest epoch. There are several if devices started it without knowing of each

@@ -443,12 +443,12 @@ struct KeysCheck {
     }
     guard bytes.starts(with: Self.passphraseHeader) else { return .damagedKeys }
     if layout.cipher.pins?.matches(name, bytes) == false { return .changedKeys }
-    guard let current = layout.cipher.keyring?.current.epoch, epoch < current else { return nil }
-    // The files in between lead to the newest key.
-    let leadsOn = (epoch + 1...current).allSatisfy { next in
-      FileSystem.exists(layout.file(Keyring.name(ofEpoch: next)))
-    }
-    return leadsOn ? nil : .outdatedKeys
+    guard let keyring = layout.cipher.keyring else { return nil }
+    let later = Set(keyring.keys.filter { $0.epoch > epoch }.map(\.identity.recipient))
+    guard !later.isEmpty, let sealed = keyring.filtered({ !later.contains($0) }) else { return nil }
+    // Other files lead to the newest key.
+    let leadsOn = (try? StoreKeys(of: layout).followed(sealed))?.current.epoch
+    return leadsOn == keyring.current.epoch ? nil : .outdatedKeys
   }
 
   /// The start of a file sealed with a passphrase, by the age format:

@@ -128,10 +128,7 @@ package final class StoreCipher: Sendable {
     if isReplaced, !keys.hasRecipient(of: newest.keys) { return true }
     state.withLock { state in
       state.recipient = recipient
-      guard let current = state.keyring?.current, current.epoch < newest.current.epoch else {
-        return
-      }
-      state.keyring = newest
+      if state.keyring?.keys.count ?? .max < newest.keys.count { state.keyring = newest }
     }
     return false
   }

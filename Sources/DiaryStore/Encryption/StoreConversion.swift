@@ -15,6 +15,11 @@ struct StoreConversion: Sendable {
 
   /// Copies and compares all files, then writes the format file and the index.
   func run() async throws {
+    let waiting = PendingEntries(of: source)
+    // They are imported when the diary is opened.
+    guard target.isEncrypted || waiting.count == waiting.issues.count else {
+      throw DiaryError.store(path: source.root, .notConverted(.entryAdded))
+    }
     for folder in [target.logs, target.assets] {
       try FileSystem.makeFolder(folder)
     }
@@ -208,12 +213,26 @@ struct StoreConversion: Sendable {
       try target.write(Array(owner.bytes), to: target.owner)
     }
     if FileSystem.exists(source.restoredMark) { try keep(source.restoredMark, as: "restored.json") }
+    try keepWaiting()
     try setAside(logs, files)
     for folder in [source.logs, source.assets] { try keepHidden(in: folder) }
     // Files of users or of other programs are kept unchanged.
     for name in try FileSystem.names(in: source.root)
     where !StoreLayout.names.contains(name) && !name.hasPrefix(DurableFile.temporaryPrefix) {
       try keep(source.file(name), as: name)
+    }
+  }
+
+  /// Keeps the entries that were added while the diary was locked. Decrypting sets those aside that
+  /// can't be opened.
+  private func keepWaiting() throws {
+    for name in try FileSystem.files(below: source.waiting) {
+      let path = Path.join(source.waiting, name)
+      if target.isEncrypted {
+        try keepSealed(path, as: "waiting/" + name)
+      } else {
+        try setAside(path, as: "waiting/" + name)
+      }
     }
   }
 
@@ -224,10 +243,6 @@ struct StoreConversion: Sendable {
     }
     for name in try FileSystem.files(below: source.journals) {
       try setAside(Path.join(source.journals, name), as: "journals/" + name)
-    }
-    // Pending entries that could be opened have been imported.
-    for name in try FileSystem.files(below: source.waiting) {
-      try setAside(Path.join(source.waiting, name), as: "waiting/" + name)
     }
     for name in try FileSystem.files(below: source.logs) {
       let isPiece = source.isEncrypted && LogPiece(Path.name(name)) != nil
@@ -263,11 +278,7 @@ struct StoreConversion: Sendable {
   private func setAside(_ path: String, as name: String) throws {
     let place = Path.join(target.quarantine, name)
     if target.isEncrypted, source.isEncrypted {
-      // A file that can't be opened is kept unchanged.
-      do { return try copy(path, to: place) } catch {
-        FileSystem.unlink(place)
-        return try keep(path, as: "set-aside/" + name)
-      }
+      return try keepSealed(path, as: "set-aside/" + name)
     }
     if target.isEncrypted { return try copy(path, to: place + Self.ending) }
     if name.hasSuffix(Self.ending) {
@@ -283,6 +294,15 @@ struct StoreConversion: Sendable {
       }
     }
     try keep(path, as: "set-aside/" + name)
+  }
+
+  /// Seals a file with the new keys. One that can't be opened is kept unchanged.
+  private func keepSealed(_ path: String, as name: String) throws {
+    let place = target.file(name)
+    do { return try copy(path, to: place) } catch {
+      FileSystem.unlink(place)
+      try keep(path, as: name)
+    }
   }
 
   /// Copies a file or folder unchanged, if possible as a hard link.

@@ -22,25 +22,25 @@ package struct StoreKeys: Sendable {
     } catch { throw .file(error) }
   }
 
-  /// Returns the newest epoch that has a file of this kind, or `nil` if there is none.
-  private func newestEpoch(_ name: (Int) -> String) throws(KeyError) -> Int? {
+  /// Returns the epochs that have a file of this kind, ascending.
+  private func epochs(_ name: (Int) -> String) throws(KeyError) -> [Int] {
     let names: Set<String>
     do { names = Set(try FileSystem.names(in: layout.keys)) } catch { throw .file(error) }
-    let epochs = names.compactMap { Int($0.prefix { $0 != "." }) }
-    return epochs.filter { names.contains(Path.name(name($0))) }.max()
+    let epochs = Set(names.compactMap { Int($0.prefix { $0 != "." }) })
+    return epochs.filter { names.contains(Path.name(name($0))) }.sorted()
   }
 
   /// The newest epoch sealed with the passphrase.
   package var passphraseEpoch: Int? {
-    get throws(KeyError) { try newestEpoch(Keyring.passphraseName) }
+    get throws(KeyError) { try epochs(Keyring.passphraseName).last }
   }
   /// The newest epoch sealed with the recovery words.
   package var recoveryEpoch: Int? {
-    get throws(KeyError) { try newestEpoch(Keyring.recoveryName) }
+    get throws(KeyError) { try epochs(Keyring.recoveryName).last }
   }
   /// The newest epoch sealed with the passphrase or with earlier keys; 0 if there is none.
   var lastEpoch: Int {
-    get throws(KeyError) { max(try passphraseEpoch ?? 0, try newestEpoch(Keyring.name) ?? 0) }
+    get throws(KeyError) { max(try passphraseEpoch ?? 0, try epochs(Keyring.name).last ?? 0) }
   }
 
   /// Returns the key files by their paths within the store. A file that is being replaced at this
@@ -95,16 +95,19 @@ package struct StoreKeys: Sendable {
     return try followed(Keyring(opening: try requiredBytes(name), named: name, with: words))
   }
 
-  /// Adds the keys of later epochs, which began while the passphrase wasn't available.
+  /// Adds the keys that arrived while the passphrase wasn't available: of later epochs, of which
+  /// several may have arrived together, or another key of the same epoch.
   ///
-  /// - Throws: `KeyError` if the file of a later epoch exists and can't be read.
+  /// - Throws: `KeyError` if the file of an epoch exists and can't be read.
   func followed(_ keyring: Keyring) throws(KeyError) -> Keyring {
     var keyring = keyring
-    while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1),
-      let bytes = try bytes(name),
-      let later = try? Keyring(opening: bytes, named: name, with: keyring)
-    {
-      keyring = keyring.merged(with: later)
+    for epoch in try epochs(Keyring.name) where epoch >= keyring.current.epoch {
+      let name = Keyring.name(ofEpoch: epoch)
+      if let bytes = try bytes(name),
+        let later = try? Keyring(opening: bytes, named: name, with: keyring)
+      {
+        keyring = keyring.merged(with: later)
+      }
     }
     return keyring
   }
@@ -149,14 +152,15 @@ package struct StoreKeys: Sendable {
     try bytes(Keyring.recoveryName(ofEpoch: epoch))
   }
 
-  /// Writes the keys of a new epoch sealed with the previous ones, since the passphrase isn't
+  /// Writes keys of which some are new, sealed with each of them, since the passphrase isn't
   /// available.
   ///
   /// - Throws: an error if sealing or writing fails.
-  package func writeNextEpoch(_ keyring: Keyring) throws {
-    let sealed = try Self.convertingErrors { try passphraseEpoch ?? 0 }
-    guard keyring.current.epoch > sealed, keyring.keys.count > 1 else { return }
-    let bytes = try Self.convertingErrors { try keyring.sealedToPrevious() }
+  package func add(_ keyring: Keyring) throws {
+    guard let known = layout.cipher.keyring,
+      known.merged(with: keyring).keys.count > known.keys.count
+    else { return }
+    let bytes = try Self.convertingErrors { try keyring.sealedToItself() }
     try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
     try writeRecipient(of: keyring)
   }

@@ -22,7 +22,7 @@ struct RemoteKeys {
   /// Saves keys on this machine.
   func save(_ keyring: Keyring) async throws {
     if layout.isEncrypted {
-      try StoreKeys(of: layout).writeNextEpoch(keyring)
+      try StoreKeys(of: layout).add(keyring)
       return layout.cipher.unlock(with: keyring)
     }
     let device = try await repository.deviceKeys().identity
