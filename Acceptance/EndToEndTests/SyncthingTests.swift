@@ -88,7 +88,7 @@ struct SyncthingTests {
     try expectEqual(Set(third.titles()), ["Fog", "Kept"])
     try expectEqual(
       laptop.run(["sync"]).errorText,
-      "photodiary: home: 1 file of this machine was damaged there and has been sent again.\n")
+      "photodiary: home: 1 file was damaged there and has been sent again.\n")
     try pair.waitUntilAlike()
     try sync()
     try expectSame()

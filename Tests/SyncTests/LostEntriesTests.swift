@@ -194,4 +194,42 @@ import Testing
     try await expectEverywhere(
       ["a", "first", "one more", "the last one"], on: pair, words: words)
   }
+
+  @Test(arguments: [false, true])
+  func `a machine that has the lines replaces any damaged segment`(isPlain: Bool) async throws {
+    let (machines, words) = try await SyncMachine.sharing(3, host, clock, isPlain: isPlain)
+    try await syncAll(machines)
+    let known = host.files.keys
+    try await machines[0].write("a")
+    try await machines[0].sync()
+    let segment = try require(
+      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+    try await machines[0].write("b")
+    try await machines[0].sync()
+    // The author never syncs again.
+    try await machines[1].sync()
+    var bytes = try require(host.files[segment])
+    bytes[bytes.count - 40] ^= 1
+    host.files[segment] = bytes
+    func sync(_ machine: SyncMachine) async throws -> SyncResult {
+      try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
+    }
+    let notes = { host.files.keys.filter { $0.path.hasPrefix("damaged/log/") } }
+    for count in [0, 1, 1] {
+      try await expect(sync(machines[2]).error != nil)
+      expectEqual(notes().count, count)
+    }
+    try await expectEqual(
+      sync(machines[1]).issues, ["1 file was damaged there and has been sent again."])
+    expectEqual(notes(), [])
+    try await machines[2].sync()
+    try await expectEverywhere(["a", "b", "first"], on: Array(machines.dropFirst()), words: words)
+    // A note about a sound segment, or one that isn't there, is removed.
+    for name in host.files.keys where name.path.hasPrefix("log/") {
+      host.files[try require(RemoteName("damaged/" + name.path))] = [1]
+    }
+    host.files[try require(RemoteName("damaged/" + segment.path))] = [1]
+    try await machines[1].sync()
+    expectEqual(notes(), [])
+  }
 }

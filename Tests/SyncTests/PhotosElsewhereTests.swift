@@ -231,7 +231,7 @@ import Testing
     expectEqual(freed.files, 0)
     // It is replaced there at once.
     expectEqual(
-      freed.errors, ["home: 1 file of this machine was damaged there and has been sent again."])
+      freed.errors, ["home: 1 file was damaged there and has been sent again."])
     try await expectEqual(one.engine.free(1) { _ in }.files, 1)
     try await expectEqual(one.engine.fetchAll { _ in }, AssetFetchResult())
     host.files = whole
@@ -283,7 +283,7 @@ import Testing
 @Suite(.cheapWords) struct DamagedPhotosTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
-  private let healed = "1 file of this machine was damaged there and has been sent again."
+  private let healed = "1 file was damaged there and has been sent again."
 
   private func names(in folder: String) -> [RemoteName] {
     host.files.keys.filter { $0.path.hasPrefix(folder + "/") }

@@ -64,6 +64,15 @@ struct SegmentName: Hashable {
   /// A number of lines that no device reaches.
   private static let end = 1 << 40
 
+  /// The start of the names of notes about damaged segments, which end with the segment's name.
+  static let noteStart = "damaged/\(folder)/"
+
+  /// The name of a note that this segment is damaged; `nil` for conflict copies.
+  var note: RemoteName? {
+    guard name.original == nil else { return nil }
+    return RemoteName(Self.noteStart + name.path.dropFirst(Self.folder.count + 1))
+  }
+
   var known: KnownSegment { KnownSegment(numbers, tag: tag) }
 
   /// Returns true if the segment's numbers include one of these lines.
@@ -107,10 +116,15 @@ struct SegmentListing {
   private(set) var segments: [ID<Device>: [SegmentName]] = [:]
   private(set) var oldLogs: [SegmentName] = []
   private(set) var sizes: [RemoteName: Int] = [:]
+  /// The notes about damaged segments (`SegmentName.note`).
+  private(set) var notes: Set<RemoteName> = []
 
   init(_ listing: RemoteListing) {
     for (name, size) in listing.files {
-      guard let segment = SegmentName(name) else { continue }
+      guard let segment = SegmentName(name) else {
+        if name.path.hasPrefix(SegmentName.noteStart) { notes.insert(name) }
+        continue
+      }
       sizes[name] = size
       if segment.isOldLog {
         oldLogs.append(segment)

@@ -162,13 +162,15 @@ enum SyncFailure: Error {
     case .incomplete(let remote, let lines):
       localized(
         counting: lines,
-        one: "1 change on \(remote) couldn't be received. Sync again on the device that wrote it.",
+        one:
+          """
+          1 change on \(remote) couldn't be received. Sync a machine that has it, then this one again.
+          """,
         other:
           """
-          \(lines) changes on \(remote) couldn't be received. Sync again on the devices that wrote \
-          them.
-          """
-      )
+          \(lines) changes on \(remote) couldn't be received. Sync the machines that have them, then \
+          this one again.
+          """)
     case .emptied(let remote):
       localized(
         """
@@ -282,8 +284,8 @@ extension SyncPass {
 
   static func healed(_ count: Int) -> String {
     localized(
-      counting: count, one: "1 file of this machine was damaged there and has been sent again.",
-      other: "\(count) files of this machine were damaged there and have been sent again.")
+      counting: count, one: "1 file was damaged there and has been sent again.",
+      other: "\(count) files were damaged there and have been sent again.")
   }
 
   static func unshared(_ lines: Int) -> String {

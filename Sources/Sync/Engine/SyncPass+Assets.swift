@@ -355,6 +355,7 @@ extension SyncPass {
   private mutating func replaceDamaged() async throws -> Bool {
     let hasNotes = listing.files.keys.contains { name in
       name.path.hasPrefix(Self.notesFolder + "/") && name.original == nil
+        && !segments.notes.contains(name)
     }
     // In a git repository, a device can't remove the notes and photos of others.
     guard hasNotes, !(remote is GitRemote) else { return true }

@@ -168,6 +168,7 @@ extension SyncPass {
     if names.count > Self.mostNamed {
       result.issues.append(SyncPass.moreUnusable(names.count - Self.mostNamed))
     }
+    try await note(damaged: missing.sorted())
     memory.damaged = [:]
     for (name, size) in sizes { memory.damaged[name.path] = size }
   }
@@ -370,39 +371,68 @@ extension SyncPass {
 
   // MARK: Lines with the same numbers
 
-  /// Removes incomplete segments of this machine from the remote: their lines are here and are sent
-  /// again. Adds the others that can't be used to `bad`.
+  /// Removes damaged segments from the remote whose lines are here, so that they are sent again:
+  /// those of this machine, and those that another machine left a note about. Adds the others that
+  /// can't be used to `bad`.
   private mutating func removeDamaged(_ bad: inout Set<RemoteName>) async throws {
     guard !isDryRun, !configuration.isFollowed else { return }
     let own = try await repository.deviceID()
     // A segment that no key opens is complete.
-    let suspects = (segments.segments[own] ?? []).filter { segment in
-      (!isKnown(segment) || segment.name.path == memory.lastPut)
+    let suspects = segments.segments.values.joined().filter { segment in
+      let isOwn =
+        segment.device == own && (!isKnown(segment) || segment.name.path == memory.lastPut)
+      return (isOwn || isNoted(segment))
         && (!bad.contains(segment.name) || oversized[segment.name] != nil)
     }
-    guard !suspects.isEmpty else { return }
+    guard !suspects.isEmpty || !segments.notes.isEmpty else { return }
     let files = try await fetch(suspects.map(\.name))
     bad.formUnion(suspects.map(\.name).filter { files[$0] == nil })
     let unsound = suspects.filter { segment in
       files[segment.name].map { !segment.matches($0) } ?? (oversized[segment.name] != nil)
     }
-    // If this diary is an old copy, it may not have those lines: keep the segments.
-    let here =
-      unsound.isEmpty ? [] : try await repository.storedSegments(unsound.map(\.known), of: own)
-    var healed: [RemoteName] = []
-    for segment in unsound where here.contains(segment.known) {
-      // It may be the only file with a text that is missing here.
+    var healed: [SegmentName] = []
+    for segment in unsound {
+      // It may be the only file with a line or a text that is missing here, as in an old copy.
       let parts = try await current(segment)
-      if parts.allSatisfy(\.missingBodies.isEmpty) { healed.append(segment.name) }
+      if !parts.isEmpty, parts.allSatisfy(\.missingBodies.isEmpty) { healed.append(segment) }
     }
     damaged.formUnion(unsound.map(\.name))
     bad.formUnion(damaged)
-    try await remove(healed)
-    // Fetching from a network costs a round trip, so compare only once there.
-    if !isFolder, healed.isEmpty { memory.lastPut = nil }
-    if !healed.isEmpty {
-      fileIssues.append(Self.healed(healed.count))
-      memory.sent[own] = segments.last(of: own)
+    let needed = segments.segments.values.joined().filter { segment in
+      !healed.contains(segment) && files[segment.name].map(segment.matches) != true
+    }
+    let notes = segments.notes.subtracting(needed.compactMap(\.note))
+    let isRemoved = try await SyncFailure.unlessRefused {
+      try await remove(healed.map(\.name) + notes)
+    }
+    guard isRemoved, !healed.isEmpty else {
+      // Fetching from a network costs a round trip, so compare only once there.
+      if !isFolder { memory.lastPut = nil }
+      return
+    }
+    fileIssues.append(Self.healed(healed.count))
+    for device in Set(healed.map(\.device)) { memory.sent[device] = segments.last(of: device) }
+  }
+
+  private func isNoted(_ segment: SegmentName) -> Bool {
+    segment.note.map(segments.notes.contains) ?? false
+  }
+
+  /// Leaves notes on the remote about segments that were damaged at two syncs, for machines that
+  /// have their lines. The segments stay there: they may be the only copies.
+  private mutating func note(damaged names: [RemoteName]) async throws {
+    // Git verifies its objects, and a device can't remove the files of others there.
+    guard !isDryRun, !configuration.isFollowed, !(remote is GitRemote) else { return }
+    let notes = names.compactMap { name -> RemoteName? in
+      guard let segment = SegmentName(name), !segment.isOldLog, !isNoted(segment),
+        memory.damaged[name.path] == segments.sizes[name]
+      else { return nil }
+      return segment.note
+    }
+    guard !notes.isEmpty else { return }
+    let bytes = try sealing.sealed(Array("damaged\n".utf8))
+    _ = try await SyncFailure.unlessRefused {
+      try await remote.put(notes.map { OutgoingFile($0, .bytes(bytes)) })
     }
   }
 
