@@ -235,7 +235,7 @@ extension ScreenTest {
     expect(screen.state.isLocked)
     expect(screen.state.screens.front is UnlockScreen)
     screen = try await locked(40, 12, FakeUnlocking(.locked, warning: "It was corrected."))
-    await expectShows(screen.enterPassphrase(), "A key was replaced", "It was corrected.")
+    await expectShows(screen.enterPassphrase(), "While the diary was locked", "It was corrected.")
     await expectShows(screen.press("<Enter>"), "5 entries")
   }
 

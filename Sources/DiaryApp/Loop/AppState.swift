@@ -270,18 +270,18 @@ package struct InitialState: Sendable {
   package var remembered: RememberedView
   /// The draft to continue with, without asking.
   package var draft: ID<Draft>?
-  /// A problem found when the diary was unlocked, shown first.
-  package var warning: String?
+  /// The problems found when the diary was unlocked, shown first.
+  package var warnings: [String]
 
   package init(
     at place: InitialScreen = .newest, firstRows: FirstRows? = nil,
-    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil, warning: String? = nil
+    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil, warnings: [String] = []
   ) {
     self.place = place
     self.firstRows = firstRows
     self.remembered = remembered
     self.draft = draft
-    self.warning = warning
+    self.warnings = warnings
   }
 }
 
@@ -291,8 +291,9 @@ extension AppState {
     remember(beginning.remembered)
     resumedDraft = beginning.draft
     let effects = begin(at: beginning.place)
-    if let warning = beginning.warning {
-      screens.push(NoticeState(title: localized("A key was replaced"), lines: [warning]))
+    if !beginning.warnings.isEmpty {
+      let title = localized("While the diary was locked")
+      screens.push(NoticeState(title: title, lines: beginning.warnings))
     }
     return start(beginning.firstRows) + effects
   }

@@ -352,11 +352,7 @@ extension Dependencies {
   @discardableResult
   func open(_ need: UnlockRequirement) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
-    defer {
-      for warning in [foreignRecipientWarning, pendingEntriesWarning].compactMap(\.self) {
-        ErrorLine.write(warning)
-      }
-    }
+    defer { unlockingWarnings.forEach(ErrorLine.write) }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.passphrase())
     } else if await unlocking.unlockBySessionKey() {
@@ -368,8 +364,13 @@ extension Dependencies {
     return .unlocked
   }
 
+  /// The problems with what was added while the diary was locked.
+  var unlockingWarnings: [String] {
+    [foreignRecipientWarning, pendingEntriesWarning].compactMap(\.self)
+  }
+
   /// A warning if a foreign public key was found in the diary when it was unlocked.
-  var foreignRecipientWarning: String? {
+  private var foreignRecipientWarning: String? {
     guard layout.cipher.hadForeignRecipient else { return nil }
     return localized(
       """

@@ -63,7 +63,7 @@ func openDiary(
       firstRows: place.isAtNewest
         ? FirstRows(of: dependencies.diary, today: LocalTime.today().day) : nil,
       remembered: remembered, draft: locked?.draft,
-      warning: dependencies.foreignRecipientWarning)
+      warnings: dependencies.unlockingWarnings)
   }
   // An unreadable diary is reported by the shell, not on a screen that closes.
   let beginning = unlocking.state == .locked ? InitialState() : try await findBeginning()

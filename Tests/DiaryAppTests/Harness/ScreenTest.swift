@@ -129,7 +129,7 @@ import TestSupport
       if let fault = unlocking?.fault { throw fault }
       var beginning = try await InitialState.remembered(
         viewMemory.view, in: service, today: now.day)
-      beginning.warning = unlocking?.warning
+      beginning.warnings = [unlocking?.warning].compactMap(\.self)
       return beginning
     }
     environment.findBeginning = findBeginning
