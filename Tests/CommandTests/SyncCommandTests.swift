@@ -186,6 +186,16 @@ import Testing
     expectNotEqual(access(desktop.store, F_OK), 0)
   }
 
+  @Test func `a clone of a place without a diary names the address`() async throws {
+    try await machines.addRemote("--plain")
+    let log = machines.shared + "/log"
+    try await expectContains(desktop.failure("clone", log), "There's no diary in \(log).")
+    let empty = machines.shared + "/log/empty"
+    try require(mkdir(empty, 0o700) == 0)
+    try await expectContains(desktop.failure("clone", empty), "\(empty) contains no diary yet")
+    try await expectEqual(desktop.output("remote"), "")
+  }
+
   @Test func `only a new remote's folder is created, not a misspelled one`() async throws {
     let words = try await laptop.folder.write(machines.addRemote() + "\n", to: "words")
     let git = Tool.path("git") == nil ? [] : [laptop.folder.path("typo/diary.git")]

@@ -168,6 +168,13 @@ import Testing
     try await expectEverywhere(["after", "by the other", "first"], on: pair, words: words)
   }
 
+  @Test func `a clone under another name replaces the known remote`() async throws {
+    let (pair, words) = try await machinesWithStoreGone()
+    let remote = NewRemote(name: "disk", address: "/memory", recoveryWords: words)
+    _ = try await pair[0].engine.clone(remote) { _ in }
+    await expectEqual(pair[0].engine.state().remotes.map(\.name), ["disk"])
+  }
+
   @Test func `a failed clone doesn't replace a missing store`() async throws {
     let (pair, words) = try await machinesWithStoreGone()
     await expectThrows(MessageError.self) {

@@ -167,7 +167,8 @@ package struct SyncEngine: DiarySyncing {
             switch purpose {
             case .sync: error.withAdvice(for: remote, home: home)
             case .share: error.ofNewDiary(at: remote, home: home)
-            case .add, .clone: error
+            case .clone: error.ofClone(from: remote, home: home)
+            case .add: error
             }
           // The remote may still have files of other machines to read.
           if error.isOfWriting { try? await pass.receiveRest() }
@@ -327,7 +328,13 @@ package struct SyncEngine: DiarySyncing {
     try requireOutside(configuration.address)
     await followMove()
     let remotes = try listedRemotes()
-    let others = remotes.filter { $0.name != remote.name }
+    // A clone in place of a missing diary may use the address of a remote under another name.
+    let renamed = remotes.filter {
+      purpose == .clone && $0.name != remote.name && $0.address == configuration.address
+    }
+    let others = remotes.filter { known in
+      known.name != remote.name && !renamed.contains { $0.name == known.name }
+    }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
       let hasUnseenWords = await keys.unseenRecoveryWords() != nil
       // Errors and screens show the address without a password.
@@ -359,6 +366,7 @@ package struct SyncEngine: DiarySyncing {
       throw failure.error
     }
     try write(others + [begun.configuration], for: remote.name)
+    for remote in renamed { forget(remote) }
     return AddedRemote(recoveryWords: begun.newWords?.text, result: begun.result)
   }
 
@@ -384,8 +392,12 @@ package struct SyncEngine: DiarySyncing {
     }
     try write(remotes.filter { $0.name != name }, for: name)
     // The stored form, since a typed name may be composed differently in Unicode.
-    folder.forget(known.name)
-    FileSystem.removeTree(Path.join(diaryCache, known.name))
+    forget(known)
+  }
+
+  private func forget(_ remote: RemoteConfiguration) {
+    folder.forget(remote.name)
+    FileSystem.removeTree(Path.join(diaryCache, remote.name))
   }
 
   /// Removes all remotes and the data about them.

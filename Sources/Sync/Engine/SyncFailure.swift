@@ -22,6 +22,8 @@ enum SyncFailure: Error {
   case newerFormat(String)
   /// The remote contains files that don't belong to a diary.
   case notADiary(String)
+  /// The address of a clone contains files that don't belong to a diary.
+  case noDiary(address: String)
   /// A new diary can't be in the same place as another one.
   case notEmpty(address: String)
   case isPlain(String)
@@ -81,6 +83,16 @@ enum SyncFailure: Error {
     }
   }
 
+  /// Returns the failure to show for a clone: the user has named only its address.
+  func ofClone(from remote: RemoteConfiguration, home: String?) -> SyncFailure {
+    let address = remote.displayAddress(home: home)
+    return switch self {
+    case .notADiary: .noDiary(address: address)
+    case .nothingThere: .nothingThere(address)
+    default: self
+    }
+  }
+
   /// True if the remote refuses changes but may still be read.
   var isOfWriting: Bool {
     guard case .remote(let error) = self else { return false }
@@ -133,6 +145,8 @@ enum SyncFailure: Error {
       localized("\(remote) was written by a newer version of PhotoDiary. Update this one.")
     case .notADiary(let remote):
       localized("\(remote) contains other files and no diary. Use an empty place.")
+    case .noDiary(let address):
+      localized("There's no diary in \(address). Check the address.")
     case .notEmpty(let address):
       localized("\(address) already contains another diary. Use an empty place.")
     case .isPlain(let remote):
