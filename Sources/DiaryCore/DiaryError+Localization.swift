@@ -152,11 +152,19 @@ extension DiaryError {
         No diary at \(path) yet. Your first entry creates it. If you expected one, check --store \
         and PHOTODIARY_STORE.
         """)
-    case .disappeared(let entries):
+    case .disappeared(let entries, isFolderLeft: true):
+      localized(
+        """
+        The logs of the diary at \(path), which had \(CountText.entries(entries)), are missing. \
+        Move the folder away, then restore the diary with `photodiary clone` or `photodiary backup \
+        --restore`.
+        """)
+    case .disappeared(let entries, isFolderLeft: false):
       localized(
         """
         The diary at \(path), which had \(CountText.entries(entries)), is missing. Attach its \
-        disk, restore it with `clone` or `backup --restore`, or start a new one with --new-diary.
+        disk, restore it with `clone` or `backup --restore`, or start a new one with \
+        `photodiary add --new-diary`.
         """)
     case .cloneIncomplete:
       localized(

@@ -136,8 +136,9 @@ package enum OtherImageKind: String, Sendable {
 /// The reason why a store can't be opened, read or changed.
 package enum StoreError: Hashable, Sendable {
   case missing
-  /// The store existed with this number of entries and is missing.
-  case disappeared(entries: Int)
+  /// The store existed with this number of entries and is missing, or only its logs are and the
+  /// folder is left.
+  case disappeared(entries: Int, isFolderLeft: Bool = false)
   /// The store is being cloned and its first data hasn't arrived yet.
   case cloneIncomplete
   case readOnly

@@ -256,8 +256,12 @@ extension DeviceFile {
       // Another program may have created the diary since the first check: the logs, then the mark.
       !FileSystem.isFolder(layout.logs)
     else { return }
-    throw DiaryError.store(path: layout.root, .disappeared(entries: mark.entries))
+    throw DiaryError.store(
+      path: layout.root, .disappeared(entries: mark.entries, isFolderLeft: isFolderLeft))
   }
+
+  /// `true` if the store's folder exists and isn't empty.
+  var isFolderLeft: Bool { (try? FileSystem.names(in: layout.root))?.isEmpty == false }
 
   /// The path of a file that exists while the store is being cloned and its beginning hasn't
   /// arrived.

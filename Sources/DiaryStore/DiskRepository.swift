@@ -16,6 +16,10 @@ package actor DiskRepository: DiaryRepository {
   let deviceFile: DeviceFile
   /// The name that other machines show for this one until it is renamed.
   let deviceName: String
+  /// Forgets a missing diary. Set if the next save may create another one in its place.
+  private var forgetMissing: (@Sendable () -> Void)?
+  /// `true` if a save has created another diary in place of a missing one.
+  package private(set) var hasReplacedMissing = false
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
   nonisolated let previewsFolder: @Sendable () -> String?
@@ -294,7 +298,9 @@ package actor DiskRepository: DiaryRepository {
   /// - Throws: `DiaryError.store` if the store has entries, whose author only a repair can find, or
   ///   if the diary's beginning is still to arrive from a remote.
   private func requireNoEntries() throws {
-    if deviceFile.isCloning { throw DiaryError.store(path: layout.root, .cloneIncomplete) }
+    if deviceFile.isCloning, !mayReplaceMissing {
+      throw DiaryError.store(path: layout.root, .cloneIncomplete)
+    }
     try catchUp()
     let trashed = try tailer.trash()
     guard tailer.table.count > 0 || !trashed.isEmpty else { return }
@@ -443,7 +449,7 @@ extension DiskRepository {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
     if !tailer.isOpen {
       try checkFormat()
-      try deviceFile.requireNotMissing()
+      if !mayReplaceMissing { try deviceFile.requireNotMissing() }
     }
     try requireSameForm()
     try tailer.catchUp()
@@ -484,6 +490,7 @@ extension DiskRepository {
   func makeStore() throws {
     try checkFormat()
     try requireSameForm()
+    replaceMissing()
     try deviceFile.requireNotMissing()
     for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)
@@ -509,10 +516,23 @@ extension DiskRepository {
     try deviceFile.requireNotMissing()
   }
 
-  /// Forgets that a diary was here, so that another one can be created in its place.
-  package nonisolated func forgetMissing() {
+  /// Allows the next save to create another diary in place of a missing one. Nothing changes before
+  /// that save.
+  ///
+  /// - Parameter forget: removes data about the missing diary outside of its folder.
+  package func allowReplacing(_ forget: @escaping @Sendable () -> Void) { forgetMissing = forget }
+
+  private var mayReplaceMissing: Bool {
+    forgetMissing != nil && !hasReplacedMissing && !FileSystem.isFolder(layout.logs)
+      && !deviceFile.isFolderLeft
+  }
+
+  private func replaceMissing() {
+    guard mayReplaceMissing, let forgetMissing else { return }
+    forgetMissing()
     deviceFile.removeMark()
     deviceFile.isCloning = false
+    hasReplacedMissing = true
   }
 
   /// Records that the diary is being cloned from a remote: nothing is written before its beginning

@@ -233,7 +233,7 @@ extension Dependencies {
   ///
   /// - Throws: `DiaryError` if the diary existed before and is gone.
   func reportEmpty(_ words: String) throws {
-    if !storeExists { try unlocking.repository.requireNotMissing() }
+    try unlocking.repository.requireNotMissing()
     ErrorLine.report(storeExists ? words : noDiaryYet)
   }
 
@@ -249,11 +249,18 @@ extension Dependencies {
     throw DiaryError.store(path: folders.store, .missing)
   }
 
-  /// Forgets a diary that is gone, and its remotes, so that a new one can begin.
-  func forgetMissingDiary() {
-    guard !storeExists else { return }
-    sync.removeAll()
-    unlocking.repository.forgetMissing()
+  /// Allows a save to create a new diary in place of a missing one, whose remotes it forgets.
+  /// Returns their names.
+  func allowReplacingDiary() async -> [String] {
+    await unlocking.repository.allowReplacing { [sync] in sync.removeAll() }
+    return await sync.state().remotes.map(\.name)
+  }
+
+  /// Reports the remotes of a missing diary that a new one has replaced.
+  func reportForgotten(_ remotes: [String]) async {
+    guard !remotes.isEmpty, await unlocking.repository.hasReplacedMissing else { return }
+    ErrorLine.report(
+      localized("Forgot the old diary's remotes: \(remotes.joined(separator: ", "))."))
   }
 }
 

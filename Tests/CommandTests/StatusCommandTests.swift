@@ -130,6 +130,43 @@ import Testing
     try await expectContains(home.output("sync"), "up to date")
   }
 
+  @Test func `--new-diary replaces a missing diary with the first save`() async throws {
+    try await home.output("add", "one")
+    let remote = home.folder.path("remote")
+    try await home.output("remote", "add", "home", remote)
+    let away = home.folder.path("away")
+    try require(rename(home.store, away) == 0)
+    for arguments in [["list"], ["status"], ["sync"], ["show", "1"], ["add"]] {
+      let result = try await home.run(arguments + ["--new-diary"])
+      expectEqual(result.status, 1, "\(arguments)")
+      expect(!result.errorText.contains("Forgot"), "\(arguments)")
+    }
+    expectNotEqual(access(home.store, F_OK), 0)
+    try await expectContains(home.run(["remote"]).text, remote)
+    try await expectContains(home.failure("add", "two"), "`photodiary add --new-diary`")
+    try await expectContains(
+      home.notes("add", "two", "--new-diary"), "Forgot the old diary's remotes: home.\n")
+    try await expectEqual(home.titles(), ["two"])
+    try await expectEqual(home.output("remote"), "")
+  }
+
+  @Test func `a folder without its logs has to be moved away`() async throws {
+    try await home.output("add", "one")
+    let remote = home.folder.path("remote")
+    try await home.output("remote", "add", "home", remote, "--plain")
+    try require(rename(home.store + "/log", home.folder.path("log")) == 0)
+    for arguments in [["list"], ["add", "two", "--new-diary"], ["verify", "--repair"], ["sync"]] {
+      try await expectContains(home.failure(arguments), "Move the folder away", "\(arguments)")
+    }
+    try require(rename(home.store, home.folder.path("away")) == 0)
+    try await expectContains(home.failure("list"), "Attach its disk")
+    // The remote keeps only its new name.
+    try await home.output("clone", remote, "--name", "disk")
+    try await expectEqual(home.titles(), ["one"])
+    try await expectPrefix(home.output("remote"), "disk  \(remote)  ")
+    try await expect(!home.output("remote").contains("home  "))
+  }
+
   @Test func `the author's name can be changed, the ID can't`() async throws {
     try await expectEqual(home.output("author"), "")
     try await expectContains(home("author").errorText, "No diary at")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryCore
 import TerminalUI
 import Text
 
@@ -60,18 +61,24 @@ extension DiaryCommand {
     let dependencies = try Dependencies(
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
-    if storeOptions.newDiary { dependencies.forgetMissingDiary() }
-    if !allowsMissingDiary { try dependencies.unlocking.repository.requireNotMissing() }
+    let remotes = storeOptions.newDiary ? await dependencies.allowReplacingDiary() : []
+    if !allowsMissingDiary {
+      do { try dependencies.unlocking.repository.requireNotMissing() } catch DiaryError.store(
+        _, .disappeared(_, isFolderLeft: false)) where storeOptions.newDiary
+      {}
+    }
     do {
       let opening = try await dependencies.open(Self.unlockingNeed)
       if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
       try await run(in: dependencies)
     } catch {
       await dependencies.finish()
+      await dependencies.reportForgotten(remotes)
       throw error
     }
     // Work that a save started in the background must not be interrupted.
     await dependencies.finish()
+    await dependencies.reportForgotten(remotes)
     try await dependencies.reportRebuiltIndex()
   }
 }

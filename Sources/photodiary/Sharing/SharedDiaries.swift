@@ -60,7 +60,7 @@ enum SharedDiaries {
     let dependencies = Dependencies(Folders(newDiary: name))
     do {
       try dependencies.unlocking.repository.requireNotMissing()
-    } catch DiaryError.store(let path, .disappeared(let entries)) {
+    } catch DiaryError.store(let path, .disappeared(let entries, _)) {
       throw CommandError(
         localized(
           """
