@@ -120,7 +120,7 @@ struct DeviceFile {
   }
 
   /// Returns the machine's IDs, the newest first; none if the file doesn't begin with one.
-  private func read() throws -> [ID<Device>] {
+  func read() throws -> [ID<Device>] {
     let file = try MappedFile(path)
     var ids: [ID<Device>] = []
     var offset = 0

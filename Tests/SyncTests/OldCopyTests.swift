@@ -61,6 +61,20 @@ import Testing
       ["after the copy", "by the other", "first", "later"], on: pair, words: words)
   }
 
+  @Test func `a machine keeps its name as a new device`() async throws {
+    let (machines, _) = try await SyncMachine.sharing(1, host, clock)
+    let device = try require(machines[0].device)
+    try await machines[0].engine.rename(device: device, to: "laptop")
+    let copy = try machines[0].backup()
+    try await machines[0].write("after the copy")
+    try machines[0].putBack(of: copy)
+    try await machines[0].write("on the old copy")
+    let devices = try await machines[0].repository.knownDevices()
+    let renewed = try require(machines[0].device)
+    expectNotEqual(renewed, device)
+    expectEqual(devices.first { $0.id == renewed }?.name, "laptop")
+  }
+
   @Test func `an old copy keeps the lines that an interrupted sync sent`() async throws {
     let (machines, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
     let copy = try machines[0].backup()

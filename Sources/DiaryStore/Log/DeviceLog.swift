@@ -48,6 +48,14 @@ struct DeviceLog {
     return isHere ? nil : mark
   }
 
+  /// Returns the name of this machine under its newest ID that the diary knows, or `nil` if it
+  /// knows none.
+  private func formerName(_ keys: DeviceKeys) -> String? {
+    let ids = (try? deviceFile.read()) ?? []
+    let id = ids.first { known.records.device($0)?.key == keys.verifyingKey }
+    return id.flatMap { known.records.name(of: $0) ?? known.records.device($0)?.name }
+  }
+
   /// Returns the records that have to precede this device's first line: the diary's founding, or
   /// the device.
   ///
@@ -55,7 +63,8 @@ struct DeviceLog {
   ///   owner or logs can't be read.
   func openingRecords(_ signer: LineSigner) throws -> [DiaryRecord] {
     guard known.records.device(signer.device) == nil else { return [] }
-    let device = DeviceRecord(name: deviceName, keys: signer.keys)
+    let name = formerName(signer.keys) ?? deviceName
+    let device = DeviceRecord(name: name, keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
     if deviceFile.isCloning { throw DiaryError.store(path: layout.root, .cloneIncomplete) }
     let file = OwnerFile(layout: layout)
