@@ -121,6 +121,20 @@ import Testing
     await expectSuffix(title(screen.press("q").receive(.remotesChanged)), "⇅ now · 5 entries")
   }
 
+  @Test func `Missing texts are reported in the title and after a sync`() async throws {
+    let sync = await withHome()
+    await sync.changeState {
+      $0.remotes[0].missingTexts = 2
+      $0.remotes[0].issues = ["The texts of 2 changes are missing."]
+    }
+    let screen = try await opened(sync)
+    expectSuffix(title(screen), "⚠ sync · 5 entries")
+    await screen.press("Y", shows: "⚠ The texts of 2 changes are missing.")
+    await expectEqual(
+      screen.press("Y").bottomLine,
+      " Synced: 0 sent, 0 received. ⚠ The texts of 2 changes are missing.")
+  }
+
   @Test func `The age of the last sync fits the title`() async throws {
     let ages = [
       ("2026-11-21T00:59:30Z", "now"), ("2026-11-21T00:58:00Z", "2 min"),

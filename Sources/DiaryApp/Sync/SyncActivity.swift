@@ -254,18 +254,29 @@ enum SyncText {
     let received = results.reduce(0) { $0 + $1.receivedLines + $1.receivedFiles }
     let hasProblems = remotes.contains { $0.error != nil || !$0.issues.isEmpty }
     guard sent + received > 0 || hasProblems else { return localized("Everything is in sync.") }
-    return localized(
+    let texts = results.map(\.missingTexts).max() ?? 0
+    let counts = localized(
       "Synced: \(CountText.grouped(sent)) sent, \(CountText.grouped(received)) received.")
+    return texts == 0 ? counts : counts + " " + missing(texts: texts)
+  }
+
+  private static func missing(texts number: Int) -> String {
+    let count = CountText.grouped(number)
+    return localized(
+      counting: number, one: "⚠ The text of 1 change is missing.",
+      other: "⚠ The texts of \(count) changes are missing.")
   }
 }
 
 /// The sync status in the list's title bar.
 enum SyncBadge {
   /// Returns the status, longest form first: `⇅ 2 min` since the last success, `↑3` for unsent
-  /// changes, `⚠ sync` after a failure. Empty if there are no remotes.
+  /// changes, `⚠ sync` after a failure or if texts are missing. Empty if there are no remotes.
   static func forms(_ app: AppState) -> [String] {
     guard let remotes = app.sync.state?.remotes, !remotes.isEmpty else { return [] }
-    if remotes.contains(where: { $0.error != nil }) { return [localized("⚠ sync"), "⚠"] }
+    if remotes.contains(where: { $0.error != nil || $0.missingTexts > 0 }) {
+      return [localized("⚠ sync"), "⚠"]
+    }
     if app.sync.waiting > 0 { return ["↑" + CountText.grouped(app.sync.waiting)] }
     // With several remotes, show the time since which all are in sync.
     let times = remotes.compactMap(\.lastSync)

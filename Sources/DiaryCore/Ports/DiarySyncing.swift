@@ -205,6 +205,8 @@ package struct RemoteState: Hashable, Sendable {
   package var needsRecoveryWords = false
   /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
+  /// The number of lines whose texts are missing here and on the remote, as `issues` reports.
+  package var missingTexts = 0
   /// Lines saved since, and photos still to be sent.
   package var pendingUploads = 0
   /// Photos and attachments that are there and not here.

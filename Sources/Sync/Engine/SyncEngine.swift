@@ -67,6 +67,7 @@ package struct SyncEngine: DiarySyncing {
       known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
       (known.error, known.issues) = (memory.error, memory.issues)
       known.needsRecoveryWords = memory.needsRecoveryWords
+      known.missingTexts = memory.missingTexts
       if !remote.isFollowed, maySend {
         known.pendingUploads =
           memory.unsent.count

@@ -239,6 +239,7 @@ actor FakeSync: DiarySyncing {
     _ remote: RemoteState, isDryRun: Bool, _ progress: @Sendable (Progress) -> Void
   ) async -> SyncResult {
     var result = SyncResult(remote: remote.name)
+    result.missingTexts = remote.missingTexts
     let goes = await goesOn(progress)
     var host = hosts[remote.address] ?? Host()
     result.sentLines = missing(of: own, in: host.lines)
