@@ -48,6 +48,30 @@ import Testing
     try expectEqual(bytes(of: file, on: clone), [UInt8](repeating: 1, count: 100_000))
   }
 
+  @Test func `a killed sync remembers the lines that it received and their photos`() async throws {
+    let other = try await SyncMachine(host, clock, cloning: words)
+    try await other.sync()
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let (memory, kept) = (other.state + "/sync", other.folder.path("kept"))
+    _ = await other.engine.sync(nil, isDryRun: false) { _ in
+      // The first call follows the lines.
+      guard !FileSystem.exists(kept) else { return }
+      _ = try? ProgramResult.run("/bin/cp", ["-r", memory, kept])
+    }
+    _ = try ProgramResult.run("/bin/rm", ["-r", memory])
+    _ = try ProgramResult.run("/bin/mv", [kept, memory])
+    try FileSystem.remove(other.service.path(of: file))
+
+    expectEqual(other.engine.remoteOnly, [file])
+    await expectEqual(other.engine.state().remotes.map(\.pendingUploads), [0])
+    let dryRun = await other.engine.sync(nil, isDryRun: true) { _ in }.first
+    expectEqual(dryRun?.sentLines, 0)
+    expectEqual(dryRun?.receivedFiles, 1)
+    try await expectEqual(other.sync().receivedFiles, 1)
+    try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
+  }
+
   @Test func `receives photos from a read-only remote`() async throws {
     var other = try await SyncMachine(host, clock, cloning: words)
     try await other.sync()

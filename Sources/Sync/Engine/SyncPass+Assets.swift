@@ -77,9 +77,9 @@ extension SyncPass {
     countMissing(known)
   }
 
-  /// The files that should be here, as far as they are known.
+  /// The files that should be here and were already known to be missing before this pass.
   private var missingFiles: Set<AssetFile> {
-    configuration.photos == .all ? Set(memory.elsewhere) : []
+    configuration.photos == .all ? Set(memory.elsewhere).subtracting(newlyMissing) : []
   }
 
   /// Counts the files that should be here. A file that wasn't missing before may still be on its
@@ -135,17 +135,13 @@ extension SyncPass {
       return false
     }
     var unsent = Set(memory.unsent)
-    var elsewhere = Set(memory.elsewhere)
     for file in found.files {
       // A file that the disk doesn't deliver may be the only copy, or be replaced from elsewhere.
       if repository.mayHaveAsset(file), !isThere(file), unsent.insert(file).inserted {
         memory.unsent.append(file)
       }
-      if !repository.hasAsset(file), elsewhere.insert(file).inserted {
-        memory.elsewhere.append(file)
-        if file.type.isPhoto { memory.unseen.append(file) }
-      }
     }
+    addMissingHere(found.files)
     memory.positions = found.positions
     // A file that another remote returned may be missing on this one.
     let arrived = Set(memory.elsewhere.filter { repository.hasAsset($0) })
@@ -155,6 +151,15 @@ extension SyncPass {
     memory.forgetElsewhere(arrived)
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.mayHaveAsset($0) }
     return true
+  }
+
+  /// Adds files that aren't on this machine to `memory.elsewhere`.
+  mutating func addMissingHere(_ files: [AssetFile]) {
+    var elsewhere = Set(memory.elsewhere)
+    for file in files where !repository.hasAsset(file) && elsewhere.insert(file).inserted {
+      memory.elsewhere.append(file)
+      if file.type.isPhoto { memory.unseen.append(file) }
+    }
   }
 
   /// Forgets files that were never received and that the diary no longer names, because their

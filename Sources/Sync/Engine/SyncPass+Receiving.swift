@@ -209,7 +209,6 @@ extension SyncPass {
       let oldLogs = open(old: old, files, &bad)
       let trust = trust
       let received = try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
-      count(received, files: wanted.count)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
@@ -221,6 +220,7 @@ extension SyncPass {
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
         recordKnown(segment.name)
       }
+      try await record(received, files: wanted.count)
       let hasMore = received.lines > 0 && reached != heads
       heads = reached
       if hasMore {
@@ -349,14 +349,28 @@ extension SyncPass {
     segment.matches(bytes) ? sealing.opened(bytes) : nil
   }
 
-  private mutating func count(_ received: ReceivedLines, files: Int) {
+  /// Counts received lines, and saves what the remote has: a sync that is stopped later sees no new
+  /// lines when it is repeated.
+  private mutating func record(_ received: ReceivedLines, files: Int) async throws {
     result.receivedLines += received.lines
     unrestored.formUnion(received.unrestored)
-    if received.lines > 0 {
-      // Now, because a sync that is stopped later sees no new lines when it is repeated.
-      memory.needsTidying = true
-      progress(Progress(.receiving, files, of: files, secondaryCount: result.receivedBytes))
-    }
+    guard received.lines > 0 else { return }
+    memory.needsTidying = true
+    try await keepReceived()
+    progress(Progress(.receiving, files, of: files, secondaryCount: result.receivedBytes))
+  }
+
+  /// Saves which lines were received, and which files they name that aren't here.
+  private mutating func keepReceived() async throws {
+    let named = try await repository.references(after: memory.positions).files
+    let count = memory.elsewhere.count
+    addMissingHere(named)
+    newlyMissing.formUnion(memory.elsewhere[count...])
+    let known = memory.segments
+    // Until their key is confirmed, the next sync has to fetch these segments again.
+    for name in unconfirmedKeys.keys { memory.segments[name.path] = nil }
+    try await keepMemory()
+    memory.segments = known
   }
 
   mutating func report(_ issue: LineIssue) async throws {
@@ -475,12 +489,12 @@ extension SyncPass {
       let whole = there.filter { !bad.contains($0.name) }
       let received = try await repository.receive(opened, oldLogs: [], trust)
       for path in files.values { FileSystem.unlink(path) }
-      count(received, files: files.count)
       for (place, segment) in whole.enumerated() {
         reach[segment.name] = received.reach[place]
         let isHere = here.contains(segment.known) && received.reach[place] == nil
         if isHere || received.complete.contains(place) { recordKnown(segment.name) }
       }
+      try await record(received, files: files.count)
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
     }

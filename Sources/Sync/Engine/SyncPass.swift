@@ -44,8 +44,8 @@ struct SyncPass {
   /// True if the diary on the remote is to be downloaded into an empty folder.
   var isClone = false
 
-  /// This machine's record of the remote. Saved before segments are sent, before photos are
-  /// fetched, and at the end.
+  /// This machine's record of the remote. Saved after lines were received, before segments are
+  /// sent, before photos are fetched, and at the end.
   var memory: RemoteMemory
   /// The counts and problems to report.
   var result: SyncResult
@@ -70,6 +70,8 @@ struct SyncPass {
   var reach: [RemoteName: Int] = [:]
   /// The lines whose bodies were received and couldn't be put back (`ReceivedLines.unrestored`).
   var unrestored: Set<ID<Revision>> = []
+  /// The files that lines received in this pass name and that weren't here.
+  var newlyMissing: Set<AssetFile> = []
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
