@@ -356,6 +356,7 @@ import Testing
     try await expectEqual(other.titles(), ["by the other", "first"])
 
     host.files.merge(after) { own, _ in own }
+    await expectEqual(other.engine.sync(nil, isDryRun: true) { _ in }.first?.issues, [])
     try await expectEqual(other.sync().issues, [])
     try await one.sync()
     try await expectSame(["by one", "by the other", "first"], on: [one, other])

@@ -10,6 +10,18 @@ import Testing
   private let host = MemoryHost()
   private let clock = SyncClock()
 
+  @Test func `a dry run doesn't count lines that another machine sent again`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    let before = host.files
+    try await pair[0].write("newest")
+    for machine in pair { try await machine.sync() }
+    host.files = host.files.filter { before[$0.key] != nil }
+    try await expectEqual(pair[1].sync().sentLines, 1)
+    let dryRun = await pair[0].engine.sync(nil, isDryRun: true) { _ in }.first
+    expectEqual(dryRun?.sentLines, 0)
+    try await expectEqual(pair[0].sync().sentLines, 0)
+  }
+
   /// Happens if the remote is rolled back, and unreadable for a while.
   @Test func `checks an unreadable segment again at the next sync`() async throws {
     var one = try SyncMachine(host, clock)

@@ -13,8 +13,16 @@ extension SyncPass {
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
       // A conflict copy may be incomplete, so it doesn't count.
-      let known = (segments.segments[device] ?? []).filter {
-        isKnown($0) && $0.name.original == nil
+      let listed = (segments.segments[device] ?? []).filter { $0.name.original == nil }
+      var known = listed.filter(isKnown)
+      if isDryRun {
+        // The sync fetches segments from other machines to check them.
+        let others = listed.filter {
+          memory.segments[$0.name.path] == nil && !damaged.contains($0.name)
+            && !memory.unopened.contains($0.name.path)
+        }
+        let here = try await repository.storedSegments(others.map(\.known), of: device)
+        known += others.filter { here.contains($0.known) }
       }
       outgoing += try await repository.outgoingSegments(of: device, excluding: known.map(\.known))
     }
