@@ -10,6 +10,20 @@ import Testing
   private let host = MemoryHost()
   private let clock = SyncClock()
 
+  @Test func `doesn't count the bytes of damaged segments as received`() async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock)
+    let before = host.files
+    try await pair[0].write("damaged")
+    try await pair[0].sync()
+    let name = try require(host.files.keys.first { before[$0] == nil && $0.path.hasPrefix("log/") })
+    host.files[name]?[0] ^= 1
+    for _ in 1...2 {
+      let result = try require(await pair[1].engine.sync(nil, isDryRun: false) { _ in }.first)
+      expectEqual(result.receivedLines, 0)
+      expectEqual(result.receivedBytes, 0)
+    }
+  }
+
   @Test func `a dry run doesn't count lines that another machine sent again`() async throws {
     let (pair, _) = try await SyncMachine.sharing(2, host, clock)
     let before = host.files

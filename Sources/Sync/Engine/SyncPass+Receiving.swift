@@ -207,6 +207,10 @@ extension SyncPass {
       }
       let opened = open(plan, files, &bad)
       let oldLogs = open(old: old, files, &bad)
+      // They are fetched in each sync, and nothing of them is used.
+      for name in wanted where damaged.contains(name) && files[name] != nil {
+        result.receivedBytes -= listing.files[name] ?? 0
+      }
       let trust = trust
       let received = try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
