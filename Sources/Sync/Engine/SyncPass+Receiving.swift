@@ -366,9 +366,10 @@ extension SyncPass {
 
   /// Saves which lines were received, and which files they name that aren't here.
   private mutating func keepReceived() async throws {
-    let named = try await repository.references(after: memory.positions).files
+    let named = try await repository.references(after: receivedPositions ?? memory.positions)
+    receivedPositions = named.positions
     let count = memory.elsewhere.count
-    addMissingHere(named)
+    addMissingHere(named.files)
     newlyMissing.formUnion(memory.elsewhere[count...])
     let known = memory.segments
     // Until their key is confirmed, the next sync has to fetch these segments again.

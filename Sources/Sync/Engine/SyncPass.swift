@@ -72,6 +72,8 @@ struct SyncPass {
   var unrestored: Set<ID<Revision>> = []
   /// The files that lines received in this pass name and that weren't here.
   var newlyMissing: Set<AssetFile> = []
+  /// The positions up to which the logs were searched for these.
+  var receivedPositions: LogPositions?
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
