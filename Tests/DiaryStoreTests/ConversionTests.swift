@@ -242,10 +242,11 @@ import Testing
     let layout = StoreLayout(root: root)
     let pending = PendingEntries(of: layout)
     let (batch, fields, now) = (try pending.batch(), try fields("new"), store.clock.tick())
+    try folder.write("", to: "new/.lock")
     let lock = try FileLock(layout.lock)
     async let adding = Result { try pending.add(fields, batch, at: now) }
     try FileSystem.rename(root, to: folder.path("old"))
-    try folder.write("", to: "store/.lock")
+    try FileSystem.rename(folder.path("new"), to: root)
     _ = consume lock
     let added = await adding
     expectThrows(DiaryError.store(path: root, .converted)) { try added.get() }
@@ -296,7 +297,12 @@ import Testing
     let twin = last.merged(with: next.withNextEpoch().withNextEpoch())
     try keys.add(twin)
     try expectEqual(keys.keyring(with: passphrase).keys.count, twin.keys.count)
-    let other = StoreLayout(root: root, cipher: StoreCipher(twin, isEncrypted: true))
+    // A program that doesn't know these adds others.
+    let third = last.merged(with: next.withNextEpoch().withNextEpoch())
+    try keys.add(third)
+    let all = twin.merged(with: third)
+    try expectEqual(keys.keyring(with: passphrase).keys.count, all.keys.count)
+    let other = StoreLayout(root: root, cipher: StoreCipher(all, isEncrypted: true))
     var faults: [StoreIssue] = []
     KeysCheck(layout: other).run { faults.append($0) }
     expectEqual(faults, [])

@@ -160,9 +160,11 @@ package struct StoreKeys: Sendable {
     guard let known = layout.cipher.keyring,
       known.merged(with: keyring).keys.count > known.keys.count
     else { return }
-    let bytes = try Self.convertingErrors { try keyring.sealedToItself() }
-    try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
-    try writeRecipient(of: keyring)
+    // Another program may have added others, as in a sync with another remote.
+    let all = try Self.convertingErrors { try followed(keyring) }
+    let bytes = try Self.convertingErrors { try all.sealedToItself() }
+    try write(bytes, to: Keyring.name(ofEpoch: all.current.epoch))
+    try writeRecipient(of: all)
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws {
