@@ -403,7 +403,7 @@ extension SyncPass {
       return (isOwn || isNoted(segment))
         && (!bad.contains(segment.name) || oversized[segment.name] != nil)
     }
-    guard !suspects.isEmpty || !segments.notes.isEmpty else { return }
+    guard !suspects.isEmpty || !notes.isEmpty else { return }
     let files = try await fetch(suspects.map(\.name))
     bad.formUnion(suspects.map(\.name).filter { files[$0] == nil })
     let unsound = suspects.filter { segment in
@@ -420,21 +420,23 @@ extension SyncPass {
     let needed = segments.segments.values.joined().filter { segment in
       !healed.contains(segment) && files[segment.name].map(segment.matches) != true
     }
-    let notes = segments.notes.subtracting(needed.compactMap(\.note))
+    let done = notes.subtracting(needed.compactMap(\.note))
     let isRemoved = try await SyncFailure.unlessRefused {
-      try await remove(healed.map(\.name) + notes)
+      try await remove(healed.map(\.name) + done)
     }
-    guard isRemoved, !healed.isEmpty else {
-      // Fetching from a network costs a round trip, so compare only once there.
-      if !isFolder { memory.lastPut = nil }
-      return
-    }
+    // Fetching from a network costs a round trip, so compare only once there.
+    if !isFolder, healed.isEmpty { memory.lastPut = nil }
+    guard isRemoved, !healed.isEmpty else { return }
     fileIssues.append(Self.healed(healed.count))
     for device in Set(healed.map(\.device)) { memory.sent[device] = segments.last(of: device) }
   }
 
+  /// The notes about damaged segments that this machine can remove. In a git repository, a device
+  /// can't remove the files of others.
+  private var notes: Set<RemoteName> { remote is GitRemote ? [] : segments.notes }
+
   private func isNoted(_ segment: SegmentName) -> Bool {
-    segment.note.map(segments.notes.contains) ?? false
+    !notes.isEmpty && segment.note.map(notes.contains) ?? false
   }
 
   /// Leaves notes on the remote about segments that were damaged at two syncs, for machines that
