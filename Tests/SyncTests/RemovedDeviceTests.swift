@@ -415,6 +415,29 @@ import Testing
     try await expectEqual(one.service.history(of: entry.id).count, lines)
   }
 
+  @Test func `restores purged entries after a sync that was killed`() async throws {
+    let (one, other, third) = try await trio()
+    let entry = try await one.write("kept")
+    for machine in [one, other, third] { try await machine.sync() }
+    _ = try await remove(other, on: one)
+    _ = try await other.service.delete(entry.id)
+    _ = try await other.service.emptyTrash()
+    for machine in [other, third] { try await machine.sync() }
+    let (parts, kept) = ([one.root, one.state], one.folder.path("kept"))
+    var killed = one
+    killed.faults.isReadOnly = true
+    _ = await killed.engine.sync(nil, isDryRun: false) { _ in
+      // The first call follows the lines.
+      guard !FileSystem.exists(kept) else { return }
+      _ = try? FileSystem.makeFolder(kept)
+      _ = try? ProgramResult.run("/bin/cp", ["-r"] + parts + [kept])
+    }
+    _ = try ProgramResult.run("/bin/rm", ["-r"] + parts)
+    _ = try ProgramResult.run("/bin/mv", [kept + "/store", kept + "/state", one.folder.path])
+    for machine in [one, third] { try await machine.sync() }
+    try await expectEqual(third.titles(), ["first", "kept"])
+  }
+
   @Test func `silently skips segments sealed with the removed device's key`() async throws {
     let (one, other, third) = try await trio()
     _ = try await remove(third, on: other)

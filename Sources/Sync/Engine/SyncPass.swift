@@ -155,7 +155,8 @@ struct SyncPass {
   /// Confirms the keys and the membership by the received lines, then announces this device.
   private mutating func confirmMembership() async throws {
     try await confirmKeys()
-    if !isDryRun, result.receivedLines > 0 {
+    // A sync that was stopped may have received the lines.
+    if !isDryRun, result.receivedLines > 0 || memory.needsTidying {
       try await repository.restoreInvalidlyPurged()
     }
     try await requireMembership(isMissingKey: isMissingNewestKey)
