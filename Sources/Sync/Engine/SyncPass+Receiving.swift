@@ -21,7 +21,7 @@ extension SyncPass {
     var bad = unopenedSegments()
     damaged = try await damagedBefore().union(oversized.keys.filter { SegmentName($0) != nil })
     bad.formUnion(damaged)
-    try await removeDamaged(&bad)
+    try await findDamaged(&bad)
     try await receiveFollowing(without: &bad)
     // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
@@ -390,10 +390,9 @@ extension SyncPass {
 
   // MARK: Lines with the same numbers
 
-  /// Removes damaged segments from the remote whose lines are here, so that they are sent again:
-  /// those of this machine, and those that another machine left a note about. Adds the others that
-  /// can't be used to `bad`.
-  private mutating func removeDamaged(_ bad: inout Set<RemoteName>) async throws {
+  /// Finds damaged segments, of this machine and among those that another machine left a note about.
+  /// The ones whose lines are here are replaced when lines are sent. Adds all to `bad`.
+  private mutating func findDamaged(_ bad: inout Set<RemoteName>) async throws {
     guard !isDryRun, !configuration.isFollowed else { return }
     let own = try await repository.deviceID()
     // A segment that no key opens is complete.
@@ -409,26 +408,37 @@ extension SyncPass {
     let unsound = suspects.filter { segment in
       files[segment.name].map { !segment.matches($0) } ?? (oversized[segment.name] != nil)
     }
-    var healed: [SegmentName] = []
+    replaceable = []
     for segment in unsound {
       // It may be the only file with a line or a text that is missing here, as in an old copy.
       let parts = try await current(segment)
-      if !parts.isEmpty, parts.allSatisfy(\.missingBodies.isEmpty) { healed.append(segment) }
+      if !parts.isEmpty, parts.allSatisfy(\.missingBodies.isEmpty) {
+        replaceable.append(segment)
+      } else {
+        damaged.insert(segment.name)
+      }
     }
-    damaged.formUnion(unsound.map(\.name))
-    bad.formUnion(damaged)
+    bad.formUnion(unsound.map(\.name))
     let needed = segments.segments.values.joined().filter { segment in
-      !healed.contains(segment) && files[segment.name].map(segment.matches) != true
+      !replaceable.contains(segment) && files[segment.name].map(segment.matches) != true
     }
-    let done = notes.subtracting(needed.compactMap(\.note))
-    let isRemoved = try await SyncFailure.unlessRefused {
-      try await remove(healed.map(\.name) + done)
-    }
+    uselessNotes = notes.subtracting(needed.compactMap(\.note))
     // Fetching from a network costs a round trip, so compare only once there.
-    if !isFolder, healed.isEmpty { memory.lastPut = nil }
-    guard isRemoved, !healed.isEmpty else { return }
-    fileIssues.append(Self.healed(healed.count))
-    for device in Set(healed.map(\.device)) { memory.sent[device] = segments.last(of: device) }
+    if !isFolder, replaceable.isEmpty { memory.lastPut = nil }
+  }
+
+  /// Removes damaged segments from the remote whose lines are here, so that they are sent again.
+  mutating func removeReplaceable() async throws {
+    let (segments, notes) = (replaceable, uselessNotes)
+    (replaceable, uselessNotes) = ([], [])
+    let isRemoved = try await SyncFailure.unlessRefused {
+      try await remove(segments.map(\.name) + notes)
+    }
+    guard isRemoved, !segments.isEmpty else { return }
+    result.issues.append(Self.healed(segments.count))
+    for device in Set(segments.map(\.device)) {
+      memory.sent[device] = self.segments.last(of: device)
+    }
   }
 
   /// The notes about damaged segments that this machine can remove. In a git repository, a device

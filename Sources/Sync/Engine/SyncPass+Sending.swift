@@ -9,6 +9,7 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws {
+    if !isDryRun { try await removeReplaceable() }
     let counts = try await repository.lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {

@@ -66,6 +66,10 @@ struct SyncPass {
   private(set) var isMissingNewestKey = false
   /// Segments on the remote whose content isn't the one that their names describe.
   var damaged: Set<RemoteName> = []
+  /// The damaged segments on the remote whose lines are here.
+  var replaceable: [SegmentName] = []
+  /// The notes about segments that aren't damaged any more or will be replaced.
+  var uselessNotes: Set<RemoteName> = []
   /// The numbers of the last lines in intact segments that don't have all lines of their names.
   var reach: [RemoteName: Int] = [:]
   /// The lines whose bodies were received and couldn't be put back (`ReceivedLines.unrestored`).
