@@ -219,8 +219,9 @@ import Testing
 
   @Test func `reports a received text whose log has an unreadable piece`() async throws {
     try await fill()
-    let device = try await diary.repository().deviceID()
-    let segments = try await diary.repository().outgoingSegments(of: device, excluding: [])
+    let repository = diary.repository()
+    let (device, _) = (try await repository.deviceID(), try await repository.lineCounts())
+    let segments = try await repository.outgoingSegments(of: device, excluding: [])
     let arrived = try segments.map { segment in
       LineSegment(device: device, numbers: segment.numbers, bytes: try segment.bytes())
     }

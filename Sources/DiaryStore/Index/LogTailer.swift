@@ -186,7 +186,9 @@ struct LogTailer {
       let index = IndexFile(file, mending: mending)
       return (file, index, index == nil && file.hasLostBytes)
     } catch {
-      return (nil, nil, (error as? SystemError).map { $0.number != .noSuchFile } ?? false)
+      let failure = error as? SystemError
+      let isMissing = failure?.number == .noSuchFile || failure?.reason == .notARegularFile
+      return (nil, nil, failure != nil && !isMissing)
     }
   }
 
