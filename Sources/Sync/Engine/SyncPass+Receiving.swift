@@ -390,7 +390,7 @@ extension SyncPass {
 
   // MARK: Lines with the same numbers
 
-  /// Finds damaged segments, of this machine and among those that another machine left a note about.
+  /// Finds damaged segments of this machine, and those that another machine left a note about.
   /// The ones whose lines are here are replaced when lines are sent. Adds all to `bad`.
   private mutating func findDamaged(_ bad: inout Set<RemoteName>) async throws {
     guard !isDryRun, !configuration.isFollowed else { return }
