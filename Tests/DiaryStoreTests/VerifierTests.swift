@@ -288,10 +288,10 @@ import Testing
     ).lowerBound
     try second.flip(title, of: log)
     try expectContains(second.repair(on: "tablet"), .indexRebuilt("index.json"))
-    let lacking = try second.tree()
+    let repairedSecond = try second.tree()
     try expectEqual(
       second.repair(on: "tablet"), [.bodiesMissing(log: second.relative(log))])
-    try expectEqual(second.tree(), lacking)
+    try expectEqual(second.tree(), repairedSecond)
   }
 
   @Test func `removes old temporary files, and repairs the rest`() async throws {

@@ -163,6 +163,15 @@ import Testing
     try await expectEqual(clone.titles(), ["by one", "by the twin", "first"])
   }
 
+  /// Writes an entry and syncs. Returns the name of the segment with it.
+  private func send(_ title: String, from machine: SyncMachine) async throws -> RemoteName {
+    let known = host.files.keys
+    try await machine.write(title)
+    try await machine.sync()
+    return try require(
+      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+  }
+
   enum Damage: CaseIterable { case emptied, cut, flipped }
 
   @Test(arguments: Damage.allCases, [false, true])
@@ -172,11 +181,7 @@ import Testing
     let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
     try await pair[0].write("a")
     try await syncAll(pair)
-    let known = host.files.keys
-    try await pair[0].write("the last one")
-    try await pair[0].sync()
-    let segment = try require(
-      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+    let segment = try await send("the last one", from: pair[0])
     var bytes = try require(host.files[segment])
     switch damage {
     case .emptied: bytes = []
@@ -199,11 +204,7 @@ import Testing
   func `a machine that has the lines replaces any damaged segment`(isPlain: Bool) async throws {
     let (machines, words) = try await SyncMachine.sharing(3, host, clock, isPlain: isPlain)
     try await syncAll(machines)
-    let known = host.files.keys
-    try await machines[0].write("a")
-    try await machines[0].sync()
-    let segment = try require(
-      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+    let segment = try await send("a", from: machines[0])
     try await machines[0].write("b")
     try await machines[0].sync()
     // The author never syncs again.

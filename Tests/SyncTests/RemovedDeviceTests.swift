@@ -393,16 +393,23 @@ import Testing
     try await expectEqual(machines[0].repository.knownDevices().filter(\.isRemoved).map(\.id), [])
   }
 
-  @Test func `restores entries that a removed device purged later`() async throws {
+  /// Writes an entry, which a removed device purges. Returns the machine that removed the device,
+  /// and one that knows only of the purge.
+  private func purgedByRemovedDevice() async throws -> (
+    one: SyncMachine, third: SyncMachine, entry: Entry
+  ) {
     let (one, other, third) = try await trio()
     let entry = try await one.write("kept")
     for machine in [one, other, third] { try await machine.sync() }
     _ = try await remove(other, on: one)
     _ = try await other.service.delete(entry.id)
     _ = try await other.service.emptyTrash()
-    try await other.sync()
-    // This machine doesn't know of the removal yet.
-    try await third.sync()
+    for machine in [other, third] { try await machine.sync() }
+    return (one, third, entry)
+  }
+
+  @Test func `restores entries that a removed device purged later`() async throws {
+    let (one, third, entry) = try await purgedByRemovedDevice()
     try await expectEqual(third.titles(), ["first"])
     for machine in [one, third, one, third] { try await machine.sync() }
     for machine in [one, third] {
@@ -416,13 +423,7 @@ import Testing
   }
 
   @Test func `restores purged entries after a sync that was killed`() async throws {
-    let (one, other, third) = try await trio()
-    let entry = try await one.write("kept")
-    for machine in [one, other, third] { try await machine.sync() }
-    _ = try await remove(other, on: one)
-    _ = try await other.service.delete(entry.id)
-    _ = try await other.service.emptyTrash()
-    for machine in [other, third] { try await machine.sync() }
+    let (one, third, _) = try await purgedByRemovedDevice()
     let (parts, kept) = ([one.root, one.state], one.folder.path("kept"))
     var killed = one
     killed.faults.isReadOnly = true
