@@ -26,7 +26,7 @@ package actor DraftFolder: DraftStoring {
   }
 
   deinit {
-    for descriptor in locks.values { descriptor.close() }
+    for descriptor in locks.values { Self.release(descriptor) }
   }
 
   /// Writes a draft and locks it until it is removed or discarded.
@@ -51,7 +51,12 @@ package actor DraftFolder: DraftStoring {
 
   private func unlock(_ id: ID<Draft>) {
     FileSystem.unlink(lockPath(id))
-    locks.removeValue(forKey: id)?.close()
+    if let descriptor = locks.removeValue(forKey: id) { Self.release(descriptor) }
+  }
+
+  private static func release(_ lock: Descriptor) {
+    lock.unlock()
+    lock.close()
   }
 
   /// Marks a draft as discarded now and unlocks it.

@@ -81,6 +81,8 @@ struct FileLock: ~Copyable {
     self.file = file
   }
 
+  deinit { file.descriptor.unlock() }
+
   private static func tryLock(_ file: borrowing OpenFile) throws -> Bool {
     do {
       try file.descriptor.tryLock()

@@ -458,6 +458,12 @@ extension Descriptor {
     guard error.isUnsupported else { throw error }
   }
 
+  /// Releases the lock of `tryLock`. Closing the descriptor alone doesn't while a child process is
+  /// being started: it has a copy of the descriptor until its program begins.
+  package func unlock() {
+    if Facility.fileLocks.isAvailable { pd_unlock(number) } else { flock(number, LOCK_UN) }
+  }
+
   /// `true` if the file system supports locks.
   package var canLock: Bool {
     guard Facility.fileLocks.isAvailable else { return true }

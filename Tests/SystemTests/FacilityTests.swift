@@ -104,6 +104,20 @@ import Testing
     }
   }
 
+  @Test func `releases a lock of which a starting process has a copy`() throws {
+    let path = try folder.write("", to: "lock")
+    let (own, other) = (
+      try Descriptor.open(path, .readWrite), try Descriptor.open(path, .readWrite)
+    )
+    try own.tryLock()
+    let copy = try own.duplicate()
+    defer { for file in [copy, other] { file.close() } }
+    own.unlock()
+    own.close()
+    expect(!other.isLocked)
+    try other.tryLock()
+  }
+
   @Test func `renames only to unused names of files and folders`() throws {
     let renames: [(String, String) throws -> Void] = [
       { try FileSystem.renameNoReplace($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },

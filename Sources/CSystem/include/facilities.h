@@ -108,9 +108,9 @@ static inline int pd_clone(int to, int from) {
 // MARK: Locks
 
 #if PD_LINUX
-static inline int pd_lock(int fd, int command, struct flock *lock) {
+static inline int pd_lock(int fd, int command, short type, struct flock *lock) {
   memset(lock, 0, sizeof *lock);
-  lock->l_type = F_WRLCK;
+  lock->l_type = type;
   lock->l_whence = SEEK_SET;
   return fcntl(fd, command, lock);
 }
@@ -121,9 +121,17 @@ static inline int pd_lock(int fd, int command, struct flock *lock) {
 static inline int pd_try_lock(int fd) {
 #if PD_LINUX
   struct flock lock;
-  return pd_lock(fd, 37 /* F_OFD_SETLK */, &lock);
+  return pd_lock(fd, 37 /* F_OFD_SETLK */, F_WRLCK, &lock);
 #else
   return (int)PD_CALL(lock, fd);
+#endif
+}
+
+/// Releases a lock of pd_try_lock, also for other descriptors of the same open file description.
+static inline void pd_unlock(int fd) {
+#if PD_LINUX
+  struct flock lock;
+  pd_lock(fd, 37 /* F_OFD_SETLK */, F_UNLCK, &lock);
 #endif
 }
 
@@ -132,7 +140,7 @@ static inline int pd_try_lock(int fd) {
 static inline int pd_is_locked(int fd) {
 #if PD_LINUX
   struct flock lock;
-  return pd_lock(fd, 36 /* F_OFD_GETLK */, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
+  return pd_lock(fd, 36 /* F_OFD_GETLK */, F_WRLCK, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 #else
   return (int)PD_CALL(lock, fd);
 #endif

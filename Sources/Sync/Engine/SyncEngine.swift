@@ -510,6 +510,8 @@ struct SyncLock: ~Copyable {
 
   private init(file: consuming OpenFile) { self.file = file }
 
+  deinit { file.descriptor.unlock() }
+
   private static func isTaken(_ file: borrowing OpenFile) -> Bool {
     (try? file.descriptor.tryLock()) != nil
   }

@@ -286,7 +286,10 @@ struct PhotoTextFile: Sendable {
       lock.close()
       return nil
     }
-    return { lock.close() }
+    return {
+      lock.unlock()
+      lock.close()
+    }
   }
 }
 
