@@ -13,6 +13,9 @@ struct TrashPurge {
   private var logs: [String] = []
   /// The files that only these lines refer to, or that a removal names and no line refers to.
   private(set) var files: Set<AssetFile> = []
+  /// `true` if a line that isn't cut is damaged. `run` removes the index, which may be the only
+  /// place with its text.
+  private(set) var hasDamagedLines = false
 
   /// Searches the logs for lines to cut.
   ///
@@ -24,7 +27,10 @@ struct TrashPurge {
     guard !removals.records.isEmpty else { return }
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
-        guard try losesBody(line) else { return }
+        guard try losesBody(line) else {
+          if Self.isDamaged(line) { hasDamagedLines = true }
+          return
+        }
         if logs.last != log { logs.append(log) }
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
       }
@@ -46,9 +52,7 @@ struct TrashPurge {
     for log in try reader.logs().map(\.name) {
       let file = try reader.forEachLine(of: log) { line in
         guard try !losesBody(line) else { return }
-        if RevisionLine.id(of: line.bytes) == nil
-          || RevisionLine.bodyState(of: line.bytes) == .damaged
-        {
+        if Self.isDamaged(line) {
           kept.formUnion(AssetNames.found(in: line.bytes, of: assets))
         } else if let revision = RevisionLine.decode(line.bytes) {
           kept.formUnion(revision.entry.files.map(\.asset))
@@ -94,6 +98,11 @@ struct TrashPurge {
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
+  private static func isDamaged(_ line: LogLine) -> Bool {
+    if RevisionLine.id(of: line.bytes) == nil { return RemovedLine.sum(in: line.bytes) == nil }
+    return RevisionLine.bodyState(of: line.bytes) == .damaged
+  }
+
   private func rewrite(_ log: String) throws {
     var file = try LogReplacement(of: layout.log(log))
     let old = try LogReader(layout: layout).forEachLine(of: log) { line in
@@ -129,6 +138,7 @@ extension DiskRepository {
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     if !purge.isEmpty {
       try makeStore()
+      if purge.hasDamagedLines { try tailer.rebuildKeepingLost() }
       if !removal.entries.isEmpty {
         try append([.removal(removal.with(files: purge.files))])
       }

@@ -330,7 +330,7 @@ package enum RemoteFault: Error, Hashable, Sendable {
 extension RemoteError {
   var words: String {
     switch fault {
-    case .stopped: localized("\(remote): stopped. Finished work is kept; sync again to continue.")
+    case .stopped: localized("\(remote): stopped. Finished work is kept; try again to continue.")
     case .noNetwork(let said):
       localized(
         "\(remote): no network\(Self.quoted(said)). Your diary is safe here; sync when online.")
@@ -340,7 +340,7 @@ extension RemoteError {
       localized(
         "\(remote) can't be reached\(Self.quoted(said)). Check that it's on, then try again.")
     case .timedOut(let seconds):
-      localized("\(remote) didn't respond for \(seconds) s. Sync again to continue.")
+      localized("\(remote) didn't respond for \(seconds) s. Try again to continue.")
     case .certificate(let said):
       localized(
         "\(remote): its certificate isn't trusted\(Self.quoted(said)). Check the address and clock."
@@ -365,7 +365,7 @@ extension RemoteError {
     case .notAFolder: localized("\(remote) is a file. Name a folder or a git repository.")
     case .blocked(let name):
       localized(
-        "\(remote): the path \(name) contains a link or a file. Remove it, then sync again.")
+        "\(remote): the path \(name) contains a link or a file. Remove it, then try again.")
     case .noPermission(let said):
       localized("\(remote): no permission\(Self.quoted(said)). Check who can write there.")
     case .otherOwner(let said):
@@ -375,9 +375,9 @@ extension RemoteError {
         --global --add safe.directory PATH.
         """)
     case .readOnly(let said):
-      localized("\(remote) is read-only\(Self.quoted(said)). Make it writable, then sync again.")
+      localized("\(remote) is read-only\(Self.quoted(said)). Make it writable, then try again.")
     case .diskFull(let said):
-      localized("\(remote): no space left\(Self.quoted(said)). Free some, then sync again.")
+      localized("\(remote): no space left\(Self.quoted(said)). Free some, then try again.")
     case .refused(let said):
       localized(
         """
@@ -405,9 +405,9 @@ extension RemoteError {
     case .notConfigured(let said):
       localized("\(remote): rclone has no such remote\(Self.quoted(said)). Run rclone config.")
     case .local(let path, let reason):
-      localized("\(remote): \(path) on this machine: \(reason). Fix that and sync again.")
+      localized("\(remote): \(path) on this machine: \(reason). Fix that and try again.")
     case .failed(let said):
-      localized("\(remote) failed\(Self.quoted(said)). Files already sent are kept; sync again.")
+      localized("\(remote) failed\(Self.quoted(said)). Files already sent are kept; try again.")
     }
   }
 

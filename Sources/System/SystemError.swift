@@ -43,6 +43,9 @@ package struct SystemError: Error, Hashable, Sendable {
     if case .number(let number) = reason { number } else { nil }
   }
 
+  /// `true` if there is no regular file at the path.
+  package var isOfMissingFile: Bool { number == .noSuchFile || reason == .notARegularFile }
+
   /// The system's message for the reason, in the language of its locale.
   package var message: String { (number ?? .invalid).message }
 }

@@ -489,7 +489,7 @@ extension SyncScreenSuite {
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
     expectShows(
-      screen, "⚠ nas: stopped. Finished work is kept; sync again to", "▌  continue.")
+      screen, "⚠ nas: stopped. Finished work is kept; try again to", "▌  continue.")
     screen = try await ScreenTest(
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await expectSpoken(

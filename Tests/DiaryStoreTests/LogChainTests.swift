@@ -143,6 +143,21 @@ import Testing
     }
   }
 
+  @Test func `emptying the trash keeps the index that has a damaged line's text`() async throws {
+    let service = store.service()
+    for title in ["kept", "trashed"] { _ = try await service.add(try fields(title)) }
+    let trashed = try require(try await service.entries().first { $0.title == "trashed" })
+    _ = try await service.delete(trashed.id)
+    try await store.service().flush()
+    var log = try store.folder.read(try store.logPath())
+    let title = try require(log.firstRange(of: Array("\"title\":\"kept".utf8)))
+    log[title.upperBound - 1] ^= 1
+    try store.write(log, to: try store.logPath())
+    try await expectEqual(store.service().emptyTrash(), 1)
+    try expectContains(store.folder.text("store/set-aside/index.json"), "\"title\":\"kept\"")
+    try expectEqual(store.findings().map(\.kind), [.damagedBody, .lostText])
+  }
+
   @Test func `reads lines of version 0_1_0 without proving them`() async throws {
     try await save("one", "two", "three")
     try store.becomeOld()

@@ -116,7 +116,9 @@ package struct StoreRepair: Sendable {
     guard let device = ID<Device>(log.split(separator: "/").dropFirst().first ?? "") else {
       return false
     }
-    if device == deviceFile.existingID { return true }
+    if device == deviceFile.existingID || (try? deviceFile.read())?.contains(device) == true {
+      return true
+    }
     guard let key = keys[device] else { return false }
     return (try? deviceFile.keys())?.verifyingKey == key
   }
@@ -205,12 +207,12 @@ package struct StoreRepair: Sendable {
     guard !damaged.isEmpty else { return false }
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
     let keys = scan.records.allDevices.mapValues(\.key)
-    let own = damaged.filter { isOwn($0.file, keys) }
+    let own = Set(damaged.map(\.file).filter { isOwn($0, keys) })
     let bodies = damaged.filter(isOfBody)
     let lines = Dictionary(grouping: damaged, by: \.file)
     var mendable: [String: [StoreIssue]] = [:]
     for (file, found) in lines {
-      let isOwn = own.contains { $0.file == file }
+      let isOwn = own.contains(file)
       // Of another device, only lines that a sync has restored are moved.
       let isDamaged = found.contains { [.damagedLine, .doubtfulLine].contains($0.kind) }
       let restored = isOwn || !isDamaged ? [] : try restoredLines(of: logName(file))
@@ -232,7 +234,7 @@ package struct StoreRepair: Sendable {
       // The index lists these lines, so that the next sync searches the remotes for them.
       if found.contains(where: isOfBody) { report(.bodiesMissing(log: file)) }
       let name = logName(file)
-      let isOwn = own.contains { $0.file == file }
+      let isOwn = own.contains(file)
       let mendable = mendable[file] ?? []
       if mendable.count < found.count { report(.otherDevice(log: file)) }
       let isMissing: (StoreIssue) -> Bool = { [.missingLine, .missingBody].contains($0.kind) }

@@ -157,10 +157,7 @@ private final class OpenPieces: Sendable {
     for piece in log.pieces where piece.range.overlaps(range) {
       let file: MappedFile
       do { file = try MappedFile(EncryptedLog.path(of: piece, of: log.log)) } catch {
-        let failure = error as? SystemError
-        guard failure?.number == .noSuchFile || failure?.reason == .notARegularFile else {
-          throw error
-        }
+        guard (error as? SystemError)?.isOfMissingFile == true else { throw error }
         if missing { continue }
         return nil
       }

@@ -436,6 +436,7 @@ extension DiskRepository {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     guard !purge.isEmpty || rebuilds else { return }
+    if purge.hasDamagedLines { try tailer.rebuildKeepingLost() }
     try purge.run()
     try tailer.rebuild()
   }

@@ -186,9 +186,7 @@ struct LogTailer {
       let index = IndexFile(file, mending: mending)
       return (file, index, index == nil && file.hasLostBytes)
     } catch {
-      let failure = error as? SystemError
-      let isMissing = failure?.number == .noSuchFile || failure?.reason == .notARegularFile
-      return (nil, nil, failure != nil && !isMissing)
+      return (nil, nil, (error as? SystemError)?.isOfMissingFile == false)
     }
   }
 

@@ -246,7 +246,7 @@ actor FakeSync: DiarySyncing {
     result.receivedLines = missing(of: host.lines, in: own)
     result.sentFiles = max(0, files - host.files)
     if !goes {
-      result.error = "\(remote.name): stopped. Finished work is kept; sync again to continue."
+      result.error = "\(remote.name): stopped. Finished work is kept; try again to continue."
     } else if !host.isReachable {
       result.error = "\(remote.name): no network. Your diary is safe here; sync when online."
     }
