@@ -19,6 +19,8 @@ struct SyncMachine {
   var faults = MemoryFaults()
   var makePreview: PreviewMaker?
   var seed: UInt64 = 1
+  /// Opens the store if it is encrypted.
+  var passphrase: Passphrase?
 
   init(_ host: MemoryHost, _ clock: SyncClock) throws {
     folder = try TemporaryFolder()
@@ -71,7 +73,19 @@ struct SyncMachine {
   var repository: DiskRepository {
     open?.repository
       ?? DiskRepository(
-        root: root, devicePath: state + "/device", defaultAuthorName: { "Author" }, now: now)
+        root: root, cipher: cipher, devicePath: state + "/device",
+        defaultAuthorName: { "Author" }, now: now)
+  }
+
+  /// The cipher of a new program, unlocked if the passphrase opens the store.
+  private var cipher: StoreCipher {
+    let cipher = StoreCipher()
+    let layout = StoreLayout(root: root, cipher: cipher)
+    guard let passphrase, layout.isEncrypted,
+      let keyring = try? StoreKeys(of: layout).keyring(with: passphrase)
+    else { return cipher }
+    cipher.unlock(with: keyring)
+    return cipher
   }
 
   var offline: SyncMachine {
@@ -89,7 +103,7 @@ struct SyncMachine {
   var engine: SyncEngine {
     let (host, faults, seed) = (host, faults, seed)
     return SyncEngine(
-      root: root, devicePath: state + "/device", memory: state + "/sync",
+      root: root, cipher: cipher, devicePath: state + "/device", memory: state + "/sync",
       cache: folder.path("cache"), home: nil, makePreview: makePreview,
       defaultAuthorName: { "Author" }, now: now,
       connect: { _, _, _ in
@@ -172,7 +186,7 @@ struct SyncMachine {
   /// The findings of a check, except two machines writing as one device.
   func findings() throws -> [StoreIssue.Kind] {
     var findings: [StoreIssue.Kind] = []
-    _ = try StoreVerifier(root: root, devicePath: state + "/device").run {
+    _ = try StoreVerifier(root: root, cipher: cipher, devicePath: state + "/device").run {
       if $0.kind != .forkedLine { findings.append($0.kind) }
     }
     return findings
@@ -313,8 +327,8 @@ struct SyncMachine {
   @discardableResult func repair() throws -> [RepairAction] {
     var actions: [RepairAction] = []
     try StoreRepair(
-      root: root, devicePath: state + "/device", draftsFolder: folder.path("drafts"),
-      authorName: { "Author" }, now: { [clock] in clock.tick(daysAhead: 0) }
+      root: root, cipher: cipher, devicePath: state + "/device",
+      draftsFolder: folder.path("drafts"), authorName: { "Author" }, now: { [clock] in clock.tick(daysAhead: 0) }
     ).run { actions.append($0) }
     return actions
   }
@@ -322,7 +336,7 @@ struct SyncMachine {
   /// A copy of the diary on a new machine or, with the state, a copy of the machine's disk.
   func cloned(withState: Bool = true) throws -> SyncMachine {
     var other = try SyncMachine(host, clock)
-    other.daysAhead = daysAhead
+    (other.daysAhead, other.passphrase) = (daysAhead, passphrase)
     for name in withState ? ["store", "state"] : ["store"] {
       // State kept by the store's path is copied too, because both paths refer to one place.
       _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
@@ -332,6 +346,66 @@ struct SyncMachine {
     _ = try ProgramResult.run(
       "/bin/mv", [other.state + "/sync/" + old, other.state + "/sync/" + new])
     return other
+  }
+}
+
+/// Encrypted stores.
+extension SyncMachine {
+  var isEncrypted: Bool { repository.layout.isEncrypted }
+
+  /// Encrypts the store, with the keys of its remotes if it has any.
+  func encrypt() async throws {
+    let (engine, passphrase) = (engine, try require(passphrase))
+    let known = try await engine.knownKeys()
+    let keyring = known?.keyring ?? Keyring()
+    try await repository.encrypt(with: keyring, progress: { _ in }) { keys in
+      try keys.write(keyring, under: passphrase)
+      if let known, let recovery = known.recovery {
+        try keys.write(recovery: recovery, ofEpoch: known.keyring.current.epoch)
+      } else {
+        try keys.write(keyring, under: RecoveryWords())
+      }
+    }
+    engine.encryptRemoteData()
+    repository.layout.removeUnencryptedIdentity(ofDeviceAt: state + "/device")
+  }
+
+  func decrypt() async throws {
+    let repository = repository
+    let keyring = try require(repository.layout.cipher.keyring)
+    try await repository.decrypt { _ in }
+    try await engine.decryptRemoteData(keyring)
+  }
+
+  /// Makes a new key for what is written from now on or, with `all`, for the whole store.
+  func rotateKey(all: Bool) async throws {
+    let (repository, passphrase) = (repository, try require(passphrase))
+    let next = try require(repository.layout.cipher.keyring).withNextEpoch()
+    let words = RecoveryWords()
+    if all {
+      try await repository.reencrypt(with: next, progress: { _ in }) { keys in
+        try keys.write(next, under: passphrase)
+        try keys.write(next, under: words)
+      }
+    }
+    try await engine.save(next, under: words)
+    if !all { try StoreKeys(of: repository.layout).write(next, under: passphrase) }
+  }
+
+  /// Adds an entry by a program that can't open the store. Returns its ID.
+  func addLocked(_ title: String) throws -> ID<Entry> {
+    let pending = PendingEntries(of: StoreLayout(root: root, cipher: StoreCipher()))
+    return try pending.add(
+      EntryFields(date: require(EntryDate("2026-11-21T07:30:00+09:00")), title: title),
+      pending.batch(), at: now())
+  }
+
+  /// Opens the store, which adds the entries that are waiting. Returns `false` if some can't be
+  /// added.
+  func addWaitingEntries() async -> Bool {
+    let pending = PendingEntries(of: repository.layout)
+    await pending.importAll(into: service)
+    return pending.count == 0
   }
 }
 

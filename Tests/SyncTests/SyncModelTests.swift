@@ -60,6 +60,10 @@ struct SyncModel {
   var purged: Set<ID<Entry>> = []
   /// True if a text was damaged. Old copies may contain the damaged text.
   private var isDamaged = false
+  /// The segments that were damaged on the remote, with their damaged bytes.
+  private var damagedSegments: [RemoteName: [UInt8]] = [:]
+  private let damagesSegments: Bool
+  private let encryptsStores: Bool
   private(set) var count = 0
   /// The first fault found before the end.
   private var earlyFault: String?
@@ -71,6 +75,8 @@ struct SyncModel {
     isPlain = seed % 8 != 0
     checks = Int(seed / 8 % 1024)
     mostMachines = seed % 3 == 0 ? 5 : 3
+    damagesSegments = seed % 5 % 2 == 1
+    encryptsStores = seed % 7 == 1 || seed % 32 == 24
     prints = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } == "seed:\(seed)"
     let first = try SyncMachine(host, clock)
     machines = [first]
@@ -89,6 +95,7 @@ struct SyncModel {
     for index in machines.indices {
       machines[index].faults = faults
       machines[index].seed = seed &* 31 &+ UInt64(index)
+      machines[index].passphrase = Passphrase("passphrase \(index)".utf8)
       machines[index].stayOpen()
     }
   }
@@ -100,8 +107,12 @@ struct SyncModel {
     let title = "\(index).\(count)"
     let entry = try await write(machines[index], title)
     for file in entry.files where photos[file] == nil { photos[file] = (index, entry.id) }
+    recordSaved(title, of: entry.id, by: index)
+  }
+
+  private mutating func recordSaved(_ title: String, of entry: ID<Entry>, by index: Int) {
     guard !removed.contains(index), !removedDevices.contains(machines[index].device) else { return }
-    saved[entry.id, default: []].insert(title)
+    saved[entry, default: []].insert(title)
     writers[title] = (index, machines[index].device)
   }
 
@@ -141,7 +152,11 @@ struct SyncModel {
       machines[index].stayOpen(false)
     }
     let kept = machines.indices.filter { !removed.contains($0) }
+    for index in kept {
+      guard await machines[index].addWaitingEntries() else { return "\(index) has waiting entries" }
+    }
     try await settle(kept)
+    if hasDamagedSegments { try await replaceSegments(kept) }
     // A new program lists each.
     for index in kept { machines[index].stayOpen() }
     let gone = try await lostFiles(kept)
@@ -207,6 +222,24 @@ struct SyncModel {
       let isSettled = isQuiet || !triesAgain && isDone
       seen[index] = host.changes == before && isSettled ? before : nil
     }
+  }
+
+  /// `true` if a damaged segment is still on the remote.
+  private var hasDamagedSegments: Bool {
+    damagedSegments.contains { host.files[$0] == $1 }
+  }
+
+  /// A new machine finds the damaged segments, and others send their lines again.
+  private mutating func replaceSegments(_ kept: [Int]) async throws {
+    let finder = try SyncMachine(host, clock)
+    let remote = NewRemote(
+      name: "home", address: "/memory", isPlain: isPlain, recoveryWords: words)
+    do { _ = try await finder.engine.clone(remote) { _ in } } catch { trace("a clone: \(error)") }
+    for _ in 0..<2 {
+      let result = await finder.engine.sync(nil, isDryRun: false) { _ in }.first
+      trace("a clone finds \(result?.issues ?? []), \(result?.error ?? "no error")")
+    }
+    try await settle(kept)
   }
 
   /// Syncs without faults, entering the words if a machine has no key yet. The results are true
@@ -364,13 +397,63 @@ extension SyncModel {
       let difference = try await differenceOfClone(index)
       earlyFault = earlyFault ?? difference.map { "after \(count) saves, \($0)" }
     case 27: try await damageText(of: index)
+    case 29 where encryptsStores: try await changeKeys(of: index)
+    case 30 where encryptsStores && machine.isEncrypted:
+      if Bool.random(using: &generator) {
+        trace("\(index) is unlocked")
+        _ = await machine.addWaitingEntries()
+      } else {
+        count += 1
+        trace("\(index) writes \(count) while it is locked")
+        let title = "\(index).\(count)"
+        recordSaved(title, of: try machine.addLocked(title), by: index)
+      }
+    case 28 where damagesSegments: try await damageSegment(knownTo: index)
     default: await sync(index)
     }
   }
 
+  /// Encrypts or decrypts a machine's store, or makes a new key for it.
+  private mutating func changeKeys(of index: Int) async throws {
+    guard !removed.contains(index) else { return }
+    machines[index].stayOpen(false)
+    defer { machines[index].stayOpen() }
+    var machine = machines[index]
+    machine.faults = MemoryFaults()
+    guard machine.isEncrypted else {
+      trace("\(index) is encrypted")
+      try await machine.encrypt()
+      return await readWords(of: index)
+    }
+    // The program does so when it opens the diary.
+    guard await machine.addWaitingEntries() else { return }
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      trace("\(index) is decrypted")
+      return try await machine.decrypt()
+    }
+    do { try await machine.engine.receive(isOffline: false) } catch { return trace("\(error)") }
+    let all = Bool.random(using: &generator)
+    trace("\(index) makes a new key\(all ? " for everything" : "")")
+    try await machine.rotateKey(all: all)
+    await readWords(of: index)
+  }
+
+  /// Damages a segment whose lines a machine has.
+  private mutating func damageSegment(knownTo index: Int) async throws {
+    guard !removed.contains(index), await hasSentAll(index) else { return }
+    let segments = host.files.keys.filter { $0.path.hasPrefix("log/") }.sorted()
+    guard let segment = segments.randomElement(using: &generator),
+      var bytes = host.files[segment], !bytes.isEmpty
+    else { return }
+    trace("\(segment) is damaged")
+    bytes[Int.random(in: bytes.indices, using: &generator)] ^= 1
+    host.files[segment] = bytes
+    damagedSegments[segment] = bytes
+  }
+
   /// Damages a text that the remote has, too, and repairs the diary. A sync brings the text back.
   private mutating func damageText(of index: Int) async throws {
-    guard !removed.contains(index), await hasSentAll(index) else { return }
+    guard !removed.contains(index), !hasDamagedSegments, await hasSentAll(index) else { return }
     trace("\(index) finds a damaged text")
     machines[index].stayOpen(false)
     if try machines[index].damageText(&generator) { try machines[index].repair() }
@@ -382,7 +465,7 @@ extension SyncModel {
   private mutating func putBack() async throws {
     guard let (index, copy) = backups.randomElement(using: &generator) else { return }
     let part = SyncMachine.Part.allCases.randomElement(using: &generator) ?? .store
-    if part != .state { guard await hasSentAll(index) else { return } }
+    if part != .state { guard !hasDamagedSegments, await hasSentAll(index) else { return } }
     trace("\(index) gets an old copy of its \(part) back")
     machines[index].stayOpen(false)
     try machines[index].putBack(part, of: copy)
@@ -393,14 +476,15 @@ extension SyncModel {
 
   /// A machine that sent everything loses its store and clones the diary again.
   private mutating func cloneAgain(_ index: Int) async throws {
-    guard !removed.contains(index), await hasSentAll(index) else { return }
+    guard !removed.contains(index), !hasDamagedSegments, await hasSentAll(index) else { return }
     trace("\(index) loses its store, and clones it again")
     machines[index].stayOpen(false)
+    let isEncrypted = machines[index].isEncrypted
     _ = try ProgramResult.run("/bin/rm", ["-r", machines[index].root])
     var machine = machines[index]
     machine.faults = MemoryFaults()
-    // Its keys still exist.
-    try await machine.clone(isPlain: isPlain)
+    // Its keys still exist, unless they were in the encrypted store.
+    try await machine.clone(words: isEncrypted ? words : nil, isPlain: isPlain)
     machines[index].stayOpen()
   }
 
@@ -410,6 +494,7 @@ extension SyncModel {
     var machine = machines[index]
     machine.faults = MemoryFaults()
     machine.stayOpen(false)
+    guard await machine.addWaitingEntries() else { return false }
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
     await readWords(of: index)
     guard let result, result.error == nil, result.issues.isEmpty else { return false }
@@ -446,9 +531,11 @@ extension SyncModel {
       other > 0 && !removed.contains(other) && machines[other].device != machines[index].device
     }
     let known = await machines[index].engine.state().devices.filter { !$0.isRemoved }.map(\.id)
-    guard !isPlain, !removed.contains(index), let other = others.randomElement(using: &generator),
+    // Only the removed machine may have the lines of a damaged segment.
+    guard !isPlain, !hasDamagedSegments, !removed.contains(index), let other = others.randomElement(using: &generator),
       let device = machines[other].device, known.contains(device)
     else { return }
+    if !damagedSegments.isEmpty { copies = [] }
     let gone = machines(removedWith: other)
     guard !gone.contains(0), !gone.contains(index) else { return }
     trace("\(index) removes \(gone.sorted())")
