@@ -28,7 +28,7 @@ struct TrashPurge {
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
         guard try losesBody(line) else {
-          if Self.isDamaged(line) { hasDamagedLines = true }
+          if line.isDamaged { hasDamagedLines = true }
           return
         }
         if logs.last != log { logs.append(log) }
@@ -52,7 +52,7 @@ struct TrashPurge {
     for log in try reader.logs().map(\.name) {
       let file = try reader.forEachLine(of: log) { line in
         guard try !losesBody(line) else { return }
-        if Self.isDamaged(line) {
+        if line.isDamaged {
           kept.formUnion(AssetNames.found(in: line.bytes, of: assets))
         } else if let revision = RevisionLine.decode(line.bytes) {
           kept.formUnion(revision.entry.files.map(\.asset))
@@ -98,11 +98,6 @@ struct TrashPurge {
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
-  private static func isDamaged(_ line: LogLine) -> Bool {
-    if RevisionLine.id(of: line.bytes) == nil { return RemovedLine.sum(in: line.bytes) == nil }
-    return RevisionLine.bodyState(of: line.bytes) == .damaged
-  }
-
   private func rewrite(_ log: String) throws {
     var file = try LogReplacement(of: layout.log(log))
     let old = try LogReader(layout: layout).forEachLine(of: log) { line in
@@ -136,14 +131,11 @@ extension DiskRepository {
       entries: trashed.map(\.id).sorted(), seen: Dictionary(uniqueKeysWithValues: seen))
     removals.add(removal)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    if !purge.isEmpty {
-      try makeStore()
-      if purge.hasDamagedLines { try tailer.rebuildKeepingLost() }
-      if !removal.entries.isEmpty {
-        try append([.removal(removal.with(files: purge.files))])
-      }
-      try purge.run()
-    }
+    guard !purge.isEmpty else { return [] }
+    try makeStore()
+    if purge.hasDamagedLines { try tailer.rebuild(isRequired: true) }
+    if !removal.entries.isEmpty { try append([.removal(removal.with(files: purge.files))]) }
+    try purge.run()
     try tailer.rebuild()
     _ = consume lock
     // Entries that another device has changed, too, are still there.

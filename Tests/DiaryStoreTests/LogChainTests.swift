@@ -143,19 +143,42 @@ import Testing
     }
   }
 
-  @Test func `emptying the trash keeps the index that has a damaged line's text`() async throws {
+  /// Saves two entries, trashes one, and damages the other's line after the index was written.
+  private func damageLine(of title: String, trashing other: String) async throws {
     let service = store.service()
-    for title in ["kept", "trashed"] { _ = try await service.add(try fields(title)) }
-    let trashed = try require(try await service.entries().first { $0.title == "trashed" })
+    for title in [title, other] { _ = try await service.add(try fields(title)) }
+    let trashed = try require(try await service.entries().first { $0.title == other })
     _ = try await service.delete(trashed.id)
     try await store.service().flush()
     var log = try store.folder.read(try store.logPath())
-    let title = try require(log.firstRange(of: Array("\"title\":\"kept".utf8)))
-    log[title.upperBound - 1] ^= 1
+    let place = try require(log.firstRange(of: Array("\"title\":\"\(title)".utf8)))
+    log[place.upperBound - 1] ^= 1
     try store.write(log, to: try store.logPath())
+  }
+
+  @Test func `emptying the trash keeps the index that has a damaged line's text`() async throws {
+    try await damageLine(of: "kept", trashing: "trashed")
+    // Nothing is removed while the index can't be kept.
+    try store.folder.write("", to: "store/set-aside")
+    let lines = try store.lines()
+    await expectThrows(SystemError.self) { try await store.service().emptyTrash() }
+    try expectEqual(store.lines(), lines)
+    try expectContains(store.folder.text("store/index.json"), "\"title\":\"kept\"")
+    unlink(store.root + "/set-aside")
     try await expectEqual(store.service().emptyTrash(), 1)
     try expectContains(store.folder.text("store/set-aside/index.json"), "\"title\":\"kept\"")
     try expectEqual(store.findings().map(\.kind), [.damagedBody, .lostText])
+  }
+
+  @Test func `an index of another version is kept if a line is damaged`() async throws {
+    try await damageLine(of: "kept", trashing: "trashed")
+    let index = try store.folder.text("store/index.json")
+    let earlier = index.replacing(#/"searchedTexts":\d+/#, with: "\"searchedTexts\":1")
+    try store.folder.write(earlier, to: "store/index.json")
+    try await expectEqual(store.service().entries().count, 0)
+    try expectEqual(store.folder.text("store/set-aside/index.json"), earlier)
+    try await expectEqual(store.service().entries().count, 0)
+    try expectEqual(store.files(in: store.root + "/set-aside").count, 1)
   }
 
   @Test func `reads lines of version 0_1_0 without proving them`() async throws {

@@ -403,8 +403,9 @@ extension SyncMachine {
   /// Opens the store, which adds the entries that are waiting. Returns `false` if some can't be
   /// added.
   func addWaitingEntries() async -> Bool {
-    let pending = PendingEntries(of: repository.layout)
+    let (pending, service) = (PendingEntries(of: repository.layout), service)
     await pending.importAll(into: service)
+    await service.finish()
     return pending.count == 0
   }
 }

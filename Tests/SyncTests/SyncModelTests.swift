@@ -484,7 +484,7 @@ extension SyncModel {
     var machine = machines[index]
     machine.faults = MemoryFaults()
     // Its keys still exist, unless they were in the encrypted store.
-    try await machine.clone(words: isEncrypted ? words : nil, isPlain: isPlain)
+    try await machine.clone(words: isEncrypted && !isPlain ? words : nil, isPlain: isPlain)
     machines[index].stayOpen()
   }
 

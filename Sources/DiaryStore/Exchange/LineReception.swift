@@ -369,7 +369,7 @@ extension DiskRepository {
     }
     var restoration = try BodyRestoration(arrived, missing: tailer.runs.missingBodies, in: layout)
     // The index will be removed, and may be the only place with the text of a line damaged since.
-    if !restoration.isEmpty { try tailer.rebuildKeepingLost() }
+    if !restoration.isEmpty { try tailer.rebuild(isRequired: true) }
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.lines.count
@@ -436,7 +436,7 @@ extension DiskRepository {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     guard !purge.isEmpty || rebuilds else { return }
-    if purge.hasDamagedLines { try tailer.rebuildKeepingLost() }
+    if purge.hasDamagedLines { try tailer.rebuild(isRequired: true) }
     try purge.run()
     try tailer.rebuild()
   }

@@ -276,7 +276,7 @@ extension DiskRepository {
   /// - Throws: an error if the store can't be locked, or the logs can't be read.
   package func findMissingBodies() async throws {
     let lock = try await storeLock()
-    try tailer.rebuildKeepingLost()
+    try tailer.rebuild()
     _ = consume lock
   }
 

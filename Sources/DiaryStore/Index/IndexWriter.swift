@@ -184,6 +184,8 @@ struct IndexWriter: ~Copyable {
 /// An index that is written but not yet named.
 struct FinishedIndex: ~Copyable {
   private var file: StoreOutput
+  /// `true` if the logs that it was built from have damaged lines.
+  fileprivate(set) var hasDamagedLines = false
 
   init(file: consuming StoreOutput) { self.file = file }
 
@@ -274,9 +276,11 @@ struct IndexRebuild {
       guard let state = try lines.state(of: current) else { continue }
       try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
-    return try writer.finish(
+    var finished = try writer.finish(
       clocks: scan.clocks, logs: scan.logs, trash: scan.trash, comments: scan.comments,
       records: scan.records, runs: scan.runs)
+    finished.hasDamagedLines = scan.hasDamagedLines
+    return finished
   }
 
   /// Rebuilds the index that was made when the logs had these lengths, in an unnamed file. Returns

@@ -169,7 +169,7 @@ struct LogTailer {
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
     } else if index != nil || !found.isEmpty {
-      try rebuild(inPlaceOf: trustsIndex && isOfLogs ? nil : index, keepsOld: isUnreadable)
+      try rebuild()
       let isDamaged = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
       if !trustsIndex || isUnreadable || isDamaged { isRebuilt = true }
     }
@@ -338,18 +338,16 @@ struct LogTailer {
 
   // MARK: The index
 
-  /// Builds the index from the logs, and keeps the old one if it has entries that they have lost.
-  mutating func rebuildKeepingLost() throws {
-    let (_, index, isUnreadable) = readIndex()
-    try rebuild(inPlaceOf: index, keepsOld: isUnreadable)
-  }
-
-  /// Builds the index from the logs. If the store can't be written, the index is in a temporary
-  /// folder while this program runs.
+  /// Builds the index from the logs. If they have lost entries that the old index still contains,
+  /// it is moved to `set-aside` for the user to look at.
   ///
-  /// - Parameter keepsOld: moves the old index to `set-aside` in any case.
-  mutating func rebuild(inPlaceOf old: IndexFile? = nil, keepsOld: Bool = false) throws {
+  /// If the store can't be written, the index is in a temporary folder while this program runs.
+  ///
+  /// - Parameter isRequired: `true` to throw an error in this case, since the caller is going to
+  ///   remove the old index.
+  mutating func rebuild(isRequired: Bool = false) throws {
     let rebuild = IndexRebuild(layout: layout, horizon: horizon, own: own)
+    let (file, old, isUnreadable) = readIndex()
     var isDiskSound = true
     do {
       var finished = try rebuild.build(in: layout.root)
@@ -357,16 +355,17 @@ struct LogTailer {
       try LogReader(layout: layout).sync()
       isDiskSound = true
       try adopt(finished)
-      // The logs have lost entries that the old index still contains: it is kept for the user to
-      // look at. One that can't be read may contain such entries.
-      if keepsOld || old.map({ !table.holdsAll(of: $0, horizon) }) == true {
+      // The logs contain all that an index has, unless they were damaged or replaced since.
+      let areChanged = old.map { !LogReader(layout: layout).areUnchanged($0.logs) } ?? false
+      let hasMore = old.map { !table.holdsAll(of: $0, horizon) } ?? (file != nil)
+      if isUnreadable || (finished.hasDamagedLines || areChanged) && hasMore {
         try Quarantine(layout: layout).move(layout.relative(layout.index))
       }
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
       // After a failed sync, no later save may sync a log again, so the error is thrown.
-      guard isDiskSound else { throw error }
+      guard isDiskSound, !isRequired else { throw error }
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
     }
     files = KnownLogFiles(try LogReader(layout: layout).logs())
@@ -466,6 +465,7 @@ struct LogScan {
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
   private(set) var clocks = SeenClocks()
+  private(set) var hasDamagedLines = false
   /// The position up to which each log was read.
   private(set) var logs: [String: LogPosition] = [:]
 
@@ -543,6 +543,7 @@ struct LogScan {
           return
         }
         guard let revision else {
+          if line.isDamaged { hasDamagedLines = true }
           if let refusal = LineRefusal(malformed: line.bytes, in: folder) {
             records.refusals.count(refusal)
           }

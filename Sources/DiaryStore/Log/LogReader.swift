@@ -17,6 +17,12 @@ struct LogLine {
   let bytes: UnsafeRawBufferPointer
   /// `true` if the line end is missing: the machine died, or another program is writing the line.
   let isTorn: Bool
+
+  /// `true` if the line can't be read, or its body isn't the one that its hash belongs to.
+  var isDamaged: Bool {
+    if RevisionLine.id(of: bytes) == nil { return RemovedLine.sum(in: bytes) == nil }
+    return RevisionLine.bodyState(of: bytes) == .damaged
+  }
 }
 
 /// A part of a log that was read or appended.
