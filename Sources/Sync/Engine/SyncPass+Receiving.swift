@@ -136,12 +136,14 @@ extension SyncPass {
   /// - Parameter last: the number of each device's last line (`lastLines()`).
   private mutating func reportUnusable(_ last: [ID<Device>: Int]) async throws {
     let counts = try await repository.lineCounts()
+    damaged.formIntersection(segments.sizes.keys)
+    let otherRuns = try await damagedRuns()
     func isMissing(_ name: RemoteName) -> Bool {
       guard let segment = SegmentName(name) else { return false }
       let (number, here) = (segment.numbers.upperBound, counts[segment.device] ?? 0)
       return segment.isOldLog || here < number && number <= last[segment.device] ?? 0
+        || here >= number && otherRuns.contains(name)
     }
-    damaged.formIntersection(segments.sizes.keys)
     let sizes = oversized.merging(damaged.map { ($0, segments.sizes[$0] ?? 0) }) { $1 }
     let removed = try await removedDevices()
     let isRemoved = try await removed.contains(repository.deviceID())
@@ -171,6 +173,19 @@ extension SyncPass {
     try await note(damaged: missing.sorted())
     memory.damaged = [:]
     for (name, size) in sizes { memory.damaged[name.path] = size }
+  }
+
+  /// Returns the damaged segments whose last line isn't here, even if another line has its number:
+  /// two machines may have written as one device.
+  private func damagedRuns() async throws -> Set<RemoteName> {
+    var runs: Set<RemoteName> = []
+    for (device, names) in Dictionary(grouping: damaged, by: { SegmentName($0)?.device }) {
+      guard let device else { continue }
+      let segments = names.compactMap { SegmentName($0) }
+      let here = try await repository.storedSegments(segments.map(\.known), of: device)
+      runs.formUnion(segments.filter { !here.contains($0.known) }.map(\.name))
+    }
+    return runs
   }
 
   /// Receives lines that continue those already here.
