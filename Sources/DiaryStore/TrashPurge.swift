@@ -70,8 +70,10 @@ struct TrashPurge {
   /// `true` if there is nothing to remove.
   var isEmpty: Bool { logs.isEmpty && files.isEmpty }
 
-  /// Cuts the lines, and removes the files afterwards.
-  func run() throws {
+  /// Cuts the lines, and removes the files afterwards. Returns `false` if a log keeps its lines,
+  /// because a part of it can't be read.
+  @discardableResult
+  func run() throws -> Bool {
     // The index is removed first, so that an interruption leaves no index of lines that moved.
     if !logs.isEmpty {
       try FileSystem.remove(layout.index)
@@ -79,7 +81,8 @@ struct TrashPurge {
     }
     // The oldest month is cut first: an interruption then leaves the later revisions, and an
     // entry's last one marks it as trashed.
-    for log in logs { try rewrite(log) }
+    var isComplete = true
+    for log in logs where try !rewrite(log) { isComplete = false }
     var folders: Set<String> = []
     for file in files {
       let path = layout.path(of: file)
@@ -90,6 +93,7 @@ struct TrashPurge {
     for folder in folders where FileSystem.isFolder(folder) {
       try FileSystem.sync(folder: folder)
     }
+    return isComplete
   }
 
   /// Returns `true` if a line has a body, or is one of version 0.1.0, and must lose it.
@@ -98,7 +102,8 @@ struct TrashPurge {
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
-  private func rewrite(_ log: String) throws {
+  /// Returns `false` if the log was kept.
+  private func rewrite(_ log: String) throws -> Bool {
     var file = try LogReplacement(of: layout.log(log))
     let old = try LogReader(layout: layout).forEachLine(of: log) { line in
       guard try losesBody(line) else { return try file.add(line) }
@@ -107,7 +112,9 @@ struct TrashPurge {
       try file.write(rest + [0x0A])
     }
     // An encrypted log isn't replaced while a part of it can't be read. The next purge cuts it.
-    if !old.hasUnfilledBytes { try file.commit() }
+    guard !old.hasUnfilledBytes else { return false }
+    try file.commit()
+    return true
   }
 }
 

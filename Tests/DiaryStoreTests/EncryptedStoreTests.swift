@@ -202,6 +202,7 @@ import Testing
     let whole = try folder.read(piece)
     try diary.damage(piece)
     try await expectEqual(diary.service().emptyTrash(), 1)
+    try await expect(!diary.repository().finishPurges())
     try folder.write(whole, to: piece)
     try FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(titles(), ["one", "two"])

@@ -84,6 +84,37 @@ import Testing
     expectEqual(host.files.keys.filter(\.isAsset), [])
   }
 
+  /// A full disk or a kill leaves the line that removes the entry, and the entry's text.
+  @Test(arguments: [false, true])
+  func `the next sync finishes an interrupted permanent removal`(isReceived: Bool) async throws {
+    let (pair, _) = try await SyncMachine.sharing(2, host, clock, isPlain: true)
+    let entry = try await pair[0].write("gone")
+    try await syncAll(pair)
+    _ = try await pair[0].service.delete(entry.id)
+    try await syncAll(pair)
+    let machine = pair[isReceived ? 1 : 0]
+    let log = try pair[0].logOfDevice().replacing(pair[0].root, with: machine.root)
+    let before = try machine.folder.read(log)
+    try await expectEqual(pair[0].service.emptyTrash(), 1)
+    if isReceived {
+      try await pair[0].sync()
+      try await machine.syncStopped(by: MemoryFaults())
+    }
+    let count = before.count { $0 == 0x0A }
+    let added = try machine.folder.read(log).split(separator: 0x0A).dropFirst(count)
+    expect(!added.isEmpty)
+    try machine.folder.write(
+      before + added.flatMap { $0 + [0x0A] }, to: String(log.dropFirst(machine.folder.path.count + 1)))
+    try FileSystem.remove(machine.root + "/index.json")
+
+    try await machine.sync()
+    try expectLacks(String(decoding: machine.folder.read(log), as: UTF8.self), "\"gone\"")
+    try await expect(machine.service.trash().isEmpty)
+    expectLacks(
+      host.files.values.map { String(decoding: $0, as: UTF8.self) }.joined(), "\"gone\"")
+    try await expectSame(["first"], on: pair)
+  }
+
   @Test func `a machine that lost the founder's log continues the same diary`() async throws {
     let (pair, words) = try await SyncMachine.sharing(2, host, clock)
     try await pair[1].write("by the other")

@@ -429,15 +429,31 @@ extension DiskRepository {
     return count
   }
 
-  /// Removes the content that other devices have deleted permanently.
+  /// Removes permanently deleted content that is still here: emptying the trash or receiving lines
+  /// may have been interrupted. Returns `false` if some stays, because a part of its log can't be
+  /// read.
+  ///
+  /// - Throws: an error if the store can't be locked, read or written, or a draft can't be read.
+  package func finishPurges() async throws -> Bool {
+    let lock = try await storeLock()
+    try catchUp()
+    let isComplete = try purge(tailer.records, rebuilds: false)
+    _ = consume lock
+    return isComplete
+  }
+
+  /// Removes the content that was deleted permanently. Returns `false` if some stays, because a
+  /// part of its log can't be read.
   ///
   /// - Parameter rebuilds: `true` to rebuild the index even if there is nothing to remove.
-  private func purge(_ records: DiaryRecords, rebuilds: Bool) throws {
+  @discardableResult
+  private func purge(_ records: DiaryRecords, rebuilds: Bool) throws -> Bool {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    guard !purge.isEmpty || rebuilds else { return }
+    guard !purge.isEmpty || rebuilds else { return true }
     if purge.hasDamagedLines { try tailer.rebuild(isRequired: true) }
-    try purge.run()
+    let isComplete = try purge.run()
     try tailer.rebuild()
+    return isComplete
   }
 }

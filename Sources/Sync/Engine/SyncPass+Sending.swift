@@ -293,29 +293,32 @@ extension SyncPass {
 
   // MARK: Purging
 
-  /// Returns false if a segment has to stay until it was searched for bodies that are missing here.
+  /// Returns false if purged texts stay: here, or in a segment that has to be searched for bodies
+  /// that are missing here.
   ///
   /// - Parameter progress: the current `Removals.progress`.
   private mutating func removePurged(_ progress: Int) async throws -> Bool {
-    guard progress > memory.removals else { return true }
+    // Segments with lines that were lost here are compared again, too.
+    let outdated = segments.segments.values.joined().filter { segment in
+      isFromThisMachine(segment)
+        && memory.segments[segment.name.path].map { $0.removals < progress } == true
+    }
+    guard progress > memory.removals || !outdated.isEmpty else { return true }
+    // A segment is compared only once with the lines here, so these have to be cut first.
+    guard try await repository.finishPurges() else { return false }
     var isComplete = true
-    for listed in segments.segments.values {
-      for segment in listed where isFromThisMachine(segment) {
-        guard let known = memory.segments[segment.name.path], known.removals < progress else {
-          continue
-        }
-        let parts = try await current(segment)
-        guard parts.contains(where: \.isCut) else {
-          memory.segments[segment.name.path]?.removals = progress
-          continue
-        }
-        guard try await mayReplace([segment], by: parts) else {
-          isComplete = false
-          continue
-        }
-        for name in try await replace(segment, by: parts) {
-          memory.segments[name.path]?.removals = progress
-        }
+    for segment in outdated {
+      let parts = try await current(segment)
+      guard parts.contains(where: \.isCut) else {
+        memory.segments[segment.name.path]?.removals = progress
+        continue
+      }
+      guard try await mayReplace([segment], by: parts) else {
+        isComplete = false
+        continue
+      }
+      for name in try await replace(segment, by: parts) {
+        memory.segments[name.path]?.removals = progress
       }
     }
     try await removePurgedLogs()
