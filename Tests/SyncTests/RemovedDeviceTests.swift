@@ -136,6 +136,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `sends lines under an invalid key again after an interrupted sync`(
+    isKilled: Bool
+  ) async throws {
+    let (machines, _) = try await machines(4)
+    let (one, other, fourth) = (machines[0], machines[1], machines[3])
+    _ = try await remove(machines[2], on: other)
+    for machine in [other, fourth] { try await machine.sync() }
+    let before = host.files
+    try await fourth.write("by the fourth")
+    try await fourth.sync()
+    let folder = try "log/\(require(fourth.device))/"
+    let (name, bytes) = try require(
+      host.files.first { before[$0.key] == nil && $0.key.path.hasPrefix(folder) })
+    let words = try await remove(other, on: one)
+    if isKilled {
+      var faults = MemoryFaults()
+      faults.isReadOnly = true
+      try await expect(one.syncStopped(by: faults)?.error != nil)
+    } else {
+      // The first call follows the lines. The copy isn't fetched any more.
+      let copy = name.path.replacing(".age", with: ".sync-conflict-20260102-030405-ABCDEFG.age")
+      host.files[try require(RemoteName(copy))] = bytes
+      let engine = one.engine
+      await Task {
+        _ = await engine.sync(nil, isDryRun: false) { _ in
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }.value
+    }
+    try await expectEqual(one.titles(), ["by the fourth", "first"])
+    for _ in 0..<2 { try await one.sync() }
+    let clone = try await SyncMachine(host, clock, cloning: words)
+    try await expectEqual(clone.titles(), ["by the fourth", "first"])
+  }
+
   /// The recovery file is uploaded before the keys of devices.
   @Test func `machines sync while a new epoch is arriving`() async throws {
     let (one, other, third) = try await trio()

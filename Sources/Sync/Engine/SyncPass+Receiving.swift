@@ -386,11 +386,7 @@ extension SyncPass {
     let count = memory.elsewhere.count
     addMissingHere(named.files)
     newlyMissing.formUnion(memory.elsewhere[count...])
-    let known = memory.segments
-    // Until their key is confirmed, the next sync has to fetch these segments again.
-    for name in unconfirmedKeys.keys { memory.segments[name.path] = nil }
     try await keepMemory()
-    memory.segments = known
   }
 
   mutating func report(_ issue: LineIssue) async throws {
@@ -508,6 +504,7 @@ extension SyncPass {
         unknown.removeAll { presumed.contains($0) }
         for (name, path) in try await download(presumed.map(\.name)) {
           if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
+            recordKey(of: name, bytes)
             recordKnown(name)
           }
           FileSystem.unlink(path)

@@ -86,7 +86,7 @@ struct SyncPass {
   private(set) var hasReceivedLines = false
   /// True if the remote had keys that this machine didn't have.
   private(set) var hasNewKeys = false
-  /// Segments that only an unconfirmed key opened, with that key.
+  /// Segments that only an unconfirmed key opened, with that key. Empty once keys are confirmed.
   private(set) var unconfirmedKeys: [RemoteName: AgeRecipient] = [:]
   /// The `FORMAT.txt` that is still to be sent; `nil` if the remote's is intact.
   private(set) var missingFormat: OutgoingFile?
@@ -395,6 +395,7 @@ struct SyncPass {
       else { continue }
       memory.unopened.insert(name.path)
     }
+    unconfirmedKeys = [:]
     if !isDryRun { try await keys.save(kept) }
   }
 
@@ -489,7 +490,10 @@ struct SyncPass {
   /// Saves `memory`, so that a program stopped later doesn't repeat the work so far.
   mutating func keepMemory() async throws {
     memory.tips = try await repository.tips()
-    try folder.keep(memory, of: configuration.name)
+    var kept = memory
+    // Until their key is confirmed, the next sync has to open these segments again.
+    for name in unconfirmedKeys.keys { kept.segments[name.path] = nil }
+    try folder.keep(kept, of: configuration.name)
   }
 
   /// Removes segments of an interrupted call, which are sent again. A listing may lag and omit some
