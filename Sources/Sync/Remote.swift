@@ -323,6 +323,11 @@ package enum RemoteFault: Error, Hashable, Sendable {
   case local(path: String, reason: String)
 
   case failed(String)
+
+  /// Returns true if the file with this path on this machine can't be used.
+  func isOfLocalFile(_ path: String) -> Bool {
+    if case .local(path: path, _) = self { true } else { false }
+  }
 }
 
 // MARK: -

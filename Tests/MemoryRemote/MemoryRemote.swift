@@ -55,6 +55,8 @@ package struct MemoryFaults: Sendable {
   package var failingCalls: Set<Int> = []
   /// The size in bytes above which a file is refused; 0 disables it.
   package var fileLimit = 0
+  /// The path of a local file that can't be read when it is sent; empty for none.
+  package var unreadableFile = ""
   package var isUnreachable = false
   package var isReadOnly = false
 
@@ -182,6 +184,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     case .bytes(let bytes): return bytes
     case .file(let path):
       do throws(SystemError) {
+        if path == faults.unreadableFile { throw SystemError(.reading, path, .inputOutput) }
         return try OpenFile.reading(path).readToEnd()
       } catch {
         throw fault(.local(path: path, reason: error.message))

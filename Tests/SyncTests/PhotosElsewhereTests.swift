@@ -48,6 +48,37 @@ import Testing
     try expectEqual(bytes(of: file, on: clone), [UInt8](repeating: 1, count: 100_000))
   }
 
+  @Test(arguments: [false, true])
+  func `sends and receives other photos if one can't be read`(isPlain: Bool) async throws {
+    let host = MemoryHost()
+    var machine = try SyncMachine(host, clock)
+    try await machine.write("first")
+    let words = try await machine.add(isPlain: isPlain)
+    let other = try await SyncMachine(host, clock, cloning: words)
+    let theirs = try await other.write("theirs", photo: [1]).photos.at(0).file
+    try await other.sync()
+    let damaged = try await machine.write("damaged", photo: Array(0..<200)).photos.at(0).file
+    try await machine.write("sound", photo: [2])
+    if isPlain {
+      machine.faults.unreadableFile = machine.service.path(of: damaged)
+    } else {
+      machine.passphrase = Passphrase("a passphrase".utf8)
+      try await machine.encrypt()
+      let path = machine.service.path(of: damaged)
+      var bytes = try machine.folder.read(path)
+      bytes[bytes.count - 20] ^= 1
+      try machine.folder.write(bytes, to: String(path.dropFirst(machine.folder.path.count + 1)))
+    }
+    for sentFiles in [1, 0] {
+      let result = try await machine.sync()
+      expectEqual(result.sentFiles, sentFiles)
+      expectEqual(result.pendingUploads, 1)
+      expectEqual(result.issues.count, 1)
+      try expectContains(result.issues.at(0), machine.service.path(of: damaged))
+    }
+    expect(machine.repository.hasAsset(theirs))
+  }
+
   @Test func `a killed sync remembers the lines that it received and their photos`() async throws {
     let other = try await SyncMachine(host, clock, cloning: words)
     try await other.sync()

@@ -249,15 +249,18 @@ extension SyncPass {
     var number = 0
     var next = nextSealing(portion, of: &rest, number)
     while let current = next {
-      let files = try await current.files.value.get()
+      let sealed = try await current.sealed.value.get()
+      for fault in sealed.faults {
+        result.issues.append(RemoteError(configuration.name, fault).line)
+      }
       number += 1
       next = nextSealing(portion, of: &rest, number)
-      let (failure, time) = await timed(current.assets, files)
+      let (failure, time) = await timed(sealed)
       for path in current.paths { FileSystem.unlink(path) }
       if let failure {
-        next?.files.cancel()
+        next?.sealed.cancel()
         // Wait, so that the task doesn't write into the work folder after the pass.
-        _ = await next?.files.value
+        _ = await next?.sealed.value
         throw failure
       }
       portion.note(time)
@@ -268,15 +271,22 @@ extension SyncPass {
   }
 
   private mutating func timed(
-    _ assets: [AssetFile], _ files: [OutgoingFile]
+    _ sealed: SealedFiles
   ) async -> (failure: SyncFailure?, time: Duration) {
     let start = ContinuousClock.now
     do {
-      try await send(assets, files)
+      try await send(sealed)
       return (nil, ContinuousClock.now - start)
     } catch {
       return (SyncFailure(error), ContinuousClock.now - start)
     }
+  }
+
+  /// Photos and attachments with the files to send for them.
+  private struct SealedFiles {
+    var files: [(asset: AssetFile, file: OutgoingFile)] = []
+    /// The reasons why others couldn't be read.
+    var faults: [RemoteFault] = []
   }
 
   /// The files of one call, with the task that encrypts them.
@@ -284,7 +294,7 @@ extension SyncPass {
     let assets: [AssetFile]
     /// The paths of the encrypted files.
     let paths: [String]
-    let files: Task<Result<[OutgoingFile], SyncFailure>, Never>
+    let sealed: Task<Result<SealedFiles, SyncFailure>, Never>
   }
 
   /// Removes files from the end of `rest` and starts encrypting them; `nil` if none are left.
@@ -307,48 +317,57 @@ extension SyncPass {
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
     guard !assets.isEmpty else { return nil }
+    let all = Array(zip(assets, files)).map { (asset: $0, file: $1) }
     // A file in clear on both sides is sent unchanged.
-    let sealing = Task { [sealing, files, paths, isSame] in
-      isSame ? .success(files) : Self.sealed(files, to: paths, sealing, opener)
+    let sealed = Task { [sealing, paths, isSame] in
+      isSame ? .success(SealedFiles(files: all)) : Self.sealed(all, to: paths, sealing, opener)
     }
-    return SealedPortion(assets: assets, paths: isSame ? [] : paths, files: sealing)
+    return SealedPortion(assets: assets, paths: isSame ? [] : paths, sealed: sealed)
   }
 
   private static func sealed(
-    _ files: [OutgoingFile], to paths: [String], _ sealing: Sealing, _ opener: any AssetOpener
-  ) -> Result<[OutgoingFile], SyncFailure> {
-    var sealed: [OutgoingFile] = []
-    for (file, path) in zip(files, paths) {
+    _ files: [(asset: AssetFile, file: OutgoingFile)], to paths: [String], _ sealing: Sealing,
+    _ opener: any AssetOpener
+  ) -> Result<SealedFiles, SyncFailure> {
+    var sealed = SealedFiles()
+    for ((asset, file), path) in zip(files, paths) {
       guard !Task.isCancelled, case .file(let source) = file.source else { break }
       do {
         try sealing.seal(source, to: path, opener)
       } catch {
-        return .failure(SyncFailure(error))
+        let failure = SyncFailure(error)
+        guard case .remote(let error) = failure, error.fault.isOfLocalFile(source) else {
+          return .failure(failure)
+        }
+        sealed.faults.append(error.fault)
+        continue
       }
-      sealed.append(OutgoingFile(file.name, .file(path: path)))
+      sealed.files.append((asset, OutgoingFile(file.name, .file(path: path))))
     }
     return .success(sealed)
   }
 
-  /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file too
-  /// large for the remote is reported, and stays unsent.
-  private mutating func send(_ assets: [AssetFile], _ files: [OutgoingFile]) async throws {
-    var (assets, files) = (assets, files)
+  /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file that is
+  /// too large for the remote or can't be read is reported, and stays unsent.
+  private mutating func send(_ sealed: SealedFiles) async throws {
+    var files = sealed.files
     while !files.isEmpty {
       do {
-        try await put(files)
+        try await put(files.map(\.file))
         result.sentFiles += files.count
-        let sent = Set(assets)
+        let sent = Set(files.map(\.asset))
         memory.unsent = memory.unsent.filter { !sent.contains($0) }
         return
       } catch {
-        let error = SyncFailure(error)
-        guard case .remote(let fault) = error, case .tooLargeToUpload(let name, _, _) = fault.fault,
-          let index = files.firstIndex(where: { $0.name.path == name })
-        else { throw error }
-        assets.remove(at: index)
+        let failure = SyncFailure(error)
+        guard case .remote(let error) = failure else { throw failure }
+        let index = files.firstIndex { asset, file in
+          if case .tooLargeToUpload(let name, _, _) = error.fault { return name == file.name.path }
+          return error.fault.isOfLocalFile(repository.path(of: asset))
+        }
+        guard let index else { throw failure }
         files.remove(at: index)
-        result.issues.append(fault.line)
+        result.issues.append(error.line)
       }
     }
   }
