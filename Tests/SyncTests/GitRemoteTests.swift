@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import MemoryRemote
 import TestSupport
 import Testing
 
@@ -168,6 +169,35 @@ struct GitRemoteTests {
     let fetched = try await there.get(all.files, into: folder.path("got"))
     expectEqual(Set(fetched.arrived.map(\.path)), ["log/a/1.age", "assets/ab/1.age"])
     try expectEqual(folder.text("got/log/a/1.age"), "one")
+  }
+
+  @Test func `pushes nothing because of a false segment on another branch`() async throws {
+    var machine = try SyncMachine(MemoryHost(), SyncClock())
+    machine.connect = { [folder, place] device, cache in
+      GitRemote(place, device: device, cache: cache, environment: Tool.environment(folder))
+    }
+    try await machine.write("first")
+    try await machine.add(isPlain: true)
+    try await machine.write("second")
+    try await machine.sync()
+    let branch = try "photodiary/\(require(machine.device))"
+    let files = try Tool.git(["-C", place, "ls-tree", "-r", "--name-only", branch])
+    let segments = files.split(separator: "\n").filter { $0.hasPrefix("log/") }.sorted()
+    let segment = try require(segments.last)
+    let start = try require(segment.lastIndex(of: "/"))
+    let name = segment[...start] + "00000001" + segment[start...].dropFirst(9)
+    expectNotEqual(String(name), String(segment))
+    let work = folder.path("work")
+    try Tool.git(["init", "--quiet", "-b", "photodiary/evil", work])
+    try folder.write("x", to: "work/\(name)")
+    try Tool.git(["-C", work, "add", "-A"])
+    try Tool.git(["-C", work, "commit", "--quiet", "-m", "x"])
+    try Tool.git(["-C", work, "push", "--quiet", place, "HEAD:photodiary/evil"])
+
+    let tip = try Tool.git(["-C", place, "rev-parse", branch])
+    try await expectEqual(machine.sync().issues, ["\(name) is damaged and was left there."])
+    for _ in 0..<2 { try await expectEqual(machine.sync().issues, []) }
+    try expectEqual(Tool.git(["-C", place, "rev-parse", branch]), tip)
   }
 
   @Test func `ignores the user's hooks and settings`() async throws {

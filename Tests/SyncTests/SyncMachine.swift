@@ -21,6 +21,8 @@ struct SyncMachine {
   var seed: UInt64 = 1
   /// Opens the store if it is encrypted.
   var passphrase: Passphrase?
+  /// Makes the remote, instead of the one in memory.
+  var connect: (@Sendable (_ device: String, _ cache: String) -> any Remote)?
 
   init(_ host: MemoryHost, _ clock: SyncClock) throws {
     folder = try TemporaryFolder()
@@ -101,13 +103,14 @@ struct SyncMachine {
   }
 
   var engine: SyncEngine {
-    let (host, faults, seed) = (host, faults, seed)
+    let (host, faults, seed, connect) = (host, faults, seed, connect)
     return SyncEngine(
       root: root, cipher: cipher, devicePath: state + "/device", memory: state + "/sync",
       cache: folder.path("cache"), home: nil, makePreview: makePreview,
       defaultAuthorName: { "Author" }, now: now,
-      connect: { _, _, _ in
-        MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: seed))
+      connect: { _, device, cache in
+        connect?(device, cache)
+          ?? MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: seed))
       })
   }
 

@@ -423,10 +423,14 @@ extension SyncPass {
     for segment in unsound {
       // It may be the only file with a line or a text that is missing here, as in an old copy.
       let parts = try await current(segment)
-      if !parts.isEmpty, parts.allSatisfy(\.missingBodies.isEmpty) {
+      let isHere = !parts.isEmpty && parts.allSatisfy(\.missingBodies.isEmpty)
+      if isHere, !(remote is GitRemote) {
         replaceable.append(segment)
       } else {
         damaged.insert(segment.name)
+        // Git verifies its objects, so a member wrote it, perhaps on another branch, where it can't
+        // be removed. The lines are sent again if the segment was this machine's.
+        if isHere { memory.segments[segment.name.path] = nil }
       }
     }
     bad.formUnion(unsound.map(\.name))
