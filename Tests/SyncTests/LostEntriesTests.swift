@@ -104,7 +104,8 @@ import Testing
     let added = try machine.folder.read(log).split(separator: 0x0A).dropFirst(count)
     expect(!added.isEmpty)
     try machine.folder.write(
-      before + added.flatMap { $0 + [0x0A] }, to: String(log.dropFirst(machine.folder.path.count + 1)))
+      before + added.flatMap { $0 + [0x0A] },
+      to: String(log.dropFirst(machine.folder.path.count + 1)))
     try FileSystem.remove(machine.root + "/index.json")
 
     try await machine.sync()

@@ -141,6 +141,29 @@ import Testing
     _ = await alone.engine.sync(["alone"], isDryRun: false) { _ in }
     expectEqual(sent.keys.filter { second.files[$0] == nil }, [])
   }
+
+  /// Tidying reads all logs.
+  @Test func `tidies a remote again only when packed segments may be removed`() async throws {
+    let (machines, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
+    let machine = machines[0]
+    for number in 0..<20 {
+      try await machine.write("number \(number)")
+      try await machine.sync()
+    }
+    let key = StoreLayout(root: machine.root).key
+    func expectTidy() throws {
+      try expectContains(
+        machine.folder.text("state/sync/\(key)/home.memory.json"), "\"tidy\":true")
+    }
+    func count() -> Int { host.files.keys.count { $0.path.hasPrefix("log/") } }
+    let packed = count()
+    expectGreater(packed, 20)
+    try expectTidy()
+    clock.advance(days: 2)
+    try await machine.sync()
+    expectLess(count(), packed - 10)
+    try expectTidy()
+  }
 }
 
 /// Foreign files in the place of a device's lines.

@@ -106,8 +106,11 @@ extension SyncPass {
   private static let grace: Int64 = 86_400_000
 
   mutating func tidySegments() async throws {
+    let time = now()
+    // Reading the removals reads all logs, so wait until there is something to do.
+    let hasPacked = try await !packedSegments(at: time).isEmpty
     let canReplace = try await canReplaceBare()
-    guard memory.needsTidying || canReplace else { return }
+    guard memory.needsTidying || hasPacked || canReplace else { return }
     // Forget removed segments, but not this machine's: a listing may lag, or an old copy of the
     // remote may be restored.
     for (path, segment) in memory.segments
@@ -115,7 +118,6 @@ extension SyncPass {
       memory.segments[path] = nil
     }
     // Correct times written while the clock was ahead.
-    let time = now()
     for (path, segment) in memory.segments where segment.put.map({ $0 > time }) == true {
       memory.segments[path]?.put = time
     }
@@ -124,8 +126,8 @@ extension SyncPass {
     try await replaceBare()
     try await send(lost: removals.lost)
     try await pack()
-    try await removePacked()
-    memory.needsTidying = try await hasPacked() || !isPurged
+    try await remove(packedSegments(at: time))
+    memory.needsTidying = !isPurged
   }
 
   private func isFromThisMachine(_ segment: SegmentName) -> Bool {
@@ -251,44 +253,24 @@ extension SyncPass {
     segments.filter { segment in !segments.contains { $0.holds(segment) } }
   }
 
-  /// Returns this machine's segments of each device with one run: with two, numbers don't identify
-  /// lines.
-  private func sentSegments() async throws -> [[SegmentName]] {
-    var all: [[SegmentName]] = []
-    for (device, listed) in segments.segments {
-      if try await repository.isForked(device) { continue }
-      all.append(listed.filter(isFromThisMachine))
-    }
-    return all
-  }
-
-  /// Returns true if packed segments are still to be removed.
-  private func hasPacked() async throws -> Bool {
-    try await sentSegments().contains { own in
-      own.contains { segment in
-        own.contains {
-          $0.holds(segment) && isKnown($0)
-            && memory.segments[$0.name.path]?.lackedBodies == 0
-        }
-      }
-    }
-  }
-
-  private mutating func removePacked() async throws {
-    let time = now().milliseconds
+  /// Returns this machine's segments that may be removed at a time, because a larger segment has
+  /// had their lines long enough.
+  private func packedSegments(at time: Timestamp) async throws -> [RemoteName] {
     var names: [RemoteName] = []
-    for own in try await sentSegments() {
-      for segment in own {
-        let isPacked = own.contains { other in
-          other.holds(segment) && isKnown(other)
-            && memory.segments[other.name.path].map {
-              $0.lackedBodies == 0 && time - ($0.put?.milliseconds ?? time) > Self.grace
-            } == true
+    for (device, listed) in segments.segments {
+      // In a device with two runs, numbers don't identify lines.
+      if try await repository.isForked(device) { continue }
+      let sent = listed.filter(isFromThisMachine)
+      let packs = sent.filter { segment in
+        guard let known = memory.segments[segment.name.path], let put = known.put else {
+          return false
         }
-        if isPacked { names.append(segment.name) }
+        return isKnown(segment) && known.lackedBodies == 0
+          && time.milliseconds - put.milliseconds > Self.grace
       }
+      names += sent.filter { segment in packs.contains { $0.holds(segment) } }.map(\.name)
     }
-    try await remove(names)
+    return names
   }
 
   // MARK: Purging
