@@ -260,6 +260,24 @@ import Testing
     try await expectSame((OldStore.titles + ["new"]).sorted(), on: [one, other])
   }
 
+  @Test(arguments: ["", "[{", "{}", "[{\"name\":\"home\"}]"])
+  func `a damaged list of remotes is neither passed over nor replaced`(text: String) async throws {
+    let (one, other) = try await pair()
+    let list = "state/sync/\(StoreLayout(root: one.root).key)/remotes.json"
+    try one.folder.write(text, to: list)
+    let error = MessageError(
+      "The list of remotes \(one.folder.path(list)) is damaged. Restore it from a backup, or remove "
+        + "it and add the remotes again.")
+    let result = await one.engine.sync(nil, isDryRun: false) { _ in }.first
+    expectEqual(result?.error, error.line)
+    let device = try require(other.device)
+    await expectThrows(error) {
+      try await one.offline.engine.remove(device: device, isOffline: true)
+    }
+    await expectThrows(error) { try await one.add() }
+    try expectEqual(one.folder.text(list), text)
+  }
+
   @Test func `merges two copies changed separately`() async throws {
     let one = try machine()
     try await one.write("first")

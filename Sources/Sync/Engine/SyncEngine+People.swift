@@ -48,7 +48,7 @@ extension SyncEngine {
   /// - Throws: `MessageError` for the first remote that can't be read.
   package func fetchRequests() async throws(MessageError) {
     guard try await diary(await repository.people()) != nil else { return }
-    for remote in folder.remotes {
+    for remote in try listedRemotes() {
       do {
         let (_, failure) = try await using(remote) {
           pass in
@@ -163,7 +163,7 @@ extension SyncEngine {
 
   /// Withdraws the invitation of a request.
   private func decline(_ request: JoinRequest) async throws(MessageError) {
-    for remote in folder.remotes {
+    for remote in try listedRemotes() {
       do {
         let (_, failure) = try await using(remote) {
           pass in
@@ -208,7 +208,7 @@ extension SyncEngine {
     guard let own = people.first(where: \.isCurrentUser),
       let id = try await diary(await repository.diaryID())
     else { throw MessageError(DiaryError.account(.notAMember).line) }
-    guard let remote = folder.remotes.first(where: { !$0.isPlain }) else {
+    guard let remote = try listedRemotes().first(where: { !$0.isPlain }) else {
       throw MessageError(unknownRemoteMessage(Self.sharedRemote))
     }
     let expires = Timestamp(milliseconds: now().milliseconds + Invitation.lifetime)

@@ -85,7 +85,7 @@ extension SyncEngine: AssetFetching {
   package func free(
     _ bytes: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> FreedFiles {
-    let remotes = folder.remotes
+    let remotes = try listedRemotes()
     guard !remotes.isEmpty else { throw MessageError(unknownRemoteMessage("")) }
     if let whole = remotes.first(where: { $0.photos == .all }) {
       throw MessageError(

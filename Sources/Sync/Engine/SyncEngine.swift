@@ -413,7 +413,7 @@ package struct SyncEngine: DiarySyncing {
   ///   over.
   func listedRemotes() throws(MessageError) -> [RemoteConfiguration] {
     do {
-      return try SyncFailure.locally(SyncFolder.listName, folder.readRemotes())
+      return try folder.readRemotes()
     } catch {
       throw SyncFailure(error).error
     }

@@ -45,6 +45,8 @@ enum SyncFailure: Error {
   case keyNotGiven(String)
   /// The invitation was withdrawn or never existed.
   case noInvitation(String)
+  /// The list of remotes at this path on this machine is damaged.
+  case damagedList(path: String)
   /// Another person already joined with the invitation.
   case usedInvitation
   /// The invitation has expired.
@@ -167,6 +169,13 @@ enum SyncFailure: Error {
         \(remote) doesn't have this invitation: it was used or withdrawn, or is for another diary. \
         Ask for a new one.
         """)
+    case .damagedList(let path):
+      localized(
+        """
+        The list of remotes \(path) is damaged. Restore it from a backup, or remove it and add the \
+        remotes again.
+        """
+      ).printable
     case .usedInvitation:
       localized("Someone has already used this invitation. Ask for a new one.")
     case .expiredInvitation:

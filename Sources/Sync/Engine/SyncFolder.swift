@@ -97,11 +97,17 @@ struct SyncFolder: Sendable {
 
   /// Returns the remotes, in the order in which the user added them.
   ///
-  /// - Throws: `SystemError` if their list exists and can't be read. It must not be replaced then.
-  func readRemotes() throws(SystemError) -> [RemoteConfiguration] {
-    guard let bytes = try Self.bytes(ofExisting: list), let json = try? JSONParser.parse(bytes)
-    else { return [] }
-    return (json.array ?? []).compactMap { RemoteConfiguration($0) }
+  /// - Throws: `SyncFailure` if their list exists and can't be read. It must not be replaced then.
+  func readRemotes() throws -> [RemoteConfiguration] {
+    guard let bytes = try SyncFailure.locally(Self.listName, Self.bytes(ofExisting: list)) else {
+      return []
+    }
+    let entries = (try? JSONParser.parse(bytes))?.array
+    let remotes = entries?.compactMap { RemoteConfiguration($0) }
+    guard let remotes, remotes.count == entries?.count else {
+      throw SyncFailure.damagedList(path: list)
+    }
+    return remotes
   }
 
   func write(_ remotes: [RemoteConfiguration]) throws(SystemError) {

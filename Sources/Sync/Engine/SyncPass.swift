@@ -263,7 +263,7 @@ struct SyncPass {
     if isClone, words == nil, isPlain != configuration.isPlain {
       configuration.isPlain = isPlain
       // Save it: an interrupted clone has to continue in the same form.
-      let remotes = try SyncFailure.locally(configuration.name, folder.readRemotes())
+      let remotes = try folder.readRemotes()
         .map { $0.name == configuration.name ? configuration : $0 }
       try SyncFailure.locally(configuration.name, folder.write(remotes))
     }
