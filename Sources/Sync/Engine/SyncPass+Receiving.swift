@@ -136,14 +136,12 @@ extension SyncPass {
   /// - Parameter last: the number of each device's last line (`lastLines()`).
   private mutating func reportUnusable(_ last: [ID<Device>: Int]) async throws {
     let counts = try await repository.lineCounts()
-    damaged.formIntersection(segments.sizes.keys)
-    let otherRuns = try await damagedRuns()
     func isMissing(_ name: RemoteName) -> Bool {
       guard let segment = SegmentName(name) else { return false }
       let (number, here) = (segment.numbers.upperBound, counts[segment.device] ?? 0)
       return segment.isOldLog || here < number && number <= last[segment.device] ?? 0
-        || here >= number && otherRuns.contains(name)
     }
+    damaged.formIntersection(segments.sizes.keys)
     let sizes = oversized.merging(damaged.map { ($0, segments.sizes[$0] ?? 0) }) { $1 }
     let removed = try await removedDevices()
     let isRemoved = try await removed.contains(repository.deviceID())
@@ -170,18 +168,23 @@ extension SyncPass {
     if names.count > Self.mostNamed {
       result.issues.append(SyncPass.moreUnusable(names.count - Self.mostNamed))
     }
-    try await note(damaged: missing.sorted())
+    try await note(damaged: damagedRuns().union(missing).sorted())
     memory.damaged = [:]
     for (name, size) in sizes { memory.damaged[name.path] = size }
   }
 
-  /// Returns the damaged segments whose last line isn't here, even if another line has its number:
+  /// Returns the damaged segments with the numbers of lines that are here, but whose last line isn't:
   /// two machines may have written as one device.
   private func damagedRuns() async throws -> Set<RemoteName> {
+    guard !damaged.isEmpty else { return [] }
+    let counts = try await repository.lineCounts()
     var runs: Set<RemoteName> = []
     for (device, names) in Dictionary(grouping: damaged, by: { SegmentName($0)?.device }) {
       guard let device else { continue }
-      let segments = names.compactMap { SegmentName($0) }
+      let count = counts[device] ?? 0
+      let segments = names.compactMap { SegmentName($0) }.filter {
+        $0.numbers.upperBound <= count && !$0.isOldLog
+      }
       let here = try await repository.storedSegments(segments.map(\.known), of: device)
       runs.formUnion(segments.filter { !here.contains($0.known) }.map(\.name))
     }
