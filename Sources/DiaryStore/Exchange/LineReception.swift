@@ -295,6 +295,9 @@ package struct ReceivedLines: Sendable {
   /// numbers, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
+  /// The indices of the received old logs whose lines are in the local logs, and that a record there
+  /// vouches for.
+  package var oldLogs: Set<Int> = []
   /// The checksums of received lines whose bodies are still missing here, since a part of their log
   /// couldn't be read.
   package var unrestored: Set<ID<Revision>> = []
@@ -312,12 +315,18 @@ extension DiskRepository {
   package func receive(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
   ) async throws -> ReceivedLines {
-    guard !segments.isEmpty else { return ReceivedLines() }
+    if segments.isEmpty {
+      guard !oldLogs.isEmpty else { return ReceivedLines() }
+      try catchUp()
+      // Only a record that is here already can vouch for them.
+      guard tailer.records.hasOldLogs else { return ReceivedLines() }
+    }
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
     // The received data is released before the index is rebuilt, which may need as much memory.
-    let received = try accept(segments, oldLogs: oldLogs, trust)
+    var received = try accept(segments, oldLogs: oldLogs, trust)
+    if !oldLogs.isEmpty { received.oldLogs = try vouchedLogs(among: oldLogs) }
     try catchUp()
     try makeStore()
     if tailer.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
@@ -326,6 +335,12 @@ extension DiskRepository {
     // Many entries must not pile up in memory.
     if received.lines > 1, tailer.isRewriteDue(isBulk: true) { await writeIndex() }
     return received
+  }
+
+  /// Returns the indices of the old logs that a local record vouches for.
+  private func vouchedLogs(among oldLogs: [[UInt8]]) throws -> Set<Int> {
+    let vouched = Set(try LogEvidence(LogReader(layout: layout)).vouchedLogs.map(\.content))
+    return Set(oldLogs.indices.filter { vouched.contains(VouchedLog.Content(of: oldLogs[$0])) })
   }
 
   /// Appends the acceptable lines to the logs. The caller holds the lock and has caught up.

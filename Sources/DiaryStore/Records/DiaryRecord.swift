@@ -251,8 +251,27 @@ struct FoundingRecord: Hashable, Sendable {
 struct VouchedLog: Hashable, Sendable {
   /// The name: `<device>/<yyyy-mm>.jsonl`.
   let log: String
-  let lines: Int
-  let digest: AssetID
+  let content: Content
+
+  /// The lines of a log, regardless of its name.
+  struct Content: Hashable, Sendable {
+    let lines: Int
+    let digest: AssetID
+
+    init(lines: Int, digest: AssetID) { (self.lines, self.digest) = (lines, digest) }
+
+    /// Describes the content of a complete log.
+    init(of log: [UInt8]) {
+      self = log.withUnsafeBytes { bytes in
+        var items = Items()
+        while items.readLine(of: bytes) {}
+        return items.content
+      }
+    }
+  }
+
+  var lines: Int { content.lines }
+  var digest: AssetID { content.digest }
 
   static let listName = "logs"
 
@@ -263,11 +282,7 @@ struct VouchedLog: Hashable, Sendable {
     var items = Items()
     while items.readLine(of: bytes) {}
     try file.requireBytes()
-    self.init(log: log, lines: items.count, digest: items.digest)
-  }
-
-  private init(log: String, lines: Int, digest: AssetID) {
-    (self.log, self.lines, self.digest) = (log, lines, digest)
+    (self.log, content) = (log, items.content)
   }
 
   /// Returns the offset after the lines that are vouched for, or `nil` if the log doesn't begin
@@ -277,17 +292,17 @@ struct VouchedLog: Hashable, Sendable {
     while items.count < lines {
       guard items.readLine(of: bytes) else { return nil }
     }
-    return items.digest == digest ? items.end : nil
+    return items.content == content ? items.end : nil
   }
 
   /// Hashes the sums of a log's lines.
-  private struct Items {
+  fileprivate struct Items {
     private(set) var count = 0
     /// The offset after the last line.
     private(set) var end = 0
     private var hash = SHA256()
 
-    var digest: AssetID { AssetID(digest: hash.finalize()) }
+    var content: Content { Content(lines: count, digest: AssetID(digest: hash.finalize())) }
 
     /// Reads the next line that isn't blank. Returns `false` at the end.
     mutating func readLine(of bytes: UnsafeRawBufferPointer) -> Bool {
@@ -318,7 +333,7 @@ struct VouchedLog: Hashable, Sendable {
     guard let log = json["log"]?.string, let lines = json["lines"]?.integer, lines >= 0,
       let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
     else { return nil }
-    self.init(log: log, lines: lines, digest: digest)
+    (self.log, content) = (log, Content(lines: lines, digest: digest))
   }
 
   /// Reads a list of logs. Returns `nil` if one of them is invalid.

@@ -58,8 +58,10 @@ struct RemoteMemory {
   var unopenedFingerprint = ""
   /// The sizes in bytes of damaged files, which were reported, by their paths.
   var damaged: [String: Int] = [:]
-  /// The SHA-256 of each old log on the remote, by its path.
+  /// The SHA-256 of each old log on the remote whose lines are here, by its path; `unvouched` for
+  /// one that no line here vouches for.
   var oldLogs: [String: String] = [:]
+  static let unvouched = ""
   /// True if lines were sent or received, or a segment became known, since the remote was last
   /// tidied.
   var needsTidying = true

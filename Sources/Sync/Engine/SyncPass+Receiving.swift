@@ -203,9 +203,7 @@ extension SyncPass {
     var heads = try await repository.lineCounts()
     while true {
       let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(useless))
-      let old = segments.oldLogs.map(\.name).filter { name in
-        memory.oldLogs[name.path] == nil && !bad.contains(name)
-      }
+      let old = missingOldLogs(beforeLines: !plan.isEmpty, without: bad)
       guard !plan.isEmpty || !old.isEmpty else { break }
       if isDryRun {
         result.receivedLines = plan.reduce(0) { $0 + $1.numbers.count }
@@ -231,9 +229,7 @@ extension SyncPass {
       }
       let trust = trust
       let received = try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
-      for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
-        memory.oldLogs[name.path] = OldLog.digest(of: bytes)
-      }
+      record(oldLogs, received)
       let reached = try await repository.lineCounts()
       let whole = plan.filter { !bad.contains($0.name) }
       for (place, segment) in whole.enumerated() {
@@ -325,6 +321,27 @@ extension SyncPass {
       }
     }
     return opened
+  }
+
+  /// Returns the old logs to fetch. Those that no line vouched for so far are needed again when more
+  /// lines arrive.
+  private func missingOldLogs(beforeLines: Bool, without bad: Set<RemoteName>) -> [RemoteName] {
+    segments.oldLogs.map(\.name).filter { name in
+      guard !bad.contains(name) else { return false }
+      guard let digest = memory.oldLogs[name.path] else { return true }
+      return beforeLines && digest == RemoteMemory.unvouched
+    }
+  }
+
+  /// Records old logs that were handed to the repository.
+  private mutating func record(
+    _ oldLogs: [(name: RemoteName, bytes: [UInt8])], _ received: ReceivedLines
+  ) {
+    for (place, log) in oldLogs.enumerated() {
+      let isHere = received.oldLogs.contains(place)
+      memory.oldLogs[log.name.path] =
+        isHere ? OldLog.digest(of: log.bytes) : RemoteMemory.unvouched
+    }
   }
 
   private mutating func open(
@@ -519,11 +536,14 @@ extension SyncPass {
       }
       guard !unknown.isEmpty else { continue }
       var files: [RemoteName: String] = [:]
-      for (name, path) in try await download(unknown.map(\.name)) { files[name] = path }
+      let old = missingOldLogs(beforeLines: true, without: bad)
+      for (name, path) in try await download(unknown.map(\.name) + old) { files[name] = path }
       let there = unknown.filter { files[$0.name] != nil }
       let opened = open(there, files, &bad)
+      let oldLogs = open(old: old, files, &bad)
       let whole = there.filter { !bad.contains($0.name) }
-      let received = try await repository.receive(opened, oldLogs: [], trust)
+      let received = try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
+      record(oldLogs, received)
       for path in files.values { FileSystem.unlink(path) }
       for (place, segment) in whole.enumerated() {
         reach[segment.name] = received.reach[place]
