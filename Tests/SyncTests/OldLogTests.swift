@@ -52,4 +52,58 @@ import Testing
     try await expectSame(
       (OldStore.titles + ["on the desktop", "on the laptop"]).sorted(), on: [laptop, desktop])
   }
+
+  @Test func `a machine that needs a damaged log of version 0_1_0 gets it from another`()
+    async throws
+  {
+    let (laptop, desktop) = try copies()
+    try await laptop.write("on the laptop")
+    try await laptop.add(isPlain: true)
+    var files = host.files
+    host.files = files.filter { !$0.key.path.hasPrefix("log/") }
+    try await desktop.write("on the desktop")
+    try await desktop.add(isPlain: true)
+    for name in files.keys where name.path.contains("/00000000-") { files[name]?.append(0) }
+    host.files.merge(files) { one, _ in one }
+    let notes = { host.files.keys.filter { $0.path.hasPrefix("damaged/") }.count }
+    for isNoted in [false, true] {
+      let result = await desktop.engine.sync(nil, isDryRun: false) { _ in }.first
+      expect(result?.error != nil)
+      expectEqual(notes() > 0, isNoted)
+    }
+    try await expectEqual(
+      laptop.sync().issues.filter { $0.hasSuffix("sent again.") }.count, 1)
+    expectEqual(notes(), 0)
+    try await desktop.sync()
+    try await laptop.sync()
+    try await expectSame(
+      (OldStore.titles + ["on the desktop", "on the laptop"]).sorted(), on: [laptop, desktop])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `sends a log of version 0_1_0 again that is damaged or missing on the remote`(
+    isDamaged: Bool, isPlain: Bool
+  ) async throws {
+    let (laptop, _) = try copies()
+    let words = try await laptop.add(isPlain: isPlain)
+    for name in oldLogs {
+      if isDamaged {
+        let note = try require(RemoteName("damaged/" + name.path))
+        host.files[note] = [1]
+        let size = try require(host.files[name]?.count)
+        host.files[name]?[size - 20] ^= 1
+      } else {
+        host.files[name] = nil
+      }
+    }
+    try await expectEqual(
+      laptop.sync().issues,
+      isDamaged ? ["2 files were damaged there and have been sent again."] : [])
+    expectEqual(oldLogs.count, 2)
+    let files = Set(host.files.keys)
+    try await expectEqual(laptop.sync(), SyncResult(remote: "home"))
+    expectEqual(Set(host.files.keys), files)
+    let clone = try await SyncMachine(host, clock, cloning: words)
+    try await expectSame(OldStore.titles.sorted(), on: [clone])
+  }
 }

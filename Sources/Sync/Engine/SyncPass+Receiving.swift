@@ -426,10 +426,12 @@ extension SyncPass {
   private mutating func findDamaged(_ bad: inout Set<RemoteName>) async throws {
     guard !isDryRun, !configuration.isFollowed else { return }
     let own = try await repository.deviceID()
+    let all = segments.segments.values.joined() + segments.oldLogs
     // A segment that no key opens is complete.
-    let suspects = segments.segments.values.joined().filter { segment in
+    let suspects = all.filter { segment in
       let isOwn =
-        segment.device == own && (!isKnown(segment) || segment.name.path == memory.lastPut)
+        segment.device == own && !segment.isOldLog
+        && (!isKnown(segment) || segment.name.path == memory.lastPut)
       return (isOwn || isNoted(segment))
         && (!bad.contains(segment.name) || oversized[segment.name] != nil)
     }
@@ -441,9 +443,7 @@ extension SyncPass {
     }
     replaceable = []
     for segment in unsound {
-      // It may be the only file with a line or a text that is missing here, as in an old copy.
-      let parts = try await current(segment)
-      let isHere = !parts.isEmpty && parts.allSatisfy(\.missingBodies.isEmpty)
+      let isHere = try await hasAll(of: segment)
       if isHere, !(remote is GitRemote) {
         replaceable.append(segment)
       } else {
@@ -454,7 +454,7 @@ extension SyncPass {
       }
     }
     bad.formUnion(unsound.map(\.name))
-    let needed = segments.segments.values.joined().filter { segment in
+    let needed = all.filter { segment in
       !replaceable.contains(segment) && files[segment.name].map(segment.matches) != true
     }
     uselessNotes = notes.subtracting(needed.compactMap(\.note))
@@ -462,18 +462,35 @@ extension SyncPass {
     if !isFolder, replaceable.isEmpty { memory.lastPut = nil }
   }
 
+  /// Returns false if a damaged segment may be the only file with a line or a text that is missing
+  /// here, as in an old copy.
+  private func hasAll(of segment: SegmentName) async throws -> Bool {
+    guard segment.isOldLog else {
+      let parts = try await current(segment)
+      return !parts.isEmpty && parts.allSatisfy(\.missingBodies.isEmpty)
+    }
+    let known = memory.oldLogs[segment.name.path]
+    return try await repository.oldLogs().contains { log in
+      let digest = log.digest.description
+      return log.device == segment.device && (known ?? digest) == digest
+        && digest.hasPrefix(segment.tag)
+    }
+  }
+
   /// Removes damaged segments from the remote whose lines are here, so that they are sent again.
-  mutating func removeReplaceable() async throws {
+  /// Returns true if old logs are among them.
+  mutating func removeReplaceable() async throws -> Bool {
     let (segments, notes) = (replaceable, uselessNotes)
     (replaceable, uselessNotes) = ([], [])
     let isRemoved = try await SyncFailure.unlessRefused {
       try await remove(segments.map(\.name) + notes)
     }
-    guard isRemoved, !segments.isEmpty else { return }
+    guard isRemoved, !segments.isEmpty else { return false }
     result.issues.append(Self.healed(segments.count))
     for device in Set(segments.map(\.device)) {
       memory.sent[device] = self.segments.last(of: device)
     }
+    return segments.contains(where: \.isOldLog)
   }
 
   /// The notes about damaged segments that this machine can remove. In a git repository, a device
@@ -490,7 +507,7 @@ extension SyncPass {
     // Git verifies its objects, and a device can't remove the files of others there.
     guard !isDryRun, !configuration.isFollowed, !(remote is GitRemote) else { return }
     let notes = names.compactMap { name -> RemoteName? in
-      guard let segment = SegmentName(name), !segment.isOldLog, !isNoted(segment),
+      guard let segment = SegmentName(name), !isNoted(segment),
         memory.damaged[name.path] == segments.sizes[name]
       else { return nil }
       return segment.note

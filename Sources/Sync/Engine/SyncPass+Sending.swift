@@ -9,7 +9,8 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws {
-    if !isDryRun { try await removeReplaceable() }
+    var sendsOldLogs = memory.lastSync == nil || isMissingOldLogs
+    if !isDryRun, try await removeReplaceable() { sendsOldLogs = true }
     let counts = try await repository.lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
@@ -33,7 +34,7 @@ extension SyncPass {
       return
     }
     if !outgoing.isEmpty { memory.needsTidying = true }
-    if !outgoing.isEmpty || memory.lastSync == nil { try await sendOldLogs() }
+    if !outgoing.isEmpty || sendsOldLogs { try await sendOldLogs() }
     var parts: [OutgoingSegment] = []
     var (size, lines) = (0, 0)
     for (index, segment) in outgoing.enumerated() {
@@ -73,12 +74,20 @@ extension SyncPass {
     return OutgoingFile(name, .bytes(bytes))
   }
 
+  /// True if logs of version 0.1.0 that this machine sent are missing on the remote.
+  private var isMissingOldLogs: Bool {
+    let listed = Set(segments.oldLogs.map(\.name.path))
+    return memory.oldLogs.keys.contains { path in
+      !listed.contains(path) && memory.segments[path]?.put != nil
+    }
+  }
+
   /// Sends logs of version 0.1.0, ahead of the line that vouches for them.
   private mutating func sendOldLogs() async throws {
     let old = try await repository.oldLogs()
-    let there = Set(
-      memory.oldLogs.filter { path, _ in segments.oldLogs.contains { $0.name.path == path } }.values
-    )
+    let listed = Set(segments.oldLogs.map(\.name.path))
+    memory.oldLogs = memory.oldLogs.filter { path, _ in listed.contains(path) }
+    let there = Set(memory.oldLogs.values)
     for log in old where !there.contains(log.digest.description) {
       let bytes = try await repository.bytes(of: log)
       guard let bytes else { continue }
