@@ -106,4 +106,28 @@ import Testing
     let clone = try await SyncMachine(host, clock, cloning: words)
     try await expectSame(OldStore.titles.sorted(), on: [clone])
   }
+
+  /// Keeps only these lines of the newest log of version 0.1.0.
+  private func keep(_ numbers: [Int], on machine: SyncMachine) throws {
+    let path = try log(of: machine)
+    let lines = try machine.folder.read(path).split(separator: 0x0A)
+    try machine.folder.write(
+      numbers.flatMap { lines[$0] + [0x0A] },
+      to: String(path.dropFirst(machine.folder.path.utf8.count + 1)))
+    try FileSystem.remove(machine.root + "/index.json")
+  }
+
+  @Test(arguments: [false, true])
+  func `a clone has all entries of diaries of version 0_1_0 that continued as copies`(
+    isDiverged: Bool
+  ) async throws {
+    let (laptop, desktop) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try OldStore.copy(to: desktop.root, device: desktop.state + "/device")
+    try OldStore.copy(to: laptop.root, device: laptop.folder.path("elsewhere/device"))
+    try keep(isDiverged ? [0, 1] : [0], on: laptop)
+    if isDiverged { try keep([0, 2], on: desktop) }
+    for machine in [laptop, desktop] { try await machine.add(isPlain: true) }
+    try await expectEverywhere(OldStore.titles.sorted(), on: [laptop, desktop], words: nil)
+    try await expectNil(desktop.differenceOfClone(isPlain: true, words: nil))
+  }
 }

@@ -358,15 +358,19 @@ struct LogEvidence {
 
   /// The vouched logs in a fixed order.
   var vouchedLogs: [VouchedLog] {
-    vouched.values.joined().sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
+    Set(vouched.values.joined()).sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
   }
 
   /// Returns the offset up to which a log is vouched for, or `nil` if the bytes have changed. The
   /// bytes are evaluated only for a log started by version 0.1.0.
   func vouchedEnd(of log: String, _ bytes: @autoclosure () -> UnsafeRawBufferPointer) -> Int? {
-    guard let known = vouched[log] else { return 0 }
+    if let known = vouched[log] {
+      let bytes = bytes()
+      return known.compactMap { $0.end(in: bytes) }.max()
+    }
+    guard let known = OldLog.originalName(of: log).flatMap({ vouched[$0] }) else { return 0 }
     let bytes = bytes()
-    return known.compactMap { $0.end(in: bytes) }.max()
+    return known.compactMap { $0.end(in: bytes) }.max() ?? 0
   }
 }
 

@@ -96,8 +96,7 @@ extension DiskRepository {
       let bytes = try copy.layout.log(name).bytes(from: 0, atMost: end.size)
       if try starts(name, with: bytes) { continue }
       // The local log of that name has diverged.
-      let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
-      let place = "\(name.dropLast(".jsonl".count))-\(digest.description.prefix(8)).jsonl"
+      let place = OldLog.otherName(of: name, with: bytes)
       if try layout.log(place).exists { continue }
       try layout.log(place).create(bytes)
       vouched.append(try VouchedLog(place, upTo: bytes.count, in: layout))
@@ -139,42 +138,46 @@ package struct OldLog: Hashable, Sendable {
 
 /// Installs old logs received from another machine.
 struct OldLogReception {
-  let layout: StoreLayout
-  /// The vouched contents by log.
-  private var vouched: [String: [VouchedLog]] = [:]
+  private let reader: LogReader
+  /// The names of all local logs.
+  private var names: [String] = []
+  /// The vouched logs whose lines are in the local logs.
+  private(set) var here: Set<VouchedLog> = []
+  /// `true` if a log was installed.
+  private(set) var hasInstalled = false
 
-  init(_ layout: StoreLayout) { self.layout = layout }
+  init(_ reader: LogReader) { self.reader = reader }
 
-  mutating func add(_ record: DiaryRecord) {
-    for log in record.oldLogs { vouched[log.log, default: []].append(log) }
+  /// Installs the missing logs among those that records vouch for. A log that differs from the local
+  /// one of its name gets a name with a digest, so that nothing is lost.
+  mutating func install(_ vouched: [VouchedLog], from arrived: [[UInt8]]) throws {
+    names = try reader.logs().map(\.name)
+    let contents = Dictionary(grouping: arrived) { VouchedLog.Content(of: $0) }
+    // A longer log may contain a shorter one.
+    for log in Set(vouched).sorted(by: { ($1.lines, $0.digest) < ($0.lines, $1.digest) }) {
+      if try log.lines == 0 || reader.place(of: log, among: names) != nil {
+        here.insert(log)
+        continue
+      }
+      guard StoreLayout.device(ofLog: log.log) != nil, LogReader.isLog(Path.name(log.log)),
+        // The sums that a record vouches for stay the same if a line is damaged or removed.
+        let found = contents[log.content]?.max(by: { Self.soundLines($0) < Self.soundLines($1) })
+      else { continue }
+      var name = log.log
+      if try reader.layout.log(name).exists { name = OldLog.otherName(of: name, with: found) }
+      if try reader.layout.log(name).exists { continue }
+      try reader.layout.log(name).create(found)
+      names.append(name)
+      here.insert(log)
+      hasInstalled = true
+    }
   }
 
-  /// Installs the missing logs and returns `true` if all are in place. A log that differs from the
-  /// local one of its name gets a name with a digest, so that nothing is lost.
-  func install(_ arrived: [[UInt8]]) throws -> Bool {
-    for (log, vouched) in vouched {
-      guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
-        return false
-      }
-      let local = try layout.log(log).exists ? layout.log(log).map() : nil
-      if let local, vouched.contains(where: { $0.end(in: local.bytes) != nil }) { continue }
-      try local?.requireBytes()
-      if try isHereUnderAnotherName(vouched, of: log) { continue }
-      let whole = arrived.filter { bytes in
-        bytes.withUnsafeBytes { bytes in vouched.contains { $0.end(in: bytes) == bytes.count } }
-      }
-      // The sums that a record vouches for stay the same if a line is damaged or removed.
-      guard let found = whole.max(by: { Self.soundLines($0) < Self.soundLines($1) }) else {
-        return false
-      }
-      var place = log
-      if local != nil {
-        let digest = found.withUnsafeBytes { RevisionLine.sum(of: $0) }
-        place = log.dropLast(".jsonl".count) + "-\(digest.description.prefix(8)).jsonl"
-      }
-      try layout.log(place).create(found)
-    }
-    return true
+  /// Returns `true` if lines that vouch for these logs have to wait for them. They don't if a
+  /// different log of that name is here: an earlier program didn't send both.
+  func isWaiting(for vouched: [VouchedLog]) -> Bool {
+    let names = Set(here.map(\.log))
+    return !vouched.allSatisfy { names.contains($0.log) }
   }
 
   /// Returns the number of lines whose sums are correct.
@@ -188,16 +191,44 @@ struct OldLogReception {
       return count
     }
   }
+}
 
-  /// Returns `true` if a vouched log was already imported under another name.
-  private func isHereUnderAnotherName(_ vouched: [VouchedLog], of log: String) throws -> Bool {
-    let folder = Path.parent(log)
-    for (name, _) in try LogReader(layout: layout).logs() where Path.parent(name) == folder {
+extension LogReader {
+  /// Finds the log that begins with the lines of a vouched one. It may have another name here than
+  /// on the machine that vouched for it.
+  ///
+  /// - Parameter names: the names of all local logs.
+  fileprivate func place(
+    of vouched: VouchedLog, among names: [String]
+  ) throws -> (name: String, file: MappedFile, end: Int)? {
+    let folder = Path.parent(vouched.log)
+    let others = names.filter { $0 != vouched.log && Path.parent($0) == folder }
+    for name in (names.contains(vouched.log) ? [vouched.log] : []) + others {
       let file = try layout.log(name).map()
-      if vouched.contains(where: { $0.end(in: file.bytes) != nil }) { return true }
+      if let end = vouched.end(in: file.bytes) { return (name, file, end) }
       try file.requireBytes()
     }
-    return false
+    return nil
+  }
+}
+
+extension OldLog {
+  private static let ending = ".jsonl"
+  private static let digits = 8
+
+  /// Returns the name of a log that differs from the local one of its name.
+  static func otherName(of log: String, with bytes: [UInt8]) -> String {
+    let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
+    return "\(log.dropLast(ending.count))-\(digest.description.prefix(digits))\(ending)"
+  }
+
+  /// Returns the name of the log that was given such a name.
+  static func originalName(of log: String) -> String? {
+    let name = log.dropLast(ending.count)
+    guard let hyphen = name.lastIndex(of: "-"), name[hyphen...].utf8.count == digits + 1 else {
+      return nil
+    }
+    return name[..<hyphen] + ending
   }
 }
 
@@ -215,20 +246,17 @@ extension DiaryRecord {
 extension OldLog {
   /// Returns the old logs of a diary that exist locally.
   static func all(_ reader: LogReader) throws -> [OldLog] {
+    let names = try reader.logs().map(\.name)
     var old: [OldLog] = []
     for vouched in try LogEvidence(reader).vouchedLogs where vouched.lines > 0 {
-      let log = reader.layout.log(vouched.log)
-      guard let device = StoreLayout.device(ofLog: vouched.log), try log.exists else { continue }
-      let file = try log.map()
-      let end = vouched.end(in: file.bytes)
-      try file.requireBytes()
-      guard let end else { continue }
+      guard let device = StoreLayout.device(ofLog: vouched.log),
+        let (name, file, end) = try reader.place(of: vouched, among: names)
+      else { continue }
       var hash = SHA256()
       hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: file.bytes.prefix(end)))
       try file.requireBytes()
       old.append(
-        OldLog(
-          log: vouched.log, device: device, digest: AssetID(digest: hash.finalize()), size: end))
+        OldLog(log: name, device: device, digest: AssetID(digest: hash.finalize()), size: end))
     }
     return old
   }

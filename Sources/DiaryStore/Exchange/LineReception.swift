@@ -216,6 +216,8 @@ package struct LineIssue: Hashable, Sendable {
     case missingPredecessor(Int)
     /// The logs of version 0.1.0 haven't arrived yet.
     case waiting
+    /// One of several different logs of version 0.1.0 with the same name hasn't arrived yet.
+    case missingOldLog
     /// The lines begin another diary, owned by the author of that name.
     case otherDiary(String)
   }
@@ -298,6 +300,8 @@ package struct ReceivedLines: Sendable {
   /// The indices of the received old logs whose lines are in the local logs, and that a record there
   /// vouches for.
   package var oldLogs: Set<Int> = []
+  /// The old logs that didn't arrive although a different log of their name did.
+  package var missingOldLogs: [LineIssue] = []
   /// The checksums of received lines whose bodies are still missing here, since a part of their log
   /// couldn't be read.
   package var unrestored: Set<ID<Revision>> = []
@@ -373,15 +377,19 @@ extension DiskRepository {
       received.issues = [issue]
       return received
     }
-    var old = OldLogReception(layout)
-    for line in accepted.flatMap(\.lines) {
-      if let record = line.record?.record { old.add(record) }
+    let vouched = accepted.flatMap(\.lines).flatMap { $0.record?.record.oldLogs ?? [] }
+    let reader = LogReader(layout: layout)
+    var old = OldLogReception(reader)
+    if !vouched.isEmpty || !oldLogs.isEmpty {
+      try old.install(vouched + LogEvidence(reader).vouchedLogs, from: oldLogs)
     }
     // Old logs precede all numbered lines.
-    guard try old.install(oldLogs) else {
+    guard !old.isWaiting(for: vouched) else {
       received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
       return received
     }
+    received.missingOldLogs = Set(vouched).subtracting(old.here)
+      .compactMap { StoreLayout.device(ofLog: $0.log) }.map { LineIssue($0, .missingOldLog) }
     var restoration = try BodyRestoration(arrived, missing: tailer.runs.missingBodies, in: layout)
     // The index will be removed, and may be the only place with the text of a line damaged since.
     if !restoration.isEmpty { try tailer.rebuild(isRequired: true) }
@@ -393,7 +401,7 @@ extension DiskRepository {
     }
     received.lines += try run(&restoration, reception.records)
     received.unrestored = restoration.unrestored
-    guard received.lines > 0 else { return received }
+    guard received.lines > 0 || old.hasInstalled else { return received }
     let hasRemovals = accepted.contains { part in
       part.lines.contains { if case .removal = $0.record?.record { true } else { false } }
     }

@@ -209,7 +209,7 @@ extension SyncEngine {
       await repository.receive(segments, oldLogs: oldLogs, .everyone))
     merged.lines += received.lines
     let names = try await diary(await repository.knownDevices())
-    for issue in received.issues {
+    for issue in received.issues + received.missingOldLogs {
       merged.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
     }
   }

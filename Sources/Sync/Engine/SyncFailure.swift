@@ -235,6 +235,12 @@ extension LineIssue {
           "Line \(number) of device \(device) isn't there yet. Sync that device again.")
       case .waiting:
         localized("The first lines of device \(device) aren't there yet. Sync that device again.")
+      case .missingOldLog:
+        localized(
+          """
+          Some entries of device \(device) from version 0.1.0 aren't there yet. Save an entry on a \
+          machine that has them, and sync it.
+          """)
       case .otherDiary(let owner):
         localized("Nothing was changed: the copy contains another diary, of \(owner).")
       }

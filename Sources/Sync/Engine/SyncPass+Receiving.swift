@@ -393,6 +393,10 @@ extension SyncPass {
   private mutating func record(_ received: ReceivedLines, files: Int) async throws {
     result.receivedLines += received.lines
     unrestored.formUnion(received.unrestored)
+    for issue in received.missingOldLogs {
+      let line = try await line(about: issue)
+      if !fileIssues.contains(line) { fileIssues.append(line) }
+    }
     guard received.lines > 0 else { return }
     memory.needsTidying = true
     try await keepReceived()
@@ -413,10 +417,13 @@ extension SyncPass {
     if case .otherDiary(let owner) = issue.fault {
       throw SyncFailure.otherDiary(configuration.name, owner: owner)
     }
-    let devices = try await repository.knownDevices()
-    let name = devices.first { $0.id == issue.device }?.name
-    let line = issue.line(name)
+    let line = try await line(about: issue)
     if !result.issues.contains(line) { result.issues.append(line) }
+  }
+
+  private func line(about issue: LineIssue) async throws -> String {
+    let devices = try await repository.knownDevices()
+    return issue.line(devices.first { $0.id == issue.device }?.name)
   }
 
   // MARK: Lines with the same numbers
