@@ -228,6 +228,27 @@ import Testing
     try await expectSame(["first", "three", "two"], on: [clone])
   }
 
+  @Test(arguments: [false, true])
+  func `nothing is missing after a repair of a line that no other machine had`(
+    isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    let device = try require(pair[0].device)
+    for title in ["lost", "kept"] { try await pair[0].write(title) }
+    try pair[0].damage("lost", of: pair[0], isEnvelope: true)
+    try FileSystem.remove(pair[0].root + "/index.json")
+    try pair[0].repair()
+    for machine in pair + pair { try await expectEqual(machine.sync().issues, []) }
+    let clone = try await SyncMachine(host, clock, cloning: words)
+    for machine in pair + [clone] { try await expectEqual(machine.titles(), ["first", "kept"]) }
+    // The device's segments aren't fetched again, so a damaged one isn't noticed.
+    let name = try require(
+      host.files.keys.first { $0.path.hasPrefix("log/\(device)/00000001-") })
+    let size = try require(host.files[name]?.count)
+    host.files[name]?[size - 20] ^= 1
+    try await expectEqual(pair[0].sync().issues, [])
+  }
+
   @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
     let (pair, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
     try await pair[0].write("two")

@@ -15,12 +15,18 @@ struct LineReception {
     let lines: [ArrivedLine]
     /// The segments whose lines will all be in the local logs.
     let completeSegments: Set<Int>
+    /// The segments with lines behind a lost one, with the number of the last line before it; 0 if
+    /// there is none.
+    let reach: [Int: Int]
   }
 
   private let trust: LineTrust
   private(set) var records: DiaryRecords
   private let horizon: ClockHorizon
   private let local: (ID<Device>) -> LocalLines
+  /// The checksums of the lines that a repair recorded as lost.
+  private lazy var lost = readLost()
+  private let readLost: () -> Set<ID<Revision>>
   private(set) var issues: [LineIssue] = []
 
   /// `true` if the diary that the lines belong to is known.
@@ -31,9 +37,10 @@ struct LineReception {
 
   init(
     _ trust: LineTrust, _ records: DiaryRecords, _ horizon: ClockHorizon,
-    local: @escaping (ID<Device>) -> LocalLines
+    local: @escaping (ID<Device>) -> LocalLines, lost: @escaping () -> Set<ID<Revision>>
   ) {
     (self.trust, self.records, self.horizon, self.local) = (trust, records, horizon, local)
+    readLost = lost
   }
 
   /// Accepts the lines of several devices. Lines of one device may be needed to accept another's,
@@ -115,7 +122,20 @@ struct LineReception {
       !arrived.damaged.contains(segment) && arrived.partial[segment] == nil
         && arrived.sums[segment].allSatisfy(here.contains)
     }
-    return Accepted(arrived: arrived, lines: ordered, completeSegments: Set(complete))
+    return Accepted(
+      arrived: arrived, lines: ordered, completeSegments: Set(complete),
+      reach: Self.reach(of: arrived, joining))
+  }
+
+  private static func reach(of arrived: ArrivedLines, _ joining: Joining) -> [Int: Int] {
+    guard !joining.detached.isEmpty else { return [:] }
+    let numbers = Dictionary(arrived.lines.map { ($0.sum, $0.link.number) }) { first, _ in first }
+    var reach: [Int: Int] = [:]
+    for (segment, sums) in arrived.sums.enumerated() {
+      let joined = sums.filter { !joining.detached.contains($0) }
+      if joined.count < sums.count { reach[segment] = joined.compactMap { numbers[$0] }.max() ?? 0 }
+    }
+    return reach
   }
 
   /// The connections between the received lines of one device.
@@ -126,6 +146,8 @@ struct LineReception {
     var isJoined: [Bool]
     /// The index of the preceding line, if it was received too.
     var previous: [Int?]
+    /// The lines that can't be joined because one before them is recorded as lost.
+    var detached: Set<ID<Revision>> = []
   }
 
   private mutating func joining(
@@ -156,6 +178,9 @@ struct LineReception {
       joining.previous[index] = before
       if before != nil || local.has(RunTip(line.link.number - 1, sum)) {
         joining.isJoined[index] = true
+      } else if joining.detached.contains(sum) || lost.contains(sum) {
+        // No machine waits for them: the repair saved them again as another device.
+        joining.detached.insert(line.sum)
       } else {
         missing = min(missing ?? .max, line.link.number - 1)
       }
@@ -293,8 +318,8 @@ package struct ReceivedLines: Sendable {
   package var lines = 0
   /// The indices of the received segments whose lines are all in the local logs now.
   package var complete: Set<Int> = []
-  /// The number of the last sound line in received segments that don't have all lines of their
-  /// numbers, by their indices; 0 if there is none.
+  /// The number of the last usable line in received segments that don't have all lines of their
+  /// numbers, or some that are behind a line recorded as lost, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
   /// The indices of the received old logs whose lines are in the local logs, and that a record there
@@ -364,21 +389,26 @@ extension DiskRepository {
       arrived.append(lines)
     }
     let logs = try logsByDevice()
+    let reader = LogReader(layout: layout)
     var reception = LineReception(
-      try sharedTrust() ?? trust, tailer.records, ClockHorizon(at: now())
-    ) { [layout, runs = tailer.runs] device in
-      LocalLines(runs.tips[device] ?? [], isBroken: runs.broken.contains(device)) {
-        Self.numbers(of: logs[device] ?? [], in: device, layout)
-      }
-    }
+      try sharedTrust() ?? trust, tailer.records, ClockHorizon(at: now()),
+      local: { [layout, runs = tailer.runs] device in
+        LocalLines(runs.tips[device] ?? [], isBroken: runs.broken.contains(device)) {
+          Self.numbers(of: logs[device] ?? [], in: device, layout)
+        }
+      }, lost: { (try? LogEvidence(reader).lost) ?? [] })
     let accepted = try reception.accept(arrived)
     received.issues = reception.issues
+    for part in accepted {
+      for (segment, last) in part.reach {
+        received.reach[places[part.arrived.device]?[segment] ?? -1] = last
+      }
+    }
     if !reception.isOfOneDiary, let issue = try otherDiary(accepted) {
       received.issues = [issue]
       return received
     }
     let vouched = accepted.flatMap(\.lines).flatMap { $0.record?.record.oldLogs ?? [] }
-    let reader = LogReader(layout: layout)
     var old = OldLogReception(reader)
     if !vouched.isEmpty || !oldLogs.isEmpty {
       try old.install(vouched + LogEvidence(reader).vouchedLogs, from: oldLogs)

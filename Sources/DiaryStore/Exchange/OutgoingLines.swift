@@ -218,6 +218,28 @@ extension DiskRepository {
     return tailer.runs.broken
   }
 
+  /// Returns the checksums of the lines of each device that are missing here and that others follow.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func missingLines() throws -> [ID<Device>: Set<ID<Revision>>] {
+    let broken = try brokenDevices()
+    guard !broken.isEmpty else { return [:] }
+    let reader = LogReader(layout: layout)
+    var missing: [ID<Device>: Set<ID<Revision>>] = [:]
+    for (device, logs) in try logsByDevice() where broken.contains(device) {
+      var (here, named): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
+      for (name, _) in logs {
+        try reader.forEachLine(of: name) { line in
+          guard let step = ChainStep(of: line.bytes, in: device) else { return }
+          here.insert(step.sum)
+          if let previous = step.link.previous { named.insert(previous) }
+        }
+      }
+      missing[device] = named.subtracting(here)
+    }
+    return missing
+  }
+
   /// Returns the lines of each device whose bodies are missing or damaged: see
   /// `DeviceRuns.missingBodies`.
   ///
@@ -233,21 +255,16 @@ extension DiskRepository {
   /// - Throws: an error if the logs can't be read.
   package func missingTexts() throws -> Int {
     let missing = try missingBodies()
-    let broken = tailer.runs.broken
-    guard !missing.isEmpty || !broken.isEmpty else { return 0 }
+    let lines = Set(try missingLines().values.joined())
+    guard !missing.isEmpty || !lines.isEmpty else { return 0 }
     let reader = LogReader(layout: layout)
     let evidence = try LogEvidence(reader)
-    var found: Set<ID<Revision>> = []
+    var found = lines.subtracting(evidence.lost)
     for (device, logs) in try logsByDevice() {
       let wanted = Set((missing[device] ?? []).map(\.sum)).subtracting(evidence.lost)
-      guard !wanted.isEmpty || broken.contains(device) else { continue }
-      var (here, named): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
+      guard !wanted.isEmpty else { continue }
       for (name, _) in logs {
         try reader.forEachLine(of: name) { line in
-          if let step = ChainStep(of: line.bytes, in: device) {
-            here.insert(step.sum)
-            if let previous = step.link.previous { named.insert(previous) }
-          }
           guard let sum = RevisionLine.claimedID(of: line.bytes), wanted.contains(sum),
             LineCheck.entry(of: line.bytes).map(evidence.removed.contains) != true,
             !evidence.records.isAfterRemoval(device, ChainLink(of: line.bytes)?.number)
@@ -255,7 +272,6 @@ extension DiskRepository {
           found.insert(sum)
         }
       }
-      found.formUnion(named.subtracting(here).subtracting(evidence.lost))
     }
     return found.count
   }

@@ -48,6 +48,9 @@ struct RemoteMemory {
   /// The lines here without bodies (`DiskRepository.missingBodies`) for which all known segments
   /// were searched.
   var missingBodies: [ID<Device>: [RunTip]] = [:]
+  /// The lines missing here (`DiskRepository.missingLines`) for which all known segments were
+  /// searched.
+  var missingLines: Set<ID<Revision>> = []
   /// The `DiskRepository.missingTexts` after the last sync.
   var missingTexts = 0
   /// The segment that this machine sent last. Its content is compared once.
@@ -147,6 +150,8 @@ struct RemoteMemory {
         lackedBodies: values.count > 4 ? values[4].integer ?? 0 : 0)
     }
     missingBodies = json["missingBodies"].flatMap { .init(tips: $0) } ?? [:]
+    missingLines = Set(
+      (json["missingLines"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } })
     missingTexts = json["missingTexts"]?.integer ?? 0
     lastPut = json["lastPut"]?.string
     tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
@@ -196,6 +201,7 @@ struct RemoteMemory {
                 ]))
           }),
         "missingBodies": missingBodies.tipsJSON,
+        "missingLines": .array(missingLines.sorted().map { .string($0.description) }),
         "missingTexts": .integer(missingTexts),
         "tips": tips.tipsJSON,
         "lastPut": .optional(lastPut),

@@ -37,30 +37,32 @@ extension SyncPass {
     }
   }
 
-  /// Forgets which segments are here for devices with lost lines: one of the segments contains
-  /// them.
+  /// Forgets which segments are here for devices with lines that turned out to be missing here
+  /// since the last sync: one of the segments may contain them.
   private mutating func forgetBroken() async throws {
-    let broken = try await repository.brokenDevices()
-    guard !broken.isEmpty else { return }
-    for device in broken {
-      for segment in segments.segments[device] ?? [] {
-        memory.segments[segment.name.path] = memory.segments[segment.name.path]?.doubted
+    for (device, missing) in try await repository.missingLines()
+    where !missing.isSubset(of: memory.missingLines) {
+      doubtSegments { $0.device == device }
+    }
+  }
+
+  /// Forgets that the lines of segments are here, even if these aren't listed at the moment.
+  private mutating func doubtSegments(where isDoubtful: (SegmentName) -> Bool) {
+    for (path, segment) in memory.segments {
+      guard let name = RemoteName(path).flatMap({ SegmentName($0) }), isDoubtful(name) else {
+        continue
       }
+      memory.segments[path] = segment.doubted
     }
   }
 
   /// Forgets the segments with lines whose bodies turned out to be missing here since the last
-  /// sync: one of the segments may have them, even if it isn't listed at the moment.
+  /// sync: one of the segments may have them.
   private mutating func forgetSegmentsWithMissingBodies() async throws {
     for (device, missing) in try await repository.missingBodies() {
       let new = Set(missing).subtracting(memory.missingBodies[device] ?? [])
       guard !new.isEmpty else { continue }
-      for (path, segment) in memory.segments {
-        guard let name = RemoteName(path).flatMap({ SegmentName($0) }), name.device == device,
-          name.contains(anyOf: new)
-        else { continue }
-        memory.segments[path] = segment.doubted
-      }
+      doubtSegments { $0.device == device && $0.contains(anyOf: new) }
     }
   }
 
@@ -77,6 +79,7 @@ extension SyncPass {
     if missing != memory.missingBodies { memory.needsTidying = true }
     // The next sync fetches those again that couldn't be put back.
     memory.missingBodies = missing.mapValues { $0.filter { !unrestored.contains($0.sum) } }
+    memory.missingLines = Set(try await repository.missingLines().values.joined())
     result.missingTexts = memory.missingTexts
     if memory.missingTexts > 0 { result.issues.append(SyncPass.missingTexts(memory.missingTexts)) }
   }
