@@ -117,17 +117,45 @@ import Testing
     try FileSystem.remove(machine.root + "/index.json")
   }
 
-  @Test(arguments: [false, true])
-  func `a clone has all entries of diaries of version 0_1_0 that continued as copies`(
-    isDiverged: Bool
-  ) async throws {
+  /// Returns copies of a diary of version 0.1.0 that have continued the same month separately, and
+  /// fill the same remote.
+  private func continuedCopies(isDiverged: Bool) async throws -> [SyncMachine] {
     let (laptop, desktop) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try OldStore.copy(to: desktop.root, device: desktop.state + "/device")
     try OldStore.copy(to: laptop.root, device: laptop.folder.path("elsewhere/device"))
     try keep(isDiverged ? [0, 1] : [0], on: laptop)
     if isDiverged { try keep([0, 2], on: desktop) }
     for machine in [laptop, desktop] { try await machine.add(isPlain: true) }
-    try await expectEverywhere(OldStore.titles.sorted(), on: [laptop, desktop], words: nil)
-    try await expectNil(desktop.differenceOfClone(isPlain: true, words: nil))
+    try await laptop.sync()
+    return [laptop, desktop]
+  }
+
+  @Test(arguments: [false, true])
+  func `a clone has all entries of diaries of version 0_1_0 that continued as copies`(
+    isDiverged: Bool
+  ) async throws {
+    let machines = try await continuedCopies(isDiverged: isDiverged)
+    try await expectEverywhere(OldStore.titles.sorted(), on: machines, words: nil)
+    try await expectNil(machines[1].differenceOfClone(isPlain: true, words: nil))
+  }
+
+  @Test func `reports a log of version 0_1_0 that isn't on the remote, and adds it later`()
+    async throws
+  {
+    _ = try await continuedCopies(isDiverged: false)
+    let name = try require(
+      oldLogs.first { name in
+        String(decoding: host.files[name] ?? [], as: UTF8.self).contains("\"trashed\":true")
+      })
+    let log = host.files[name]
+    host.files[name] = nil
+    let clone = try SyncMachine(host, clock)
+    let remote = NewRemote(name: "home", address: "/memory", isPlain: true)
+    let issues = try await clone.engine.clone(remote) { _ in }.issues
+    expectEqual(issues.count, 1)
+    expectContains(issues.first ?? "", "from version 0.1.0 aren't there yet")
+    host.files[name] = log
+    try await expectEqual(clone.sync().issues, [])
+    try await expectSame(OldStore.titles.sorted(), on: [clone])
   }
 }

@@ -148,8 +148,8 @@ struct OldLogReception {
 
   init(_ reader: LogReader) { self.reader = reader }
 
-  /// Installs the missing logs among those that records vouch for. A log that differs from the local
-  /// one of its name gets a name with a digest, so that nothing is lost.
+  /// Installs the missing logs among those that records vouch for. A log that differs from the
+  /// local one of its name gets a name with a digest, so that nothing is lost.
   mutating func install(_ vouched: [VouchedLog], from arrived: [[UInt8]]) throws {
     names = try reader.logs().map(\.name)
     let contents = Dictionary(grouping: arrived) { VouchedLog.Content(of: $0) }

@@ -319,11 +319,11 @@ package struct ReceivedLines: Sendable {
   /// The indices of the received segments whose lines are all in the local logs now.
   package var complete: Set<Int> = []
   /// The number of the last usable line in received segments that don't have all lines of their
-  /// numbers, or some that are behind a line recorded as lost, by their indices; 0 if there is none.
+  /// numbers, or have some behind a line recorded as lost, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
-  /// The indices of the received old logs whose lines are in the local logs, and that a record there
-  /// vouches for.
+  /// The indices of the received old logs whose lines are in the local logs, and that a record
+  /// there vouches for.
   package var oldLogs: Set<Int> = []
   /// The old logs that didn't arrive although a different log of their name did.
   package var missingOldLogs: [LineIssue] = []

@@ -218,7 +218,8 @@ extension DiskRepository {
     return tailer.runs.broken
   }
 
-  /// Returns the checksums of the lines of each device that are missing here and that others follow.
+  /// Returns the checksums of the lines of each device that others follow and that are missing
+  /// here.
   ///
   /// - Throws: an error if the logs can't be read.
   package func missingLines() throws -> [ID<Device>: Set<ID<Revision>>] {

@@ -326,8 +326,8 @@ extension SyncPass {
     return opened
   }
 
-  /// Returns the old logs to fetch. Those that no line vouched for so far are needed again when more
-  /// lines arrive.
+  /// Returns the old logs to fetch. Those that no line vouched for so far are needed again when
+  /// more lines arrive.
   private func missingOldLogs(beforeLines: Bool, without bad: Set<RemoteName>) -> [RemoteName] {
     segments.oldLogs.map(\.name).filter { name in
       guard !bad.contains(name) else { return false }
