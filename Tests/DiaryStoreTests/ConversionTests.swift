@@ -307,6 +307,48 @@ import Testing
     KeysCheck(layout: other).run { faults.append($0) }
     expectEqual(faults, [])
   }
+
+  @Test func `a passphrase also opens keys that another program added meanwhile`() throws {
+    let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
+    let keys = StoreKeys(of: layout)
+    func write(_ keyring: Keyring) throws {
+      try AgePassphrase.$costLimit.withValue(4) { try keys.write(keyring, under: passphrase) }
+    }
+    func opened() throws -> Set<AgeRecipient> {
+      Set(try keys.keyring(with: passphrase).keys.map(\.identity.recipient))
+    }
+    try write(keyring)
+    let (arrived, own) = (keyring.withNextEpoch(), keyring.withNextEpoch())
+    try keys.add(arrived)
+    try write(own)
+    var all = arrived.merged(with: own)
+    try expectEqual(opened(), Set(all.keys.map(\.identity.recipient)))
+    try expectEqual(keys.files().map(\.path), ["keys/2.passphrase.age", "keys/recipient"])
+    // Another key of an earlier epoch.
+    let twin = keyring.merged(with: Keyring())
+    try folder.write(try twin.sealedToItself(), to: "store/keys/1.age")
+    try write(all)
+    all = all.merged(with: twin)
+    try expectEqual(opened(), Set(all.keys.map(\.identity.recipient)))
+    try expectEqual(keys.files().map(\.path), ["keys/2.passphrase.age", "keys/recipient"])
+    // A file that can't be opened may have a key.
+    try folder.write(try Keyring().sealedToItself(), to: "store/keys/1.age")
+    try write(all)
+    try expectContains(keys.files().map(\.path), "keys/1.age")
+    // The other program's passphrase is needed.
+    try write(all.withNextEpoch())
+    expectThrows(DiaryError.store(path: root, .converted)) { try write(all) }
+  }
+
+  @Test func `keys that arrive are kept with those that another program added`() throws {
+    let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
+    let other = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
+    let arrived = keyring.withNextEpoch()
+    try StoreKeys(of: other).add(arrived)
+    let all = try StoreKeys(of: layout).add(keyring.withNextEpoch())
+    expectEqual(all.keys.count, 3)
+    expectEqual(all.merged(with: arrived).keys.count, 3)
+  }
 }
 
 @Suite("Folders of a conversion") struct ConversionFoldersTests {

@@ -96,36 +96,56 @@ package struct StoreKeys: Sendable {
   }
 
   /// Adds the keys that arrived while the passphrase wasn't available: of later epochs, of which
-  /// several may have arrived together, or another key of the same epoch.
+  /// several may have arrived together, or another key of a known epoch.
   ///
   /// - Throws: `KeyError` if the file of an epoch exists and can't be read.
   func followed(_ keyring: Keyring) throws(KeyError) -> Keyring {
     var keyring = keyring
-    for epoch in try epochs(Keyring.name) where epoch >= keyring.current.epoch {
-      let name = Keyring.name(ofEpoch: epoch)
-      if let bytes = try bytes(name),
-        let later = try? Keyring(opening: bytes, named: name, with: keyring)
-      {
-        keyring = keyring.merged(with: later)
-      }
+    for name in try epochs(Keyring.name).map(Keyring.name) {
+      if let added = try added(name, with: keyring) { keyring = keyring.merged(with: added) }
     }
     return keyring
   }
 
+  /// Returns the keys of an epoch's file, or `nil` if there is none that these keys open.
+  private func added(_ name: String, with keyring: Keyring) throws(KeyError) -> Keyring? {
+    guard let bytes = try bytes(name) else { return nil }
+    return try? Keyring(opening: bytes, named: name, with: keyring)
+  }
+
+  /// Returns a keyring with the keys that other programs added since it was opened.
+  ///
+  /// - Throws: `StoreError.converted` if another program has begun a key that these don't open; an
+  ///   error if a key file can't be read.
+  package func updated(_ keyring: Keyring) throws -> Keyring {
+    let (all, last) = try Self.convertingErrors { (try followed(keyring), try lastEpoch) }
+    guard last <= all.current.epoch else {
+      throw DiaryError.store(path: layout.root, .converted)
+    }
+    return all
+  }
+
   // MARK: Writing
 
-  /// Writes the keys sealed with a passphrase, and removes those under an earlier one. They survive
-  /// a power cut when this returns.
+  /// Writes the keys sealed with a passphrase, together with those that other programs added since
+  /// they were opened, and removes the files under an earlier passphrase. The keys survive a power
+  /// cut when this returns.
   ///
-  /// - Throws: an error if sealing or writing fails.
+  /// - Throws: `StoreError.converted` if another program has begun a key that these don't open; an
+  ///   error if sealing or writing fails.
   package func write(_ keyring: Keyring, under passphrase: Passphrase) throws {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
-    let epoch = keyring.current.epoch
-    let bytes = try Self.convertingErrors { try keyring.sealed(under: secret) }
-    try write(bytes, to: Keyring.passphraseName(ofEpoch: epoch))
-    try writeRecipient(of: keyring)
-    try remove(Keyring.passphraseName, before: epoch)
-    try remove(Keyring.name, before: epoch + 1)
+    let all = try updated(keyring)
+    let bytes = try Self.convertingErrors { try all.sealed(under: secret) }
+    try write(bytes, to: Keyring.passphraseName(ofEpoch: all.current.epoch))
+    // Sealing takes a second, in which others may have arrived.
+    try writeRecipient(of: try Self.convertingErrors { try followed(all) })
+    try remove(Keyring.passphraseName, before: all.current.epoch)
+    for name in try epochs(Keyring.name).map(Keyring.name) {
+      let found = try Self.convertingErrors { try added(name, with: all) }
+      guard let found, all.merged(with: found).keys.count == all.keys.count else { continue }
+      try remove(name)
+    }
   }
 
   /// Writes the keys sealed with recovery words, and removes those under earlier ones.
@@ -153,18 +173,20 @@ package struct StoreKeys: Sendable {
   }
 
   /// Writes keys of which some are new, sealed with each of them, since the passphrase isn't
-  /// available.
+  /// available. Returns all keys of the store.
   ///
   /// - Throws: an error if sealing or writing fails.
-  package func add(_ keyring: Keyring) throws {
-    guard let known = layout.cipher.keyring,
-      known.merged(with: keyring).keys.count > known.keys.count
-    else { return }
+  @discardableResult
+  package func add(_ keyring: Keyring) throws -> Keyring {
+    guard let known = layout.cipher.keyring else { return keyring }
+    let merged = known.merged(with: keyring)
+    guard merged.keys.count > known.keys.count else { return known }
     // Another program may have added others, as in a sync with another remote.
-    let all = try Self.convertingErrors { try followed(keyring) }
+    let all = try Self.convertingErrors { try followed(merged) }
     let bytes = try Self.convertingErrors { try all.sealedToItself() }
     try write(bytes, to: Keyring.name(ofEpoch: all.current.epoch))
     try writeRecipient(of: all)
+    return all
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws {
@@ -177,9 +199,13 @@ package struct StoreKeys: Sendable {
 
   private func remove(_ name: (Int) -> String, before epoch: Int) throws {
     for earlier in 1..<max(epoch, 1) where FileSystem.exists(path(name(earlier))) {
-      try FileSystem.remove(path(name(earlier)))
-      layout.cipher.pins?.remove(name(earlier))
+      try remove(name(earlier))
     }
+  }
+
+  private func remove(_ name: String) throws {
+    try FileSystem.remove(path(name))
+    layout.cipher.pins?.remove(name)
   }
 
   // MARK: The public key

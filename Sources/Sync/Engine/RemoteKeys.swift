@@ -22,8 +22,8 @@ struct RemoteKeys {
   /// Saves keys on this machine.
   func save(_ keyring: Keyring) async throws {
     if layout.isEncrypted {
-      try StoreKeys(of: layout).add(keyring)
-      return layout.cipher.unlock(with: keyring)
+      let all = try StoreKeys(of: layout).add(keyring)
+      return layout.cipher.unlock(with: all)
     }
     let device = try await repository.deviceKeys().identity
     let bytes = try keyring.sealed(to: [device.recipient])

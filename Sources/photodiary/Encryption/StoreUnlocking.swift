@@ -142,7 +142,8 @@ struct StoreUnlocking: DiaryUnlocking {
     _ keyring: Keyring, under passphrase: Passphrase, all: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> String {
-    let next = keyring.withNextEpoch()
+    // The new passphrase was typed in the meantime.
+    let next = try convertingErrors { try keys.updated(keyring) }.withNextEpoch()
     let words = RecoveryWords()
     if all {
       try await convertingErrors {
@@ -179,6 +180,10 @@ struct StoreUnlocking: DiaryUnlocking {
     sessionKey.forget()
     outside.open(kept)
     try await sync.decryptRemoteData(keyring)
+  }
+
+  private func convertingErrors<Value>(_ body: () throws -> Value) throws(MessageError) -> Value {
+    do { return try body() } catch { throw MessageError(error) }
   }
 
   private func convertingErrors(
