@@ -29,13 +29,19 @@ struct DeviceFile {
 
   /// Copies the decryption key into an encrypted store.
   func keepIdentity(in target: StoreLayout) throws {
-    _ = try StoreKeys(of: target).deviceIdentity { try storedIdentity() }
+    _ = try StoreKeys(of: target).deviceIdentity { try storedIdentity() ?? AgeIdentity() }
   }
 
-  /// Returns the decryption key stored unencrypted on this machine, or a new one.
-  private func storedIdentity() throws -> AgeIdentity {
+  /// Returns the decryption key stored unencrypted on this machine, or `nil` if there is none.
+  func storedIdentity() throws -> AgeIdentity? {
     try StoreKeys.convertingErrors { try DeviceKeys.storedIdentity(in: keysFolder) }
-      ?? AgeIdentity()
+  }
+
+  /// Returns the decryption key of this machine once the store is decrypted: the one that is stored
+  /// unencrypted, else the store's, or a new one if that is damaged.
+  func identityToKeep() throws -> AgeIdentity {
+    if let stored = try storedIdentity() { return stored }
+    do { return try keys().identity } catch DiaryError.store(_, .damaged) { return AgeIdentity() }
   }
 
   /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
@@ -49,7 +55,9 @@ struct DeviceFile {
 
   private func sealedIdentity() throws -> AgeIdentity {
     if let known = layout.cipher.deviceIdentity { return known }
-    let identity = try StoreKeys(of: layout).deviceIdentity { try storedIdentity() }
+    let identity = try StoreKeys(of: layout).deviceIdentity {
+      try storedIdentity() ?? AgeIdentity()
+    }
     layout.cipher.deviceIdentity = identity
     return identity
   }

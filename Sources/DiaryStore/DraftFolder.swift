@@ -98,8 +98,10 @@ package actor DraftFolder: DraftStoring {
   }
 
   /// Returns the files of all drafts in a folder, including those being edited.
-  package static func files(in folder: String, of layout: StoreLayout) -> [ExternalFile] {
-    Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).map { id in
+  ///
+  /// - Throws: an error if the folder can't be read.
+  package static func files(in folder: String, of layout: StoreLayout) throws -> [ExternalFile] {
+    Set(try FileSystem.names(in: folder).compactMap(id)).map { id in
       ExternalFile(Path.join(folder, "\(id).json"), of: layout)
     }
   }

@@ -127,6 +127,8 @@ struct Folders: Hashable, Sendable {
   var locks: String { state + "/locks" }
   /// Marks of diaries whose encryption isn't complete.
   var encrypting: String { state + "/encrypting" }
+  /// Marks of diaries whose decryption isn't complete.
+  var decrypting: String { state + "/decrypting" }
   /// Known key files of each encrypted diary.
   var keyPins: String { state + "/key-pins" }
   /// Positions of each diary's photos.

@@ -217,6 +217,60 @@ import Testing
     try expect(home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
   }
 
+  /// Encrypts the diary and a draft. Returns the draft's path, without its ending.
+  private func encryptDraft() async throws -> String {
+    try await home.output("add", "First", "--photo", Checkout.photo("river-fog.jpg"))
+    try await encrypt()
+    let pins = try require(
+      try home.files(in: home.folder.path("state")).first { $0.contains("key-pins") })
+    let key = try require(pins.split(separator: "/").last?.split(separator: ".").first)
+    let draft = "state/photodiary/drafts/\(key)/0123456789abcdef0123456789abcdef"
+    try home.folder.write("a draft", to: draft + ".json")
+    try await home.output(["list"] + open)
+    try expectNotEqual(home.folder.text(draft + ".age").prefix(7), "a draft")
+    return draft
+  }
+
+  @Test func `a draft that can't be decrypted with the diary is kept until it can`() async throws {
+    let draft = try await encryptDraft()
+    let (sealed, away) = (home.folder.path(draft + ".age"), home.folder.path("away"))
+    try require(rename(sealed, away) == 0)
+    try require(symlink(sealed, sealed) == 0)
+    let line = "The diary is decrypted, but other files, such as drafts, aren't yet: "
+    try await expectContains(home.failure(["decrypt"] + open), line)
+    // A program that was killed before it read the draft would leave the same.
+    let listed = try await home.run(["list"])
+    expectContains(listed.text, "First")
+    expectContains(listed.errorText, line)
+    let refused = try await home.run(["encrypt"] + open)
+    expect(refused.status == 1 && refused.errorText.contains(line))
+    try require(rename(away, sealed) == 0)
+    try await expectEqual(home.run(["list"]).errorText, "")
+    try expectEqual(home.folder.text(draft + ".json"), "a draft")
+    let state = try home.files(in: home.folder.path("state/photodiary"))
+    for name in [".age", "decrypting/"] { expect(!state.contains { $0.contains(name) }) }
+    try await encrypt()
+  }
+
+  @Test func `a decryption that fails leaves no key in clear`() async throws {
+    let draft = try await encryptDraft()
+    let before = try home.files(in: home.folder.path("state/photodiary"))
+    let photo = try require(try home.files(in: home.store).first { $0.hasPrefix("assets/") })
+    var bytes = try home.folder.read("diary/" + photo)
+    bytes[bytes.count - 1] ^= 1
+    try home.folder.write(bytes, to: "diary/" + photo)
+    try await expectContains(home.failure(["decrypt"] + open), photo)
+    try expectEqual(home.files(in: home.folder.path("state/photodiary")), before)
+    expectContains(before, String(draft.dropFirst("state/photodiary/".count)) + ".age")
+    // So does the next start after a program that was killed.
+    let key = try require(draft.split(separator: "/").dropLast().last)
+    for name in ["decrypting/\(key)", "keys/x25519.key", "sync/\(key)/keyring.age"] {
+      try home.folder.write("key\n", to: "state/photodiary/" + name)
+    }
+    try await home.output(["list"] + open)
+    try expectEqual(home.files(in: home.folder.path("state/photodiary")), before)
+  }
+
   @Test func `the passphrase, the words and the key can be changed`() async throws {
     let id = try await home.output("add", "First")
     let words = try await home.folder.write(encrypt(), to: "words")

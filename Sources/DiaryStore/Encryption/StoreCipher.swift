@@ -154,6 +154,25 @@ extension StoreLayout {
     StoreKeys(of: self).hasRecipient(of: keyring.keys)
   }
 
+  /// Runs an operation with the store's lock held if the store is encrypted. Skips it while another
+  /// program holds the lock, such as one that is decrypting the store.
+  ///
+  /// - Throws: an error if the file of the lock can't be opened or locked.
+  package func whileEncrypted(_ body: () -> Void) throws {
+    guard let lock = try FileLock(ifFree: self.lock), lock.isInPlace,
+      StoreFormat.isEncrypted(self)
+    else { return }
+    body()
+    _ = consume lock
+  }
+
+  /// Returns `true` if this device's key is stored unencrypted outside the store.
+  ///
+  /// - Throws: an error if its file can't be read or is damaged.
+  package func hasUnencryptedIdentity(ofDeviceAt path: String) throws -> Bool {
+    try DeviceFile(path: path, layout: self).storedIdentity() != nil
+  }
+
   /// Removes this device's unencrypted key, which is stored outside the store, after the store was
   /// encrypted.
   package func removeUnencryptedIdentity(ofDeviceAt path: String) {
@@ -194,7 +213,8 @@ extension StoreLayout {
 package struct ExternalFile: Sendable {
   private let layout: StoreLayout?
   private let plain: String
-  private let sealed: String
+  /// The path of the file while the store is encrypted.
+  package let sealed: String
 
   package static let sealedExtension = ".age"
 
@@ -284,9 +304,30 @@ package struct ExternalFile: Sendable {
     FileSystem.unlink(plain)
   }
 
-  /// Removes the sealed file after the store was decrypted.
-  package func removeSealed() {
-    if !isSealed { FileSystem.unlink(sealed) }
+  /// Replaces the sealed file by one in clear after the store was decrypted. A file in clear that
+  /// another program has written since, such as a draft, is newer and stays. A file sealed for
+  /// another diary is skipped.
+  ///
+  /// - Throws: an error if the sealed file can't be read, opened or replaced; then it stays.
+  package func decrypt(with keyring: Keyring) throws {
+    guard !isSealed, let file = try OpenFile.existing(sealed) else { return }
+    if try !FileSystem.isPresent(plain) {
+      let bytes: [UInt8]
+      do {
+        bytes = try AgeReader.open(try file.bytes(from: 0), with: keyring.decryptionKey)
+      } catch AgeError.noMatchingIdentity {
+        return
+      } catch let error as AgeError {
+        throw DiaryError.store(path: sealed, .damaged(error.message(Path.name(sealed))))
+      }
+      var output = try DurableFile(in: Path.parent(plain))
+      try output.write(bytes)
+      try output.commit(asNew: plain)
+    }
+    guard try FileSystem.existingStatusNoFollow(of: plain)?.isRegularFile == true else {
+      throw SystemError(.writing, plain, .notARegularFile)
+    }
+    try FileSystem.remove(sealed)
   }
 }
 

@@ -513,19 +513,24 @@ extension DiskRepository {
 
   /// Decrypts the files of an unlocked store. If this throws, the store is unchanged.
   ///
+  /// - Parameter prepare: keeps what opens other files sealed with the keys, for this device's
+  ///   unencrypted key. The store's keys no longer exist afterward.
   /// - Throws: `ConversionError` in `DiaryError.store` if the store isn't encrypted, is a backup,
-  ///   or can't be converted.
-  package func decrypt(progress: @escaping @Sendable (Progress) -> Void) async throws {
+  ///   or can't be converted; or the error of `prepare`.
+  package func decrypt(
+    progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (AgeRecipient) throws -> Void = { _ in }
+  ) async throws {
     guard layout.isEncrypted else {
       throw DiaryError.store(path: layout.root, .notConverted(.notEncrypted))
     }
-    let identity: AgeIdentity?
-    do { identity = try deviceFile.keys().identity } catch DiaryError.store(_, .damaged) {
-      identity = nil
+    let device = deviceFile
+    let identity = try device.identityToKeep()
+    try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in
+      try prepare(identity.recipient)
+      try device.keep(identity)
     }
-    try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in }
     layout.cipher.lock()
-    if let identity { try deviceFile.keep(identity) }
   }
 
   private func convert(

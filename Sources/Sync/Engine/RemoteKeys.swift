@@ -25,9 +25,12 @@ struct RemoteKeys {
       let all = try StoreKeys(of: layout).add(keyring)
       return layout.cipher.unlock(with: all)
     }
-    let device = try await repository.deviceKeys().identity
-    let bytes = try keyring.sealed(to: [device.recipient])
-    try write(bytes, to: folder.keyring)
+    try keep(keyring, for: try await repository.deviceKeys().identity.recipient)
+  }
+
+  /// Saves keys outside the diary, sealed for this device.
+  func keep(_ keyring: Keyring, for device: AgeRecipient) throws {
+    try write(try keyring.sealed(to: [device]), to: folder.keyring)
   }
 
   /// Saves the file that new recovery words open, for further remotes, and the words until the user

@@ -30,10 +30,21 @@ extension SyncEngine {
   /// again. Repeating it changes nothing.
   package func encryptRemoteData() {
     try? folder.convertMemories()
-    FileSystem.unlink(folder.keyring)
+    removeKeptKeys()
     previewFolder.removePlain()
     for remote in folder.remotes { removeWork(of: remote.name) }
   }
+
+  /// Saves the keys of an encrypted diary outside of it, sealed for this device, before the diary is
+  /// decrypted.
+  ///
+  /// - Throws: `MessageError` if they can't be written.
+  package func keepKeys(_ keyring: Keyring, for device: AgeRecipient) throws(MessageError) {
+    do { try keys.keep(keyring, for: device) } catch { throw SyncFailure(error).error }
+  }
+
+  /// Removes the keys outside of an encrypted diary.
+  package func removeKeptKeys() { FileSystem.unlink(folder.keyring) }
 
   /// Converts the data about remotes after the diary was decrypted.
   ///
@@ -43,7 +54,11 @@ extension SyncEngine {
       let remotes = try listedRemotes()
       try folder.convertMemories()
       previewFolder.removeAll()
-      if remotes.contains(where: { !$0.isPlain }) { try await keys.save(keyring) }
+      if remotes.contains(where: { !$0.isPlain }) {
+        try await keys.save(keyring)
+      } else {
+        removeKeptKeys()
+      }
     } catch {
       throw SyncFailure(error).error
     }

@@ -4,6 +4,7 @@ import DiaryStore
 import Media
 import Sync
 import System
+import Text
 
 /// The files of a diary that this machine keeps outside of its folder. They are sealed while the
 /// diary is encrypted; those that can be recreated are never in clear then.
@@ -38,20 +39,23 @@ struct ExternalFiles: Sendable {
     RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
 
-  /// The files that are sealed or opened with the diary.
+  /// The files that are sealed or decrypted with the diary, except drafts.
   private var files: [ExternalFile] {
-    [drafts, combinedDrafts].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [
-        view, combinedView, imports, positions, combinedPositions, prints, combinedPrints,
-        photoTexts, combinedPhotoTexts,
-      ]
+    [
+      view, combinedView, imports, positions, combinedPositions, prints, combinedPrints,
+      photoTexts, combinedPhotoTexts,
+    ]
+  }
+
+  private func draftFiles() throws -> [ExternalFile] {
+    try [drafts, combinedDrafts].flatMap { try DraftFolder.files(in: $0, of: layout) }
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
   /// them.
   func seal() {
     guard layout.isEncrypted else { return }
-    for file in files { file.seal() }
+    for file in ((try? draftFiles()) ?? []) + files { file.seal() }
   }
 
   // MARK: Encrypting
@@ -95,17 +99,62 @@ struct ExternalFiles: Sendable {
 
   // MARK: Decrypting
 
-  /// Returns the contents of the sealed files, while they can still be opened.
-  func contents() -> [(file: ExternalFile, bytes: [UInt8])] {
-    files.compactMap { file in file.bytes().map { (file, $0) } }
+  /// A file that exists while sealed files are yet to be decrypted, in case the program is killed
+  /// before. Isn't empty if this device's key was stored unencrypted for that.
+  private var decryptingMark: String { folders.decrypting + "/" + layout.key }
+
+  /// Marks that all sealed files must be decrypted once the diary is, and keeps the keys that open
+  /// them. The caller holds the store's lock.
+  ///
+  /// - Throws: an error if the mark or the keys can't be written.
+  func beginDecrypting(_ keyring: Keyring, for device: AgeRecipient) throws {
+    let isStored = try layout.hasUnencryptedIdentity(ofDeviceAt: folders.device)
+    try FileSystem.makeFolders(Path.parent(decryptingMark))
+    try DurableFile.write(Array((isStored ? "" : "device key\n").utf8), to: decryptingMark)
+    try sync.keepKeys(keyring, for: device)
   }
 
-  /// Writes the contents in clear, once the diary is decrypted. A file that another program has
-  /// written since, such as a draft, is newer and stays.
-  func open(_ contents: [(file: ExternalFile, bytes: [UInt8])]) {
-    for (file, bytes) in contents
-    where FileSystem.exists(file.path) || (try? file.write(bytes)) != nil { file.removeSealed() }
-    pictures.removeAll()
+  /// Removes what would open the sealed files, as the diary stays encrypted.
+  func stopDecrypting() {
+    guard let mark = FileSystem.status(of: decryptingMark) else { return }
+    try? layout.whileEncrypted {
+      sync.removeKeptKeys()
+      if mark.size > 0, !sync.sharesDeviceKey {
+        layout.removeUnencryptedIdentity(ofDeviceAt: folders.device)
+      }
+      FileSystem.unlink(decryptingMark)
+    }
+  }
+
+  /// Decrypts all sealed files if the mark exists. Other programs may have written some while the
+  /// diary was being decrypted.
+  ///
+  /// - Throws: `MessageError` with the first reason why one can't be decrypted. It stays, with the
+  ///   mark and the keys.
+  func finishDecrypting() async throws(MessageError) {
+    guard FileSystem.exists(decryptingMark), !layout.isEncrypted else { return }
+    do {
+      pictures.removeAll()
+      let sealed = try (draftFiles() + files).filter { try FileSystem.isPresent($0.sealed) }
+      guard let keyring = try await sync.knownKeys()?.keyring else {
+        guard let file = sealed.first else { return FileSystem.unlink(decryptingMark) }
+        throw MessageError(AgeError.noMatchingIdentity.message(file.sealed))
+      }
+      var failure: (any Error)?
+      for file in sealed {
+        do { try file.decrypt(with: keyring) } catch { failure = failure ?? error }
+      }
+      if let failure { throw failure }
+      try await sync.decryptRemoteData(keyring)
+    } catch {
+      throw MessageError(
+        localized(
+          """
+          The diary is decrypted, but other files, such as drafts, aren't yet: \
+          \(MessageError(error).line) The next start of photodiary tries again.
+          """))
+    }
+    FileSystem.unlink(decryptingMark)
   }
 }
 

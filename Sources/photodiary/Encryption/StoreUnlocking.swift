@@ -85,6 +85,7 @@ struct StoreUnlocking: DiaryUnlocking {
     repository.removeInterruptedConversion()
     outside.seal()
     outside.finishEncrypting()
+    outside.stopDecrypting()
     await PendingEntries(of: layout).importAll(into: diary)
   }
 
@@ -104,6 +105,8 @@ struct StoreUnlocking: DiaryUnlocking {
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> String? {
+    // Files sealed with earlier keys would be taken for the newest ones.
+    try await outside.finishDecrypting()
     let known = try await sync.knownKeys()
     // Recovery words that haven't been shown yet are shown now.
     let unseen = await sync.state().unseenRecoveryWords
@@ -173,13 +176,18 @@ struct StoreUnlocking: DiaryUnlocking {
     guard let keyring = layout.cipher.keyring else {
       throw MessageError(DiaryError.store(path: layout.root, .encrypted).line)
     }
-    let kept = outside.contents()
     try await convertingErrors {
-      try await repository.decrypt(progress: progress)
+      do {
+        try await repository.decrypt(progress: progress) { [outside] device in
+          try outside.beginDecrypting(keyring, for: device)
+        }
+      } catch {
+        outside.stopDecrypting()
+        throw error
+      }
     }
     sessionKey.forget()
-    outside.open(kept)
-    try await sync.decryptRemoteData(keyring)
+    try await outside.finishDecrypting()
   }
 
   private func convertingErrors<Value>(_ body: () throws -> Value) throws(MessageError) -> Value {
@@ -356,6 +364,7 @@ extension Dependencies {
   ///   `DiaryError` if there is no terminal to prompt on.
   @discardableResult
   func open(_ need: UnlockRequirement) async throws -> Opening {
+    do { try await unlocking.outside.finishDecrypting() } catch { ErrorLine.write(error.line) }
     guard unlocking.state == .locked else { return .open }
     defer { unlockingWarnings.forEach(ErrorLine.write) }
     if let passphraseFile {
