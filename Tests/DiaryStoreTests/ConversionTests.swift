@@ -237,6 +237,20 @@ import Testing
     try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
   }
 
+  @Test func `decrypting sets aside an entry added while locked that wasn't imported`() async throws
+  {
+    let (repository, _) = try await encryptedAndOpened()
+    let pending = PendingEntries(of: repository.layout)
+    let id = try pending.add(try fields("late"), try pending.batch(), at: store.clock.tick())
+    expectEqual(pending.issues, [])
+    // All of its files can be opened.
+    await expectEqual(pending.importAll(into: service(self.repository())), 0)
+    expectEqual(
+      pending.issues, [StoreIssue(.unopenedEntry, "waiting/\(id)/entry.age", entry: id)])
+    try await repository.decrypt { _ in }
+    try expectContains(folder.text("store/set-aside/waiting/\(id)/entry"), "late")
+  }
+
   @Test func `an entry isn't added to a locked store that is being replaced`() async throws {
     _ = try await encryptedAndOpened()
     let layout = StoreLayout(root: root)

@@ -169,6 +169,24 @@ import Testing
     try await expectEqual(titles(), ["one", "three", "two", "while locked"])
   }
 
+  @Test func `reports a damaged photo of an entry added while locked`() async throws {
+    try await fill()
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let pending = PendingEntries(of: layout)
+    let batch = try pending.batch()
+    // Several chunks, of which the one in the middle is damaged.
+    let source = try folder.write([UInt8](repeating: 7, count: 200_000), to: "photo.jpg")
+    let photo = try await diary.service().addPhoto(at: source, header: nil, to: batch).photo
+    let id = try pending.add(
+      try fields("while locked", photos: [photo]), batch, at: diary.clock.tick())
+    try diary.damage("store/waiting/\(id)/1.age")
+    let expected = StoreIssue(.unopenedEntry, "waiting/\(id)/1.age", entry: id)
+    try expectEqual(faults(), [expected])
+    await expectEqual(pending.importAll(into: diary.service()), 0)
+    expectEqual(pending.issues, [expected])
+    try await expectEqual(titles(), ["one", "three", "two"])
+  }
+
   @Test func `reports a damaged piece, and a repair keeps it`() async throws {
     try await fill()
     let piece = try diary.pieces().at(1)

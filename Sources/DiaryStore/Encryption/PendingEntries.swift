@@ -102,21 +102,26 @@ package struct PendingEntries: Sendable {
 
   // MARK: Importing
 
-  /// Adds the pending entries to the unlocked diary and returns their number. Unreadable ones stay
-  /// in place.
+  /// Adds the pending entries to the unlocked diary and returns their number. Those that can't be
+  /// added stay in place, and are among the `issues`.
   @discardableResult
   package func importAll(into diary: DiaryService) async -> Int {
     var count = 0
+    var unimported: Set<ID<Entry>> = []
     for name in folders {
-      guard let id = ID<Entry>(name), case let folder = Path.join(layout.waiting, name),
-        (try? await importEntry(id, in: folder, by: diary)) != nil
-      else { continue }
+      guard let id = ID<Entry>(name) else { continue }
+      let folder = Path.join(layout.waiting, name)
+      do { try await importEntry(id, in: folder, by: diary) } catch {
+        unimported.insert(id)
+        continue
+      }
       // In one step, because an entry of which only some files are left would be reported.
       let removed = Path.join(layout.waiting, DurableFile.temporaryName)
       try? FileSystem.rename(folder, to: removed)
       FileSystem.removeTree(removed)
       count += 1
     }
+    layout.cipher.unimported = unimported
     if count > 0 { try? FileSystem.sync(folder: layout.waiting) }
     return count
   }
@@ -176,13 +181,14 @@ package struct PendingEntries: Sendable {
   // MARK: Checking
 
   /// The entries that can't be imported although the store is unlocked, each with its first file
-  /// that can't be opened.
+  /// that can't be opened, or that of its text if the last import failed for another reason.
   package var issues: [StoreIssue] {
     guard layout.isEncrypted, layout.cipher.keyring != nil else { return [] }
     return folders.compactMap { name in
       let folder = Path.join(layout.waiting, name)
       // Another program may be importing the entry at this moment.
-      guard let id = ID<Entry>(name), let path = unopenedFile(of: id, in: folder),
+      guard let id = ID<Entry>(name),
+        let path = unopenedFile(of: id, in: folder) ?? unimportedFile(of: id, in: folder),
         FileSystem.exists(folder)
       else { return nil }
       return StoreIssue(.unopenedEntry, layout.relative(path), entry: id)
@@ -194,7 +200,10 @@ package struct PendingEntries: Sendable {
     guard let (_, files) = try? read(id, in: folder) else {
       return Path.join(folder, Self.entryName)
     }
-    // Mapping a file decrypts only its last chunk.
-    return files.first { (try? layout.map($0.path)) == nil }?.path
+    return files.first { (try? layout.forEachPiece(of: $0.path) { _ in }) == nil }?.path
+  }
+
+  private func unimportedFile(of id: ID<Entry>, in folder: String) -> String? {
+    layout.cipher.unimported.contains(id) ? Path.join(folder, Self.entryName) : nil
   }
 }

@@ -22,6 +22,8 @@ package final class StoreCipher: Sendable {
     var spare: SparePiece?
     /// `true` if the public key in the store belonged to none of its keys.
     var hadForeignRecipient = false
+    /// The pending entries that the last import couldn't add.
+    var unimported: Set<ID<Entry>> = []
   }
 
   private let state: Mutex<State>
@@ -43,6 +45,12 @@ package final class StoreCipher: Sendable {
   package internal(set) var hadForeignRecipient: Bool {
     get { state.withLock { $0.hadForeignRecipient } }
     set { state.withLock { $0.hadForeignRecipient = newValue } }
+  }
+
+  /// The pending entries that the last import of `PendingEntries` couldn't add.
+  var unimported: Set<ID<Entry>> {
+    get { state.withLock { $0.unimported } }
+    set { state.withLock { $0.unimported = newValue } }
   }
 
   /// The keys, or `nil` while the store is locked or if it isn't encrypted.

@@ -16,7 +16,7 @@ struct StoreConversion: Sendable {
   /// Copies and compares all files, then writes the format file and the index.
   func run() async throws {
     let waiting = PendingEntries(of: source)
-    // They are imported when the diary is opened.
+    // They are imported when the diary is opened; those for which that failed are set aside.
     guard target.isEncrypted || waiting.count == waiting.issues.count else {
       throw DiaryError.store(path: source.root, .notConverted(.entryAdded))
     }

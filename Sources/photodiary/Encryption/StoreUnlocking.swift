@@ -176,6 +176,8 @@ struct StoreUnlocking: DiaryUnlocking {
     guard let keyring = layout.cipher.keyring else {
       throw MessageError(DiaryError.store(path: layout.root, .encrypted).line)
     }
+    // What can't be imported now is set aside.
+    await PendingEntries(of: layout).importAll(into: diary)
     try await convertingErrors {
       do {
         try await repository.decrypt(progress: progress) { [outside] device in
