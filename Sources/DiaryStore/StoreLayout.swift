@@ -61,7 +61,7 @@ package struct StoreLayout: Sendable {
     else { return false }
     return parts.count == 1
       ? ["FORMAT.txt", "owner.json", "owner.age"].contains(first)
-      : ["log", "assets", "journals", "keys", "set-aside"].contains(first)
+      : ["log", "assets", "journals", "keys", "set-aside", "waiting"].contains(first)
   }
 
   /// A name for the store's files outside of it, such as its drafts.

@@ -406,6 +406,30 @@ import Testing
     }
   }
 
+  @Test func `restores an entry that was added while the diary was locked`() async throws {
+    _ = try await diary.addPhotoFile("one", [1, 2, 3])
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let pending = PendingEntries(of: layout)
+    let batch = try pending.batch()
+    let source = try folder.write("photo", to: "photo.jpg")
+    let photo = try await diary.service().addPhoto(at: source, header: nil, to: batch).photo
+    _ = try pending.add(try fields("late", photos: [photo]), batch, at: diary.clock.tick())
+    let backup = try backUp()
+    expectEqual(backup.findings, [])
+    try expectEqual(backups.damage(), [])
+    // A backup that is being made starts again, so that the entry is in its logs.
+    let snapshot = try StoreSnapshot(of: layout)
+    try expect(snapshot.isCurrent())
+    await expectEqual(pending.importAll(into: diary.service()), 1)
+    try expect(!snapshot.isCurrent())
+    try backups.restore(backup.path)
+    let restored = PendingEntries(
+      of: StoreLayout(root: folder.path("restored"), cipher: diary.cipher))
+    let service = diary.service(of: "restored")
+    await expectEqual(restored.importAll(into: service), 1)
+    try await expectEqual(Set(service.entries().map(\.title)), ["one", "late"])
+  }
+
   @Test(arguments: [StoreIssue.Kind.damagedPiece, .missingPiece, .missingKeys, .missingAsset])
   func `a damaged diary removes no backup`(_ loss: StoreIssue.Kind) async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])

@@ -156,6 +156,7 @@ struct CopyCheck {
       if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
     }
     KeysCheck(layout: layout).run(note)
+    PendingEntries(of: layout).issues.forEach(note)
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
     photos = files.intersection(logs.photos).count
@@ -180,6 +181,9 @@ struct StoreSnapshot {
   let journals: [(path: String, bytes: [UInt8])]
   /// The key files, which open everything sealed until then.
   let keys: [(path: String, bytes: [UInt8])]
+  /// The files of entries that were added while the diary was locked, by their paths within the
+  /// store. They are removed once the entries are in the logs.
+  let waiting: [String]
   /// The index at that moment, which contains nothing that is appended later.
   let index: MappedFile?
   private let layout: StoreLayout
@@ -203,18 +207,18 @@ struct StoreSnapshot {
       default: throw error
       }
     }
-    (logs, journals, keys) = found
+    (logs, journals, keys, waiting) = found
   }
 
   private typealias Found = (
     logs: [Log], journals: [(path: String, bytes: [UInt8])],
-    keys: [(path: String, bytes: [UInt8])]
+    keys: [(path: String, bytes: [UInt8])], waiting: [String]
   )
 
   private static func find(in layout: StoreLayout) throws -> Found {
     (
       try logs(of: layout), try JournalFolder(layout: layout).files(),
-      try StoreKeys(of: layout).files()
+      try StoreKeys(of: layout).files(), try PendingEntries(of: layout).files()
     )
   }
 
@@ -224,10 +228,13 @@ struct StoreSnapshot {
     }
   }
 
-  /// Returns `true` if every log still starts with the snapshot's bytes, and the keys are the same.
-  /// Emptying the trash changes the logs, and removes photos as well.
+  /// Returns `true` if every log still starts with the snapshot's bytes, the keys are the same, and
+  /// no entry was imported from `waiting/`. Emptying the trash changes the logs, and removes photos
+  /// as well.
   func isCurrent() throws -> Bool {
-    guard try StoreKeys(of: layout).files().elementsEqual(keys, by: ==) else { return false }
+    guard try StoreKeys(of: layout).files().elementsEqual(keys, by: ==),
+      try waiting.allSatisfy({ try FileSystem.isPresent(layout.file($0)) })
+    else { return false }
     let ends = Dictionary(
       try LogReader(layout: layout).logs().map { ($0.name, $0.end) }, uniquingKeysWith: { $1 })
     return logs.allSatisfy { log in
@@ -271,6 +278,7 @@ struct StoreCopier {
       try copy(source.relative(file))
     }
     for file in snapshot.journals + snapshot.keys { try write(file.bytes, to: file.path) }
+    for file in snapshot.waiting { try copy(file) }
     for file in try FileSystem.files(below: source.quarantine) {
       try copy(source.relative(Path.join(source.quarantine, file)))
     }

@@ -20,6 +20,14 @@ package struct PendingEntries: Sendable {
     ((try? FileSystem.names(in: layout.waiting)) ?? []).filter { ID<Entry>($0) != nil }
   }
 
+  /// Returns the files of all pending entries, by their paths within the store.
+  ///
+  /// - Throws: an error if a folder can't be read.
+  func files() throws -> [String] {
+    try FileSystem.files(below: layout.waiting).filter { ID<Entry>(Path.parent($0)) != nil }
+      .map { layout.relative(Path.join(layout.waiting, $0)) }
+  }
+
   // MARK: Adding
 
   /// Collects the files of an entry in a temporary folder, which is removed on `deinit` unless the
