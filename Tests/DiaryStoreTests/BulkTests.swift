@@ -187,6 +187,21 @@ private func inParts(
     try await expectEqual(running.entries(), store.service().entries())
   }
 
+  @Test func `a marker that can't be read isn't removed`() async throws {
+    let before = try await store.service().add(try fields("before"))
+    let (log, _) = try await killImport(of: try await entries(0..<40))
+    let (lines, note) = (try store.folder.read(log), notePath(of: log))
+    rename(note, store.folder.path("away"))
+    symlink(note, note)
+    let expected = SystemError(.opening, note, .tooManyLinks)
+    await expectThrows(expected) { try await store.service().add(try fields("after")) }
+    try expectEqual(store.folder.read(log), lines)
+    rename(store.folder.path("away"), note)
+    try await expectEqual(store.service().entries(), [before])
+    let after = try await store.service().add(try fields("after"))
+    try await expectEqual(store.service().entries(), [after, before])
+  }
+
   @Test(arguments: [false, true])
   func `ignores a killed import that was copied or truncated`(isCut: Bool) async throws {
     let before = try await store.service().add(try fields("before"))

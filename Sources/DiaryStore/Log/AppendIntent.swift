@@ -43,27 +43,47 @@ struct AppendIntent: Hashable {
 
   /// Reads the note next to a log, which may be about another log of the device. Returns `nil`
   /// unless the lines confirm it.
-  private init?(beside log: String, in layout: StoreLayout) {
-    self.init(notedBeside: log, in: layout)
-    guard (try? isProved(in: layout)) == true else { return nil }
+  ///
+  /// - Throws: an error if the note or the log can't be read. The lines may be unfinished then.
+  private init?(beside log: String, in layout: StoreLayout) throws {
+    try self.init(notedBeside: log, in: layout)
+    guard try isProved(in: layout) else { return nil }
   }
 
   /// Reads the note, confirmed by the lines or not.
-  private init?(notedBeside log: String, in layout: StoreLayout) {
-    guard let file = try? OpenFile.reading(layout.unfinishedAppend(beside: log)),
-      let bytes = try? file.bytes(from: 0, atMost: Self.maxSize),
+  private init?(notedBeside log: String, in layout: StoreLayout) throws {
+    guard
+      let bytes = try Self.reading(layout.unfinishedAppend(beside: log), { file in
+        try file.bytes(from: 0, atMost: Self.maxSize)
+      }),
       let json = try? JSONParser.parse(bytes),
       let name = json["log"]?.string, Path.parent(name) == Path.parent(log),
+      LogReader.isLog(Path.name(name)),
       let mark = Mark(json), let size = json["size"]?.integer, size >= 0
     else { return nil }
     self.init(log: name, mark: mark, size: size)
+  }
+
+  /// Reads a regular file. Returns `nil` if there is none with this path.
+  private static func reading<Value>(
+    _ path: String, _ body: (borrowing OpenFile) throws -> Value
+  ) throws -> Value? {
+    do {
+      guard let file = try OpenFile.existing(path) else { return nil }
+      return try body(file)
+    } catch let error as SystemError where error.reason == .notARegularFile {
+      return nil
+    }
   }
 
   /// Returns `true` if the existing lines after `size` belong to this append, and none of them is
   /// its last. Appends don't overlap, so it is enough to check the first and the last complete
   /// line.
   private func isProved(in layout: StoreLayout) throws -> Bool {
-    let file = try OpenFile.reading(layout.log(log).path)
+    try Self.reading(layout.log(log).path) { file in try isProved(by: file) } ?? false
+  }
+
+  private func isProved(by file: borrowing OpenFile) throws -> Bool {
     if case .append(let id) = mark, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {
@@ -121,8 +141,10 @@ struct AppendIntent: Hashable {
 
   /// Returns the end of a log, excluding an unfinished append. `size` must have been determined
   /// before the call, so that it doesn't include lines appended since.
-  static func end(of log: String, _ size: Int, in layout: StoreLayout) -> Int {
-    guard let unfinished = AppendIntent(beside: log, in: layout), unfinished.log == log else {
+  ///
+  /// - Throws: an error if the note or the log can't be read.
+  static func end(of log: String, _ size: Int, in layout: StoreLayout) throws -> Int {
+    guard let unfinished = try AppendIntent(beside: log, in: layout), unfinished.log == log else {
       return size
     }
     return min(size, unfinished.size)
@@ -148,13 +170,14 @@ struct AppendIntent: Hashable {
   static func rollBack(beside log: String, in layout: StoreLayout) throws {
     let path = layout.unfinishedAppend(beside: log)
     guard try FileSystem.isPresent(path) else { return }
-    if let unfinished = AppendIntent(beside: log, in: layout) {
+    if let unfinished = try AppendIntent(beside: log, in: layout) {
       let file = try OpenFile(layout.log(unfinished.log).path, .readWrite)
       try file.truncate(to: unfinished.size)
       try file.sync()
-    } else if let noted = AppendIntent(notedBeside: log, in: layout),
-      let file = try? OpenFile(layout.log(noted.log).path, .readWrite)
+    } else if let noted = try AppendIntent(notedBeside: log, in: layout),
+      case let path = layout.log(noted.log).path, try FileSystem.isPresent(path)
     {
+      let file = try OpenFile(path, .readWrite)
       // All lines are there, but may not be on the disk. Without the note, a power cut could leave
       // only some of them.
       try file.sync()

@@ -114,7 +114,7 @@ struct LogReader {
         let name = "\(device)/\(file)"
         guard var end = try layout.log(name).end else { continue }
         // A note that appears after the names were read is found when the lines are read.
-        if isUnfinished { end.size = AppendIntent.end(of: name, end.size, in: layout) }
+        if isUnfinished { end.size = try AppendIntent.end(of: name, end.size, in: layout) }
         logs.append((name, end))
       }
     }
@@ -189,7 +189,7 @@ struct LogReader {
   func lines(of name: String, from start: Int, _ records: DiaryRecords) throws -> LogPart {
     let folder = StoreLayout.device(ofLog: name)
     var bytes = try layout.log(name).bytes(from: start)
-    let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
+    let whole = try AppendIntent.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
     var part = LogPart()
     var end = 0
