@@ -244,7 +244,9 @@ package struct ExternalFile: Sendable {
   private var isSealed: Bool { layout.map { StoreFormat.isEncrypted($0) } ?? false }
 
   /// The current path of the file, which need not exist.
-  package var path: String { isSealed ? sealed : plain }
+  package var path: String { path(isSealed: isSealed) }
+
+  private func path(isSealed: Bool) -> String { isSealed ? sealed : plain }
 
   /// Returns the file's bytes, or `nil` if it doesn't exist, can't be opened or exceeds `limit`
   /// bytes.
@@ -265,7 +267,12 @@ package struct ExternalFile: Sendable {
   /// - Throws: an error if sealing or writing fails.
   package func write(_ bytes: [UInt8]) throws {
     try FileSystem.makeFolders(Path.parent(plain))
-    try DurableFile.write(try stored(bytes), to: path)
+    let isSealed = isSealed
+    try DurableFile.write(try stored(bytes, isSealed: isSealed), to: path(isSealed: isSealed))
+    // Another program may have converted the store, and already the other files with it.
+    guard self.isSealed != isSealed else { return }
+    try write(bytes)
+    FileSystem.unlink(path(isSealed: isSealed))
   }
 
   /// Replaces the file atomically without waiting for the disk: readers find the old content or the
@@ -278,8 +285,9 @@ package struct ExternalFile: Sendable {
     let name = Path.join(folder, DurableFile.temporaryName)
     let file = try OpenFile(name, .new)
     do {
-      try file.write(try stored(bytes))
-      try FileSystem.rename(name, to: path)
+      let isSealed = isSealed
+      try file.write(try stored(bytes, isSealed: isSealed))
+      try FileSystem.rename(name, to: path(isSealed: isSealed))
     } catch {
       FileSystem.unlink(name)
       throw error
@@ -287,7 +295,7 @@ package struct ExternalFile: Sendable {
   }
 
   /// Returns the bytes as they are stored on disk.
-  private func stored(_ bytes: [UInt8]) throws -> [UInt8] {
+  private func stored(_ bytes: [UInt8], isSealed: Bool) throws -> [UInt8] {
     guard isSealed, let layout else { return bytes }
     let lock = try layout.encryptionKey()
     do { return try AgeWriter.seal(bytes, to: lock) } catch {
