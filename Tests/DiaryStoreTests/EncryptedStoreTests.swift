@@ -91,6 +91,24 @@ import Testing
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
   }
 
+  @Test func `a known public key that can't be read isn't an unknown one`() throws {
+    let path = folder.path("pins.json")
+    let pins = KeyPins(path: path)
+    try pins.pin(recipient: keyring.current.identity.recipient.description)
+    let layout = StoreLayout(root: store.root, cipher: StoreCipher(pins: pins))
+    try folder.write(
+      "\(Keyring().current.identity.recipient)\n", to: "store/keys/recipient")
+    let foreign = DiaryError.store(path: store.root + "/keys/recipient", .foreignRecipient)
+    expectThrows(foreign) { try layout.encryptionKey() }
+    try FileSystem.rename(path, to: folder.path("away"))
+    try FileSystem.symbolicLink(to: path, at: path)
+    let expected = SystemError(.opening, path, .tooManyLinks)
+    expectThrows(expected) { try layout.encryptionKey() }
+    expectThrows(expected) { try pins.pin("keys/1.passphrase.age", [1]) }
+    try FileSystem.rename(folder.path("away"), to: path)
+    expectThrows(foreign) { try layout.encryptionKey() }
+  }
+
   @Test func `sealing a file in clear keeps one that can't be read`() async throws {
     _ = try await service(keyring).add(try fields("one"))
     let path = folder.path("draft.json")

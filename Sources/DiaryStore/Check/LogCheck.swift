@@ -418,7 +418,8 @@ struct KeysCheck {
       if let kind = fault(of: name, bytes) { report(StoreIssue(kind, name)) }
     }
     // Both may be missing together, which has been reported.
-    let missing = (layout.cipher.pins?.names ?? []).subtracting(files.map(\.path))
+    let known = (try? layout.cipher.pins?.names) ?? []
+    let missing = known.subtracting(files.map(\.path))
     for name in missing.sorted() where !FileSystem.exists(layout.file(name)) {
       report(StoreIssue(.changedKeys, name))
     }
@@ -432,7 +433,8 @@ struct KeysCheck {
     if let keyring = layout.cipher.keyring {
       return keyring.keys.contains { $0.identity.recipient == recipient }
     }
-    return layout.cipher.pins?.recipient.map { $0 == recipient.description } ?? true
+    let pinned = try? layout.cipher.pins?.recipient
+    return pinned.map { $0 == recipient.description } ?? true
   }
 
   /// Returns the fault of a file sealed with a passphrase, recovery words or earlier keys, as far
@@ -446,7 +448,7 @@ struct KeysCheck {
       return opened == nil ? .damagedKeys : nil
     }
     guard bytes.starts(with: Self.passphraseHeader) else { return .damagedKeys }
-    if layout.cipher.pins?.matches(name, bytes) == false { return .changedKeys }
+    if (try? layout.cipher.pins?.matches(name, bytes)) == false { return .changedKeys }
     guard let keyring = layout.cipher.keyring else { return nil }
     let later = Set(keyring.keys.filter { $0.epoch > epoch }.map(\.identity.recipient))
     guard !later.isEmpty, let sealed = keyring.filtered({ !later.contains($0) }) else { return nil }

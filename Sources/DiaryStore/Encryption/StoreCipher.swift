@@ -194,13 +194,13 @@ extension StoreLayout {
   /// Returns the keys that new files are sealed to. For a locked store it is the public key in
   /// `keys/`.
   ///
-  /// - Throws: `StoreError.encrypted` if there is no public key, or `StoreError.foreignRecipient`
-  ///   if it isn't the one that this machine remembers.
+  /// - Throws: `StoreError.encrypted` if there is no public key, `StoreError.foreignRecipient` if it
+  ///   isn't the one that this machine remembers, or an error if that can't be read.
   func encryptionKey() throws -> AgeEncryptionKey {
     if let keyring = cipher.keyring { return keyring.current.encryptionKey }
     let keys = StoreKeys(of: self)
     guard let recipient = keys.recipient else { throw DiaryError.store(path: root, .encrypted) }
-    if let pinned = cipher.pins?.recipient, pinned != recipient.description {
+    if let pinned = try cipher.pins?.recipient, pinned != recipient.description {
       throw DiaryError.store(path: keys.recipientPath, .foreignRecipient)
     }
     return .recipients([recipient])

@@ -192,9 +192,9 @@ package struct StoreKeys: Sendable {
   private func write(_ bytes: [UInt8], to name: String) throws {
     try FileSystem.makeFolders(layout.keys)
     // If the program is stopped here, the file counts as unknown rather than as changed.
-    layout.cipher.pins?.remove(name)
+    try layout.cipher.pins?.remove(name)
     try DurableFile.write(bytes, to: path(name))
-    layout.cipher.pins?.pin(name, bytes)
+    try? layout.cipher.pins?.pin(name, bytes)
   }
 
   private func remove(_ name: (Int) -> String, before epoch: Int) throws {
@@ -205,7 +205,7 @@ package struct StoreKeys: Sendable {
 
   private func remove(_ name: String) throws {
     try FileSystem.remove(path(name))
-    layout.cipher.pins?.remove(name)
+    try layout.cipher.pins?.remove(name)
   }
 
   // MARK: The public key
@@ -239,16 +239,16 @@ package struct StoreKeys: Sendable {
       try FileSystem.makeFolders(layout.keys)
       try DurableFile.write(Array("\(current)\n".utf8), to: recipientPath)
     }
-    layout.cipher.pins?.pin(recipient: current)
+    try layout.cipher.pins?.pin(recipient: current)
   }
 
   /// Remembers new key files outside the store, after the keys have opened it.
   ///
-  /// - Throws: an error if the key files can't be read.
+  /// - Throws: an error if the key files, or those already known, can't be read.
   package func pin(_ keyring: Keyring) throws {
     guard let pins = layout.cipher.pins else { return }
-    pins.pin(recipient: keyring.current.identity.recipient.description)
-    pins.pin(new: try sealedFiles())
+    try pins.pin(recipient: keyring.current.identity.recipient.description)
+    try pins.pin(new: try sealedFiles())
   }
 
   /// Returns the files sealed with a passphrase, recovery words or earlier keys.
@@ -315,64 +315,67 @@ package struct KeyPins: Sendable {
     var files: [String: String] = [:]
   }
 
-  private var known: Known {
-    get {
-      guard let bytes = try? OpenFile.reading(path).bytes(from: 0, atMost: 1 << 20),
-        let json = try? JSONParser.parse(bytes)
-      else { return Known() }
-      var known = Known(recipient: json["recipient"]?.string)
-      for member in json["files"]?.members ?? [] { known.files[member.name] = member.value.string }
-      return known
-    }
-    nonmutating set {
-      let files = newValue.files.sorted { $0.key < $1.key }
-      let json: JSONValue = [
-        "recipient": .optional(newValue.recipient),
-        "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
-      ]
-      FileSystem.makeFoldersIfPossible(Path.parent(path))
-      // Without this file, a replaced key isn't noticed until the diary is opened; an outdated file
-      // would reject a new key. So remove it if it can't be written.
-      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {
-        FileSystem.unlink(path)
-      }
+  /// Returns what is remembered. A file that can't be read isn't missing: without it, a replaced key
+  /// would be accepted.
+  private func known() throws -> Known {
+    guard let bytes = try OpenFile.existing(path)?.bytes(from: 0, atMost: 1 << 20),
+      let json = try? JSONParser.parse(bytes)
+    else { return Known() }
+    var known = Known(recipient: json["recipient"]?.string)
+    for member in json["files"]?.members ?? [] { known.files[member.name] = member.value.string }
+    return known
+  }
+
+  private func write(_ known: Known) {
+    let files = known.files.sorted { $0.key < $1.key }
+    let json: JSONValue = [
+      "recipient": .optional(known.recipient),
+      "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
+    ]
+    FileSystem.makeFoldersIfPossible(Path.parent(path))
+    // Without this file, a replaced key isn't noticed until the diary is opened; an outdated file
+    // would reject a new key. So remove it if it can't be written.
+    do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {
+      FileSystem.unlink(path)
     }
   }
 
-  private func change(_ body: (inout Known) -> Void) {
-    let old = known
+  private func change(_ body: (inout Known) -> Void) throws {
+    let old = try known()
     var new = old
     body(&new)
-    if new.recipient != old.recipient || new.files != old.files { known = new }
+    if new.recipient != old.recipient || new.files != old.files { write(new) }
   }
 
   /// The public key that texts are sealed to while the store is locked, or `nil` if it is unknown.
-  var recipient: String? { known.recipient }
+  ///
+  /// - Throws: an error if the file can't be read, as the other methods do.
+  var recipient: String? { get throws { try known().recipient } }
 
   /// Returns `true` if a key file has the remembered bytes, or `nil` if it is unknown.
-  func matches(_ name: String, _ bytes: [UInt8]) -> Bool? {
-    known.files[name].map { $0 == Self.digest(of: bytes) }
+  func matches(_ name: String, _ bytes: [UInt8]) throws -> Bool? {
+    try known().files[name].map { $0 == Self.digest(of: bytes) }
   }
 
   /// The remembered key files, by their paths within the store.
-  var names: Set<String> { Set(known.files.keys) }
+  var names: Set<String> { get throws { Set(try known().files.keys) } }
 
-  func pin(recipient: String) { change { $0.recipient = recipient } }
+  func pin(recipient: String) throws { try change { $0.recipient = recipient } }
 
-  func pin(_ name: String, _ bytes: [UInt8]) {
-    change { $0.files[name] = Self.digest(of: bytes) }
+  func pin(_ name: String, _ bytes: [UInt8]) throws {
+    try change { $0.files[name] = Self.digest(of: bytes) }
   }
 
   /// Remembers the unknown files among these.
-  func pin(new files: [(path: String, bytes: [UInt8])]) {
-    change { known in
+  func pin(new files: [(path: String, bytes: [UInt8])]) throws {
+    try change { known in
       for (name, bytes) in files where known.files[name] == nil {
         known.files[name] = Self.digest(of: bytes)
       }
     }
   }
 
-  func remove(_ name: String) { change { $0.files[name] = nil } }
+  func remove(_ name: String) throws { try change { $0.files[name] = nil } }
 
   /// Discards everything durably, before another store replaces the remembered one.
   ///
