@@ -374,10 +374,12 @@ extension SyncMachine {
   }
 
   func decrypt() async throws {
-    let repository = repository
+    let (repository, engine) = (repository, engine)
     let keyring = try require(repository.layout.cipher.keyring)
-    try await repository.decrypt { _ in }
-    try await engine.decryptRemoteData(keyring)
+    try await repository.decrypt(progress: { _ in }) { device in
+      try engine.keepKeys(keyring, for: device)
+    }
+    try await self.engine.decryptRemoteData(keyring)
   }
 
   /// Makes a new key for what is written from now on or, with `all`, for the whole store.
