@@ -322,7 +322,7 @@ import Testing
     expectEqual(faults, [])
   }
 
-  @Test func `a passphrase also opens keys that another program added meanwhile`() throws {
+  @Test func `a passphrase also opens keys that another program has just added`() throws {
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)
     func write(_ keyring: Keyring) throws {

@@ -194,8 +194,8 @@ extension StoreLayout {
   /// Returns the keys that new files are sealed to. For a locked store it is the public key in
   /// `keys/`.
   ///
-  /// - Throws: `StoreError.encrypted` if there is no public key, `StoreError.foreignRecipient` if it
-  ///   isn't the one that this machine remembers, or an error if that can't be read.
+  /// - Throws: `StoreError.encrypted` if there is no public key, `StoreError.foreignRecipient` if
+  ///   it isn't the one that this machine remembers, or an error if that can't be read.
   func encryptionKey() throws -> AgeEncryptionKey {
     if let keyring = cipher.keyring { return keyring.current.encryptionKey }
     let keys = StoreKeys(of: self)

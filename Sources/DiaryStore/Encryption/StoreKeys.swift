@@ -315,8 +315,8 @@ package struct KeyPins: Sendable {
     var files: [String: String] = [:]
   }
 
-  /// Returns what is remembered. A file that can't be read isn't missing: without it, a replaced key
-  /// would be accepted.
+  /// Returns the remembered files. A file of pins that can't be read isn't missing: without it, a
+  /// replaced key would be accepted.
   private func known() throws -> Known {
     guard let bytes = try OpenFile.existing(path)?.bytes(from: 0, atMost: 1 << 20),
       let json = try? JSONParser.parse(bytes)

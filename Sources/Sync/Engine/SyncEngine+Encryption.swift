@@ -35,8 +35,8 @@ extension SyncEngine {
     for remote in folder.remotes { removeWork(of: remote.name) }
   }
 
-  /// Saves the keys of an encrypted diary outside of it, sealed for this device, before the diary is
-  /// decrypted.
+  /// Saves the keys of an encrypted diary outside of it, sealed for this device, before the diary
+  /// is decrypted.
   ///
   /// - Throws: `MessageError` if they can't be written.
   package func keepKeys(_ keyring: Keyring, for device: AgeRecipient) throws(MessageError) {

@@ -105,7 +105,7 @@ struct StoreUnlocking: DiaryUnlocking {
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> String? {
-    // Files sealed with earlier keys would be taken for the newest ones.
+    // Otherwise a file sealed with earlier keys would replace a newer one in clear.
     try await outside.finishDecrypting()
     let known = try await sync.knownKeys()
     // Recovery words that haven't been shown yet are shown now.
