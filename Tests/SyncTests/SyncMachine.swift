@@ -331,7 +331,8 @@ struct SyncMachine {
     var actions: [RepairAction] = []
     try StoreRepair(
       root: root, cipher: cipher, devicePath: state + "/device",
-      draftsFolder: folder.path("drafts"), authorName: { "Author" }, now: { [clock] in clock.tick(daysAhead: 0) }
+      draftsFolder: folder.path("drafts"), authorName: { "Author" },
+      now: { [clock] in clock.tick(daysAhead: 0) }
     ).run { actions.append($0) }
     return actions
   }
@@ -352,6 +353,8 @@ struct SyncMachine {
   }
 }
 
+private func ignored(_: Progress) {}
+
 /// Encrypted stores.
 extension SyncMachine {
   var isEncrypted: Bool { repository.layout.isEncrypted }
@@ -361,7 +364,7 @@ extension SyncMachine {
     let (engine, passphrase) = (engine, try require(passphrase))
     let known = try await engine.knownKeys()
     let keyring = known?.keyring ?? Keyring()
-    try await repository.encrypt(with: keyring, progress: { _ in }) { keys in
+    try await repository.encrypt(with: keyring, progress: ignored) { keys in
       try keys.write(keyring, under: passphrase)
       if let known, let recovery = known.recovery {
         try keys.write(recovery: recovery, ofEpoch: known.keyring.current.epoch)
@@ -376,7 +379,7 @@ extension SyncMachine {
   func decrypt() async throws {
     let (repository, engine) = (repository, engine)
     let keyring = try require(repository.layout.cipher.keyring)
-    try await repository.decrypt(progress: { _ in }) { device in
+    try await repository.decrypt(progress: ignored) { device in
       try engine.keepKeys(keyring, for: device)
     }
     try await self.engine.decryptRemoteData(keyring)
@@ -388,7 +391,7 @@ extension SyncMachine {
     let next = try require(repository.layout.cipher.keyring).withNextEpoch()
     let words = RecoveryWords()
     if all {
-      try await repository.reencrypt(with: next, progress: { _ in }) { keys in
+      try await repository.reencrypt(with: next, progress: ignored) { keys in
         try keys.write(next, under: passphrase)
         try keys.write(next, under: words)
       }

@@ -532,7 +532,8 @@ extension SyncModel {
     }
     let known = await machines[index].engine.state().devices.filter { !$0.isRemoved }.map(\.id)
     // Only the removed machine may have the lines of a damaged segment.
-    guard !isPlain, !hasDamagedSegments, !removed.contains(index), let other = others.randomElement(using: &generator),
+    guard !isPlain, !hasDamagedSegments, !removed.contains(index),
+      let other = others.randomElement(using: &generator),
       let device = machines[other].device, known.contains(device)
     else { return }
     if !damagedSegments.isEmpty { copies = [] }

@@ -53,9 +53,8 @@ struct AppendIntent: Hashable {
   /// Reads the note, confirmed by the lines or not.
   private init?(notedBeside log: String, in layout: StoreLayout) throws {
     guard
-      let bytes = try Self.reading(layout.unfinishedAppend(beside: log), { file in
-        try file.bytes(from: 0, atMost: Self.maxSize)
-      }),
+      let bytes = try Self.reading(
+        layout.unfinishedAppend(beside: log), { try $0.bytes(from: 0, atMost: Self.maxSize) }),
       let json = try? JSONParser.parse(bytes),
       let name = json["log"]?.string, Path.parent(name) == Path.parent(log),
       LogReader.isLog(Path.name(name)),

@@ -176,8 +176,8 @@ extension SyncPass {
     for (name, size) in sizes { memory.damaged[name.path] = size }
   }
 
-  /// Returns the damaged segments with the numbers of lines that are here, but whose last line isn't:
-  /// two machines may have written as one device.
+  /// Returns the damaged segments with the numbers of lines that are here, but whose last line
+  /// isn't: two machines may have written as one device.
   private func damagedRuns() async throws -> Set<RemoteName> {
     guard !damaged.isEmpty else { return [] }
     let counts = try await repository.lineCounts()

@@ -146,7 +146,7 @@ struct StoreUnlocking: DiaryUnlocking {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(MessageError) -> String {
     // The new passphrase was typed in the meantime.
-    let next = try convertingErrors { try keys.updated(keyring) }.withNextEpoch()
+    let next = try await convertingErrors { try keys.updated(keyring) }.withNextEpoch()
     let words = RecoveryWords()
     if all {
       try await convertingErrors {
@@ -192,14 +192,10 @@ struct StoreUnlocking: DiaryUnlocking {
     try await outside.finishDecrypting()
   }
 
-  private func convertingErrors<Value>(_ body: () throws -> Value) throws(MessageError) -> Value {
-    do { return try body() } catch { throw MessageError(error) }
-  }
-
-  private func convertingErrors(
-    _ body: () async throws -> Void
-  ) async throws(MessageError) {
-    do { try await body() } catch { throw MessageError(error) }
+  private func convertingErrors<Value>(
+    _ body: () async throws -> Value
+  ) async throws(MessageError) -> Value {
+    do { return try await body() } catch { throw MessageError(error) }
   }
 
   // MARK: Locking
