@@ -16,6 +16,8 @@ struct TrashPurge {
   /// `true` if a line that isn't cut is damaged. `run` removes the index, which may be the only
   /// place with its text.
   private(set) var hasDamagedLines = false
+  /// `false` if a log has such lines and isn't rewritten, because a part of it can't be read.
+  private(set) var isComplete = true
 
   /// Searches the logs for lines to cut.
   ///
@@ -26,43 +28,40 @@ struct TrashPurge {
     let reader = LogReader(layout: layout)
     guard !removals.records.isEmpty else { return }
     for log in try reader.logs().map(\.name) {
-      try reader.forEachLine(of: log) { line in
-        guard try losesBody(line) else {
-          if line.isDamaged { hasDamagedLines = true }
-          return
-        }
+      let file = try reader.forEachLine(of: log) { line in
+        guard try losesBody(line) else { return }
         if logs.last != log { logs.append(log) }
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
+      }
+      if file.hasUnfilledBytes, logs.last == log {
+        logs.removeLast()
+        isComplete = false
       }
     }
     // A log that was restored, and received again without these bodies, no longer refers to the
     // files.
     files.formUnion(
       removals.records.flatMap(\.files).filter { FileSystem.exists(layout.path(of: $0)) })
-    if !files.isEmpty { try excludeReferencedFiles(keeping: wanted, reader) }
+    if !isEmpty { try checkOtherLines(keeping: wanted, reader) }
   }
 
-  /// Keeps the files that other lines refer to. Damaged lines may be repaired later, and need their
-  /// photos then.
-  private mutating func excludeReferencedFiles(
-    keeping wanted: Set<AssetID>, _ reader: LogReader
-  ) throws {
+  /// Searches the other lines for damage, and keeps the files that they refer to. Damaged lines may
+  /// be repaired later, and need their photos then.
+  private mutating func checkOtherLines(keeping wanted: Set<AssetID>, _ reader: LogReader) throws {
     let assets = Set(files.map(\.asset))
     var kept = wanted
     for log in try reader.logs().map(\.name) {
       let file = try reader.forEachLine(of: log) { line in
         guard try !losesBody(line) else { return }
         if line.isDamaged {
+          hasDamagedLines = true
           kept.formUnion(AssetNames.found(in: line.bytes, of: assets))
         } else if let revision = RevisionLine.decode(line.bytes) {
           kept.formUnion(revision.entry.files.map(\.asset))
         }
       }
       // A part of an encrypted log that can't be read may refer to any file.
-      if file.hasUnfilledBytes {
-        files = []
-        return
-      }
+      if file.hasUnfilledBytes { kept.formUnion(assets) }
     }
     files = files.filter { !kept.contains($0.asset) }
   }
@@ -70,10 +69,8 @@ struct TrashPurge {
   /// `true` if there is nothing to remove.
   var isEmpty: Bool { logs.isEmpty && files.isEmpty }
 
-  /// Cuts the lines, and removes the files afterwards. Returns `false` if a log keeps its lines,
-  /// because a part of it can't be read.
-  @discardableResult
-  func run() throws -> Bool {
+  /// Cuts the lines, and removes the files afterwards.
+  mutating func run() throws {
     // The index is removed first, so that an interruption leaves no index of lines that moved.
     if !logs.isEmpty {
       try FileSystem.remove(layout.index)
@@ -81,7 +78,6 @@ struct TrashPurge {
     }
     // The oldest month is cut first: an interruption then leaves the later revisions, and an
     // entry's last one marks it as trashed.
-    var isComplete = true
     for log in logs where try !rewrite(log) { isComplete = false }
     var folders: Set<String> = []
     for file in files {
@@ -93,7 +89,6 @@ struct TrashPurge {
     for folder in folders where FileSystem.isFolder(folder) {
       try FileSystem.sync(folder: folder)
     }
-    return isComplete
   }
 
   /// Returns `true` if a line has a body, or is one of version 0.1.0, and must lose it.
@@ -137,8 +132,8 @@ extension DiskRepository {
     let removal = RemovalRecord(
       entries: trashed.map(\.id).sorted(), seen: Dictionary(uniqueKeysWithValues: seen))
     removals.add(removal)
-    let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    guard !purge.isEmpty else { return [] }
+    var purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
+    guard !purge.isEmpty || !purge.isComplete else { return [] }
     try makeStore()
     if purge.hasDamagedLines { try tailer.rebuild(isRequired: true) }
     if !removal.entries.isEmpty { try append([.removal(removal.with(files: purge.files))]) }

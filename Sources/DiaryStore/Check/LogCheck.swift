@@ -320,6 +320,8 @@ struct LogEvidence {
   /// The lines that a repair found to be lost, completely or without their bodies, according to the
   /// records that count.
   private(set) var lost: Set<ID<Revision>> = []
+  /// The lost lines by the key of the machine that recorded them.
+  private var lostByKey: [VerifyingKey: Set<ID<Revision>>] = [:]
   /// The diary's records, read from its logs.
   private(set) var records = DiaryRecords()
 
@@ -341,7 +343,17 @@ struct LogEvidence {
       records = records.judging
       for (record, folder) in lines { records.apply(record, in: folder, horizon) }
     }
-    for (record, _) in lines { lost.formUnion(records.removal(by: record)?.lost ?? []) }
+    for (record, _) in lines {
+      guard let found = records.removal(by: record)?.lost else { continue }
+      lost.formUnion(found)
+      if let key = keys[record.device] { lostByKey[key, default: []].formUnion(found) }
+    }
+  }
+
+  /// Returns the lines that a device's own machine recorded as lost, under this or another ID. It
+  /// saved the lines behind them again; other machines only recorded lost bodies.
+  func lost(byMachineOf device: ID<Device>) -> Set<ID<Revision>> {
+    keys[device].flatMap { lostByKey[$0] } ?? []
   }
 
   private mutating func add(_ line: RecordLine) {

@@ -24,9 +24,9 @@ struct LineReception {
   private(set) var records: DiaryRecords
   private let horizon: ClockHorizon
   private let local: (ID<Device>) -> LocalLines
-  /// The checksums of the lines that a repair recorded as lost.
-  private lazy var lost = readLost()
-  private let readLost: () -> Set<ID<Revision>>
+  /// The repairs that recorded lost lines.
+  private lazy var evidence = readEvidence()
+  private let readEvidence: () -> LogEvidence?
   private(set) var issues: [LineIssue] = []
 
   /// `true` if the diary that the lines belong to is known.
@@ -37,10 +37,10 @@ struct LineReception {
 
   init(
     _ trust: LineTrust, _ records: DiaryRecords, _ horizon: ClockHorizon,
-    local: @escaping (ID<Device>) -> LocalLines, lost: @escaping () -> Set<ID<Revision>>
+    local: @escaping (ID<Device>) -> LocalLines, evidence: @escaping () -> LogEvidence?
   ) {
     (self.trust, self.records, self.horizon, self.local) = (trust, records, horizon, local)
-    readLost = lost
+    readEvidence = evidence
   }
 
   /// Accepts the lines of several devices. Lines of one device may be needed to accept another's,
@@ -178,7 +178,9 @@ struct LineReception {
       joining.previous[index] = before
       if before != nil || local.has(RunTip(line.link.number - 1, sum)) {
         joining.isJoined[index] = true
-      } else if joining.detached.contains(sum) || lost.contains(sum) {
+      } else if joining.detached.contains(sum)
+        || evidence?.lost(byMachineOf: device).contains(sum) == true
+      {
         // No machine waits for them: the repair saved them again as another device.
         joining.detached.insert(line.sum)
       } else {
@@ -396,7 +398,7 @@ extension DiskRepository {
         LocalLines(runs.tips[device] ?? [], isBroken: runs.broken.contains(device)) {
           Self.numbers(of: logs[device] ?? [], in: device, layout)
         }
-      }, lost: { (try? LogEvidence(reader).lost) ?? [] })
+      }, evidence: { try? LogEvidence(reader) })
     let accepted = try reception.accept(arrived)
     received.issues = reception.issues
     for part in accepted {
@@ -435,8 +437,7 @@ extension DiskRepository {
     let hasRemovals = accepted.contains { part in
       part.lines.contains { if case .removal = $0.record?.record { true } else { false } }
     }
-    // They may be the reason why bodies are missing here.
-    try purge(reception.records, rebuilds: hasRemovals && !tailer.runs.missingBodies.isEmpty)
+    try purge(reception.records, hasNew: hasRemovals)
     // Another machine writes under this device's ID.
     let own = deviceFile.existingID
     if accepted.contains(where: { $0.arrived.device == own && !$0.lines.isEmpty }) {
@@ -490,7 +491,7 @@ extension DiskRepository {
   package func finishPurges() async throws -> Bool {
     let lock = try await storeLock()
     try catchUp()
-    let isComplete = try purge(tailer.records, rebuilds: false)
+    let isComplete = try purge(tailer.records, hasNew: false)
     _ = consume lock
     return isComplete
   }
@@ -498,15 +499,18 @@ extension DiskRepository {
   /// Removes the content that was deleted permanently. Returns `false` if some stays, because a
   /// part of its log can't be read.
   ///
-  /// - Parameter rebuilds: `true` to rebuild the index even if there is nothing to remove.
+  /// - Parameter hasNew: `true` if the index doesn't know all removals.
   @discardableResult
-  private func purge(_ records: DiaryRecords, rebuilds: Bool) throws -> Bool {
+  private func purge(_ records: DiaryRecords, hasNew: Bool) throws -> Bool {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
-    let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
-    guard !purge.isEmpty || rebuilds else { return true }
+    var purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
+    // New removals may be the reason why bodies are missing here.
+    let hasMissing = !tailer.runs.missingBodies.isEmpty
+    let isIndexOutdated = hasNew && (!purge.isComplete || hasMissing)
+    guard !purge.isEmpty || isIndexOutdated else { return purge.isComplete }
     if purge.hasDamagedLines { try tailer.rebuild(isRequired: true) }
-    let isComplete = try purge.run()
+    try purge.run()
     try tailer.rebuild()
-    return isComplete
+    return purge.isComplete
   }
 }

@@ -258,8 +258,10 @@ struct EntryTable: Sendable {
   }
 
   /// Returns `true` if the table contains all entries of another index, in the same or a later
-  /// state.
-  func holdsAll(of old: IndexFile, _ horizon: ClockHorizon) -> Bool {
+  /// state, except for permanently removed ones.
+  func holdsAll(
+    of old: IndexFile, _ horizon: ClockHorizon, except isRemoved: (ID<Entry>) -> Bool
+  ) -> Bool {
     for rank in 0..<old.count {
       guard let state = old.state(rank) else { continue }
       if let known = self.state(of: state.entry.id) {
@@ -268,7 +270,7 @@ struct EntryTable: Sendable {
         {
           return false
         }
-      } else if baseTrashed(state.entry.id) == nil {
+      } else if baseTrashed(state.entry.id) == nil, !isRemoved(state.entry.id) {
         return false
       }
     }

@@ -357,8 +357,8 @@ struct LogTailer {
       try adopt(finished)
       // The logs contain all that an index has, unless they were damaged or replaced since.
       let areChanged = old.map { !LogReader(layout: layout).areUnchanged($0.logs) } ?? false
-      let hasMore = old.map { !table.holdsAll(of: $0, horizon) } ?? (file != nil)
-      if isUnreadable || (finished.hasDamagedLines || areChanged) && hasMore {
+      let mayHaveMore = file != nil && (finished.hasDamagedLines || areChanged)
+      if try isUnreadable || mayHaveMore && old.map(hasMore) ?? true {
         try Quarantine(layout: layout).move(layout.relative(layout.index))
       }
       try finished.commit(as: layout.index)
@@ -369,6 +369,12 @@ struct LogTailer {
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
     }
     files = KnownLogFiles(try LogReader(layout: layout).logs())
+  }
+
+  /// Returns `true` if another index has entries that the logs have lost.
+  private func hasMore(_ old: IndexFile) throws -> Bool {
+    let removals = try StoreRemovals(LogReader(layout: layout), records)
+    return !table.holdsAll(of: old, horizon, except: removals.removes)
   }
 
   /// `true` if the index doesn't contain everything.

@@ -62,9 +62,9 @@ struct RemoteMemory {
   /// The sizes in bytes of damaged files, which were reported, by their paths.
   var damaged: [String: Int] = [:]
   /// The SHA-256 of each old log on the remote whose lines are here, by its path; `unvouched` for
-  /// one that no line here vouches for.
+  /// one that no line here vouches for, and `replaced` for a damaged one until it is sent again.
   var oldLogs: [String: String] = [:]
-  static let unvouched = ""
+  static let (unvouched, replaced) = ("", "replaced")
   /// True if lines were sent or received, or a segment became known, since the remote was last
   /// tidied.
   var needsTidying = true

@@ -479,7 +479,7 @@ extension SyncPass {
       let parts = try await current(segment)
       return !parts.isEmpty && parts.allSatisfy(\.missingBodies.isEmpty)
     }
-    let known = memory.oldLogs[segment.name.path]
+    let known = memory.oldLogs[segment.name.path].flatMap { AssetID($0)?.description }
     return try await repository.oldLogs().contains { log in
       let digest = log.digest.description
       return log.device == segment.device && (known ?? digest) == digest
@@ -488,19 +488,21 @@ extension SyncPass {
   }
 
   /// Removes damaged segments from the remote whose lines are here, so that they are sent again.
-  /// Returns true if old logs are among them.
-  mutating func removeReplaceable() async throws -> Bool {
+  mutating func removeReplaceable() async throws {
     let (segments, notes) = (replaceable, uselessNotes)
     (replaceable, uselessNotes) = ([], [])
+    let oldLogs = segments.filter(\.isOldLog)
+    for log in oldLogs { memory.oldLogs[log.name.path] = RemoteMemory.replaced }
+    // If this sync is stopped, the next one has to send them.
+    if !oldLogs.isEmpty { try await keepMemory() }
     let isRemoved = try await SyncFailure.unlessRefused {
       try await remove(segments.map(\.name) + notes)
     }
-    guard isRemoved, !segments.isEmpty else { return false }
+    guard isRemoved, !segments.isEmpty else { return }
     result.issues.append(Self.healed(segments.count))
     for device in Set(segments.map(\.device)) {
       memory.sent[device] = self.segments.last(of: device)
     }
-    return segments.contains(where: \.isOldLog)
   }
 
   /// The notes about damaged segments that this machine can remove. In a git repository, a device

@@ -9,8 +9,7 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws {
-    var sendsOldLogs = memory.lastSync == nil || isMissingOldLogs
-    if !isDryRun, try await removeReplaceable() { sendsOldLogs = true }
+    if !isDryRun { try await removeReplaceable() }
     let counts = try await repository.lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
@@ -34,7 +33,7 @@ extension SyncPass {
       return
     }
     if !outgoing.isEmpty { memory.needsTidying = true }
-    if !outgoing.isEmpty || sendsOldLogs { try await sendOldLogs() }
+    if !outgoing.isEmpty || memory.lastSync == nil || isMissingOldLogs { try await sendOldLogs() }
     var parts: [OutgoingSegment] = []
     var (size, lines) = (0, 0)
     for (index, segment) in outgoing.enumerated() {
@@ -74,20 +73,20 @@ extension SyncPass {
     return OutgoingFile(name, .bytes(bytes))
   }
 
-  /// True if logs of version 0.1.0 that this machine sent are missing on the remote.
+  /// True if logs of version 0.1.0 that this machine sent or replaces are missing on the remote.
   private var isMissingOldLogs: Bool {
     let listed = Set(segments.oldLogs.map(\.name.path))
-    return memory.oldLogs.keys.contains { path in
-      !listed.contains(path) && memory.segments[path]?.put != nil
+    return memory.oldLogs.contains { path, digest in
+      !listed.contains(path)
+        && (digest == RemoteMemory.replaced || memory.segments[path]?.put != nil)
     }
   }
 
   /// Sends logs of version 0.1.0, ahead of the line that vouches for them.
   private mutating func sendOldLogs() async throws {
     let old = try await repository.oldLogs()
-    let listed = Set(segments.oldLogs.map(\.name.path))
-    memory.oldLogs = memory.oldLogs.filter { path, _ in listed.contains(path) }
-    let there = Set(memory.oldLogs.values)
+    var gone = Set(memory.oldLogs.keys).subtracting(segments.oldLogs.map(\.name.path))
+    let there = Set(memory.oldLogs.filter { !gone.contains($0.key) }.values)
     for log in old where !there.contains(log.digest.description) {
       let bytes = try await repository.bytes(of: log)
       guard let bytes else { continue }
@@ -98,7 +97,9 @@ extension SyncPass {
       else { continue }
       try await put(segments: [OutgoingFile(name, .bytes(sealed))])
       memory.oldLogs[name.path] = log.digest.description
+      gone.remove(name.path)
     }
+    for path in gone { memory.oldLogs[path] = nil }
   }
 }
 
