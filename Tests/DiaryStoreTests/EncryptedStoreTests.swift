@@ -234,6 +234,8 @@ import Testing
     try await fill()
     let entry = try require(await diary.service().entries().first { $0.title == "three" })
     _ = try await diary.service().delete(entry.id)
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let name = try require(LogReader(layout: layout).logs().first).name
     let piece = "store/" + (try diary.pieces().at(1))
     let whole = try folder.read(piece)
     try diary.damage(piece)
@@ -243,8 +245,6 @@ import Testing
     try FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(titles(), ["one", "two"])
     // The next purge cuts the line.
-    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
-    let name = try require(LogReader(layout: layout).logs().first).name
     func text() throws -> String {
       try String(decoding: layout.log(name).bytes(from: 0), as: UTF8.self)
     }

@@ -167,7 +167,7 @@ import Testing
     unlink(store.root + "/set-aside")
     try await expectEqual(store.service().emptyTrash(), 1)
     try expectContains(store.folder.text("store/set-aside/index.json"), "\"title\":\"kept\"")
-    try expectEqual(store.findings().map(\.kind), [.damagedBody, .lostText])
+    try expectEqual(store.findings().map(\.kind), [.damagedBody])
   }
 
   @Test func `an index of another version is kept if a line is damaged`() async throws {
