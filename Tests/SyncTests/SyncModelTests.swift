@@ -140,7 +140,8 @@ struct SyncModel {
   private mutating func readWords(of index: Int) async {
     let engine = machines[index].engine
     guard let unseen = await engine.state().unseenRecoveryWords else { return }
-    words = unseen
+    // Those of an encrypted store don't open an unencrypted remote.
+    if !isPlain { words = unseen }
     engine.recordRecoveryWordsSeen()
   }
 
@@ -484,7 +485,7 @@ extension SyncModel {
     var machine = machines[index]
     machine.faults = MemoryFaults()
     // Its keys still exist, unless they were in the encrypted store.
-    try await machine.clone(words: isEncrypted && !isPlain ? words : nil, isPlain: isPlain)
+    try await machine.clone(words: isEncrypted ? words : nil, isPlain: isPlain)
     machines[index].stayOpen()
   }
 
