@@ -44,6 +44,12 @@ package enum StoreFormat {
     return FileSystem.isFolder(layout.keys)
   }
 
+  /// Returns `true` if the store's format is known not to be the encrypted one. It isn't known of a
+  /// store that is missing, such as on a disk that isn't mounted.
+  package static func isPlain(_ layout: StoreLayout) -> Bool {
+    if case .version(let format) = state(of: layout) { format <= version } else { false }
+  }
+
   /// Returns `true` if `FORMAT.txt` is missing or damaged.
   static func lacksVersion(in layout: StoreLayout) -> Bool {
     if case .version = state(of: layout) { false } else { true }

@@ -271,6 +271,31 @@ import Testing
     try expectEqual(home.files(in: home.folder.path("state/photodiary")), before)
   }
 
+  @Test func `drafts of a decrypted diary stay sealed while its folder is missing`() async throws {
+    let draft = try await encryptDraft()
+    let encrypted = try home.files(in: home.store).map { ($0, try home.folder.read("diary/" + $0)) }
+    let (sealed, away) = (home.folder.path(draft + ".age"), home.folder.path("away"))
+    try require(rename(sealed, away) == 0)
+    try require(symlink(sealed, sealed) == 0)
+    _ = try await home.failure(["decrypt"] + open)
+    try require(rename(away, sealed) == 0)
+    // A power cut restores the encrypted diary, whose disk isn't mounted at first.
+    try require(rename(home.store, home.folder.path("decrypted")) == 0)
+    let before = try home.files(in: home.folder.path("state/photodiary"))
+    try await expectLacks(home.run(["list"]).errorText, "decrypted")
+    let key = try require(draft.split(separator: "/").dropLast().last)
+    let keys = ["decrypting/\(key)", "keys/x25519.key", "sync/\(key)/keyring.age"]
+    let draftName = String(draft.dropFirst("state/photodiary/".count)) + ".age"
+    var files = try home.files(in: home.folder.path("state/photodiary"))
+    for name in keys + [draftName] { expect(before.contains(name) && files.contains(name)) }
+    for (name, bytes) in encrypted { try home.folder.write(bytes, to: "diary/" + name) }
+    // Needs no passphrase.
+    try await home.output("add", "While locked")
+    files = try home.files(in: home.folder.path("state/photodiary"))
+    for name in keys { expect(!files.contains(name)) }
+    expectContains(files, draftName)
+  }
+
   @Test func `the passphrase, the words and the key can be changed`() async throws {
     let id = try await home.output("add", "First")
     let words = try await home.folder.write(encrypt(), to: "words")

@@ -108,7 +108,9 @@ struct ExternalFiles: Sendable {
   ///
   /// - Throws: an error if the mark or the keys can't be written.
   func beginDecrypting(_ keyring: Keyring, for device: AgeRecipient) throws {
-    let isStored = try layout.hasUnencryptedIdentity(ofDeviceAt: folders.device)
+    // An attempt that was killed may have stored it.
+    let isOld = FileSystem.status(of: decryptingMark).map { $0.size == 0 } ?? true
+    let isStored = try isOld && layout.hasUnencryptedIdentity(ofDeviceAt: folders.device)
     try FileSystem.makeFolders(Path.parent(decryptingMark))
     try DurableFile.write(Array((isStored ? "" : "device key\n").utf8), to: decryptingMark)
     try sync.keepKeys(keyring, for: device)
@@ -127,12 +129,13 @@ struct ExternalFiles: Sendable {
   }
 
   /// Decrypts all sealed files if the mark exists. Other programs may have written some while the
-  /// diary was being decrypted.
+  /// diary was being decrypted. If the diary is still encrypted, stops decrypting.
   ///
   /// - Throws: `MessageError` with the first reason why one can't be decrypted. It stays, with the
   ///   mark and the keys.
   func finishDecrypting() async throws(MessageError) {
-    guard FileSystem.exists(decryptingMark), !layout.isEncrypted else { return }
+    guard FileSystem.exists(decryptingMark) else { return }
+    guard StoreFormat.isPlain(layout) else { return stopDecrypting() }
     do {
       pictures.removeAll()
       let sealed = try (draftFiles() + files).filter { try FileSystem.isPresent($0.sealed) }
