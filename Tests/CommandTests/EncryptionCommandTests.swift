@@ -271,6 +271,20 @@ import Testing
     try expectEqual(home.files(in: home.folder.path("state/photodiary")), before)
   }
 
+  @Test func `decrypting reports damaged files outside the diary once`() async throws {
+    let draft = try await encryptDraft()
+    let key = try require(draft.split(separator: "/").dropLast().last)
+    // A power cut may leave empty files.
+    let view = "state/photodiary/views/\(key).age"
+    for name in [draft + ".age", view] { try home.folder.write("", to: name) }
+    let renamed = home.folder.path(draft + ".damaged.age")
+    try await expectContains(home.failure(["decrypt"] + open), "They were renamed to \(renamed).")
+    try await expectEqual(home.run(["list"]).errorText, "")
+    let sealed = try home.files(in: home.folder.path("state")).filter { $0.hasSuffix(".age") }
+    expectEqual(sealed, [String((draft + ".damaged.age").dropFirst("state/".count))])
+    try await encrypt()
+  }
+
   @Test func `drafts of a decrypted diary stay sealed while its folder is missing`() async throws {
     let draft = try await encryptDraft()
     let encrypted = try home.files(in: home.store).map { ($0, try home.folder.read("diary/" + $0)) }

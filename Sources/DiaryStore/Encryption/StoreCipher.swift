@@ -303,6 +303,19 @@ package struct ExternalFile: Sendable {
     }
   }
 
+  /// Renames a damaged sealed file, so that it is no longer used. Returns its new path.
+  ///
+  /// - Throws: an error if it can't be renamed.
+  package func setAsideDamaged() throws -> String {
+    let stem = String(sealed.dropLast(Self.sealedExtension.count))
+    var number = 1
+    while true {
+      let place = "\(stem).damaged\(number == 1 ? "" : "-\(number)")\(Self.sealedExtension)"
+      if try FileSystem.rename(sealed, toUnused: place) { return place }
+      number += 1
+    }
+  }
+
   /// Removes the file, sealed or not.
   package func remove() {
     FileSystem.unlink(plain)
@@ -324,7 +337,8 @@ package struct ExternalFile: Sendable {
   /// another program has written since, such as a draft, is newer and stays. A file sealed for
   /// another diary is skipped.
   ///
-  /// - Throws: an error if the sealed file can't be read, opened or replaced; then it stays.
+  /// - Throws: `AgeError` if the sealed file is damaged; an error if it can't be read or replaced;
+  ///   then it stays.
   package func decrypt(with keyring: Keyring) throws {
     guard !isSealed, let file = try OpenFile.existing(sealed) else { return }
     if try !FileSystem.isPresent(plain) {
@@ -333,8 +347,6 @@ package struct ExternalFile: Sendable {
         bytes = try AgeReader.open(try file.bytes(from: 0), with: keyring.decryptionKey)
       } catch AgeError.noMatchingIdentity {
         return
-      } catch let error as AgeError {
-        throw DiaryError.store(path: sealed, .damaged(error.message(Path.name(sealed))))
       }
       var output = try DurableFile(in: Path.parent(plain))
       try output.write(bytes)

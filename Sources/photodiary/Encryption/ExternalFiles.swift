@@ -39,11 +39,11 @@ struct ExternalFiles: Sendable {
     RenderCache(folder: folders.pictures, cipher: CacheCipher(of: layout))
   }
 
-  /// The files that are sealed or decrypted with the diary, except drafts.
-  private var files: [ExternalFile] {
+  /// The files that are sealed or decrypted with the diary and can be recreated.
+  private var caches: [ExternalFile] {
     [
-      view, combinedView, imports, positions, combinedPositions, prints, combinedPrints,
-      photoTexts, combinedPhotoTexts,
+      view, combinedView, positions, combinedPositions, prints, combinedPrints, photoTexts,
+      combinedPhotoTexts,
     ]
   }
 
@@ -55,7 +55,7 @@ struct ExternalFiles: Sendable {
   /// them.
   func seal() {
     guard layout.isEncrypted else { return }
-    for file in ((try? draftFiles()) ?? []) + files { file.seal() }
+    for file in ((try? draftFiles()) ?? []) + [imports] + caches { file.seal() }
   }
 
   // MARK: Encrypting
@@ -132,23 +132,23 @@ struct ExternalFiles: Sendable {
   /// diary was being decrypted. If the diary is still encrypted, stops decrypting.
   ///
   /// - Throws: `MessageError` with the first reason why one can't be decrypted. It stays, with the
-  ///   mark and the keys.
+  ///   mark and the keys. Damaged files are reported once, as no later start could decrypt them.
   func finishDecrypting() async throws(MessageError) {
     guard FileSystem.exists(decryptingMark) else { return }
     guard StoreFormat.isPlain(layout) else { return stopDecrypting() }
+    var renamed: [String] = []
     do {
       pictures.removeAll()
-      let sealed = try (draftFiles() + files).filter { try FileSystem.isPresent($0.sealed) }
-      guard let keyring = try await sync.knownKeys()?.keyring else {
-        guard let file = sealed.first else { return FileSystem.unlink(decryptingMark) }
+      let kept = try (draftFiles() + [imports]).filter { try FileSystem.isPresent($0.sealed) }
+      let caches = try caches.filter { try FileSystem.isPresent($0.sealed) }
+      if let keyring = try await sync.knownKeys()?.keyring {
+        let damaged = try decrypt(kept, caches, with: keyring)
+        for file in damaged.caches { file.remove() }
+        for file in damaged.kept { renamed.append(try file.setAsideDamaged()) }
+        try await sync.decryptRemoteData(keyring)
+      } else if let file = (kept + caches).first {
         throw MessageError(AgeError.noMatchingIdentity.message(file.sealed))
       }
-      var failure: (any Error)?
-      for file in sealed {
-        do { try file.decrypt(with: keyring) } catch { failure = failure ?? error }
-      }
-      if let failure { throw failure }
-      try await sync.decryptRemoteData(keyring)
     } catch {
       throw MessageError(
         localized(
@@ -158,6 +158,35 @@ struct ExternalFiles: Sendable {
           """))
     }
     FileSystem.unlink(decryptingMark)
+    guard renamed.isEmpty else {
+      throw MessageError(
+        localized(
+          """
+          The diary is decrypted, but damaged files, such as drafts, can't be. They were renamed \
+          to \(renamed.joined(separator: ", ")).
+          """
+        ).printable)
+    }
+  }
+
+  /// Decrypts sealed files. Returns those that are damaged.
+  ///
+  /// - Throws: the first other error, after all files were tried.
+  private func decrypt(
+    _ kept: [ExternalFile], _ caches: [ExternalFile], with keyring: Keyring
+  ) throws -> (kept: [ExternalFile], caches: [ExternalFile]) {
+    var failure: (any Error)?
+    func isDamaged(_ file: ExternalFile) -> Bool {
+      do { try file.decrypt(with: keyring) } catch is AgeError {
+        return true
+      } catch {
+        failure = failure ?? error
+      }
+      return false
+    }
+    let damaged = (kept.filter(isDamaged), caches.filter(isDamaged))
+    if let failure { throw failure }
+    return damaged
   }
 }
 
