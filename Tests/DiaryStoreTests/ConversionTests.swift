@@ -214,6 +214,16 @@ import Testing
     await expectThrows(expected) { try await last.entries() }
   }
 
+  @Test func `decrypting keeps a key that another program adds in the meantime`() async throws {
+    let (repository, _) = try await encryptedAndOpened()
+    let (keys, keyring) = (StoreKeys(of: repository.layout), keyring)
+    let next = keyring.withNextEpoch()
+    let addKey: @Sendable (Progress) -> Void = { _ in _ = try? keys.add(next) }
+    try await repository.decrypt(progress: addKey) { _ in
+      try expectEqual(keys.updated(keyring).current.epoch, 2)
+    }
+  }
+
   @Test func `keeps entries added while locked that can't be opened`() async throws {
     let (repository, _) = try await encryptedAndOpened()
     let file = "waiting/\(ID<Entry>.random())/entry.age"

@@ -378,7 +378,8 @@ extension SyncMachine {
 
   func decrypt() async throws {
     let (repository, engine) = (repository, engine)
-    let keyring = try require(repository.layout.cipher.keyring)
+    let known = try require(repository.layout.cipher.keyring)
+    let keyring = try StoreKeys(of: repository.layout).updated(known)
     try await repository.decrypt(progress: ignored) { device in
       try engine.keepKeys(keyring, for: device)
     }

@@ -507,35 +507,39 @@ extension DiskRepository {
     with keyring: Keyring, _ progress: @escaping @Sendable (Progress) -> Void,
     _ prepare: @Sendable (StoreLayout) throws -> Void
   ) async throws {
-    try await convert(to: StoreCipher(keyring, isEncrypted: true), progress, prepare)
+    try await convert(
+      to: StoreCipher(keyring, isEncrypted: true), progress, prepare: prepare, beforeExchange: {})
     layout.cipher.unlock(with: keyring)
   }
 
   /// Decrypts the files of an unlocked store. If this throws, the store is unchanged.
   ///
-  /// - Parameter prepare: keeps what opens other files sealed with the keys, for this device's
-  ///   unencrypted key. The store's keys no longer exist afterward.
+  /// - Parameter keepKeys: keeps what opens other files sealed with the keys, for this device's
+  ///   unencrypted key, right before the decrypted store is put in place. The store's keys no longer
+  ///   exist afterward.
   /// - Throws: `ConversionError` in `DiaryError.store` if the store isn't encrypted, is a backup,
-  ///   or can't be converted; or the error of `prepare`.
+  ///   or can't be converted; or the error of `keepKeys`.
   package func decrypt(
     progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (AgeRecipient) throws -> Void = { _ in }
+    _ keepKeys: @Sendable (AgeRecipient) throws -> Void = { _ in }
   ) async throws {
     guard layout.isEncrypted else {
       throw DiaryError.store(path: layout.root, .notConverted(.notEncrypted))
     }
     let device = deviceFile
     let identity = try device.identityToKeep()
-    try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in
-      try prepare(identity.recipient)
-      try device.keep(identity)
-    }
+    try await convert(
+      to: StoreCipher(isEncrypted: false), progress, prepare: { _ in },
+      beforeExchange: {
+        try keepKeys(identity.recipient)
+        try device.keep(identity)
+      })
     layout.cipher.lock()
   }
 
   private func convert(
     to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (StoreLayout) throws -> Void
+    prepare: @Sendable (StoreLayout) throws -> Void, beforeExchange: () throws -> Void
   ) async throws {
     try checkFormat()
     guard !FileSystem.exists(layout.backupManifest) else {
@@ -547,7 +551,8 @@ extension DiskRepository {
     if FileSystem.isFolder(folders.store) {
       let lock = try await storeLock()
       try catchUp()
-      try await convert(folders, to: cipher, progress, prepare)
+      try await convert(
+        folders, to: cipher, progress, prepare: prepare, beforeExchange: beforeExchange)
       _ = consume lock
     } else {
       var staged = try StagedStore(at: folders.copy, cipher: cipher)
@@ -556,6 +561,7 @@ extension DiskRepository {
         try FileSystem.makeFolder(folder)
       }
       try StoreFormat.write(to: staged.layout)
+      try beforeExchange()
       try layout.cipher.pins?.forget()
       guard try staged.publish(asNew: folders.store) else {
         throw DiaryError.store(path: folders.store, .converted)
@@ -571,7 +577,7 @@ extension DiskRepository {
   private func convert(
     _ folders: ConversionFolders, to cipher: StoreCipher,
     _ progress: @escaping @Sendable (Progress) -> Void,
-    _ prepare: @Sendable (StoreLayout) throws -> Void
+    prepare: @Sendable (StoreLayout) throws -> Void, beforeExchange: () throws -> Void
   ) async throws {
     try foundDiary()
     let source = StoreLayout(root: folders.store, cipher: layout.cipher)
@@ -588,6 +594,7 @@ extension DiskRepository {
     try await prepared.get()
     try staged.sync()
     if Task.isCancelled { throw DiaryError.store(path: layout.root, .notConverted(.cancelled)) }
+    try beforeExchange()
     try layout.cipher.pins?.forget()
     // The exchanged copy is removed when this value is released.
     try folders.exchange()

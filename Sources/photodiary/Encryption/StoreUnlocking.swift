@@ -180,8 +180,9 @@ struct StoreUnlocking: DiaryUnlocking {
     await PendingEntries(of: layout).importAll(into: diary)
     try await convertingErrors {
       do {
-        try await repository.decrypt(progress: progress) { [outside] device in
-          try outside.beginDecrypting(keyring, for: device)
+        try await repository.decrypt(progress: progress) { [keys, outside] device in
+          // Another program may have added keys while the files were copied.
+          try outside.beginDecrypting(try keys.updated(keyring), for: device)
         }
       } catch {
         outside.stopDecrypting()
