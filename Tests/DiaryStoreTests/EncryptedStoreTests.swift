@@ -435,6 +435,10 @@ import Testing
     let backup = try backUp()
     expectEqual(backup.findings, [])
     try expectEqual(backups.damage(), [])
+    // Opening the backup in place doesn't change it.
+    let opened = PendingEntries(of: StoreLayout(root: backup.path, cipher: diary.cipher))
+    await expectEqual(opened.importAll(into: diary.service(of: name(backup))), 0)
+    try expectEqual(backups.damage(), [])
     // A backup that is being made starts again, so that the entry is in its logs.
     let snapshot = try StoreSnapshot(of: layout)
     try expect(snapshot.isCurrent())

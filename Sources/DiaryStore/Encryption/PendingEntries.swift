@@ -111,9 +111,11 @@ package struct PendingEntries: Sendable {
   // MARK: Importing
 
   /// Adds the pending entries to the unlocked diary and returns their number. Those that can't be
-  /// added stay in place, and are among the `issues`.
+  /// added stay in place, and are among the `issues`. A backup stays unchanged.
   @discardableResult
   package func importAll(into diary: DiaryService) async -> Int {
+    // The manifest of a backup lists their files.
+    guard !FileSystem.exists(layout.backupManifest) else { return 0 }
     var count = 0
     var unimported: Set<ID<Entry>> = []
     for name in folders {
