@@ -97,6 +97,9 @@ import Testing
     let verified = try await home.run(["verify"] + open)
     expectEqual(verified.status, 1)
     expectContains(verified.text, "waiting/\(id)/entry.age: it can't be opened")
+    try await expectContains(
+      home.notes(["decrypt"] + open), "were moved to \(home.store)/set-aside/waiting.\n")
+    try expectContains(home.files(in: home.store), "set-aside/waiting/\(id)/entry.age")
   }
 
   @Test(arguments: [[], ["--plain"]])

@@ -247,8 +247,7 @@ import Testing
     try expectEqual(folder.text("store/set-aside/" + file), "for someone else")
   }
 
-  @Test func `decrypting sets aside an entry added while locked that wasn't imported`() async throws
-  {
+  @Test func `an entry added while locked that can be imported stops decrypting`() async throws {
     let (repository, _) = try await encryptedAndOpened()
     let pending = PendingEntries(of: repository.layout)
     let id = try pending.add(try fields("late"), try pending.batch(), at: store.clock.tick())
@@ -257,8 +256,11 @@ import Testing
     await expectEqual(pending.importAll(into: service(self.repository())), 0)
     expectEqual(
       pending.issues, [StoreIssue(.unopenedEntry, "waiting/\(id)/entry.age", entry: id)])
+    let refused = DiaryError.store(path: root, .notConverted(.entryAdded))
+    await expectThrows(refused) { try await repository.decrypt { _ in } }
+    await expectEqual(pending.importAll(into: service(repository)), 1)
+    try await expectEqual(Set(service(repository).entries().map(\.title)), ["late", "first"])
     try await repository.decrypt { _ in }
-    try expectContains(folder.text("store/set-aside/waiting/\(id)/entry"), "late")
   }
 
   @Test func `an entry isn't added to a locked store that is being replaced`() async throws {

@@ -205,6 +205,14 @@ package struct PendingEntries: Sendable {
     }
   }
 
+  /// `true` if all files of one of the pending entries can be opened.
+  var hasReadable: Bool {
+    folders.contains { name in
+      ID<Entry>(name).map { unopenedFile(of: $0, in: Path.join(layout.waiting, name)) == nil }
+        ?? false
+    }
+  }
+
   /// Returns the path of the first file of a pending entry that can't be opened, or `nil`.
   private func unopenedFile(of id: ID<Entry>, in folder: String) -> String? {
     guard let (_, files) = try? read(id, in: folder) else {

@@ -15,9 +15,8 @@ struct StoreConversion: Sendable {
 
   /// Copies and compares all files, then writes the format file and the index.
   func run() async throws {
-    let waiting = PendingEntries(of: source)
-    // They are imported when the diary is opened; those for which that failed are set aside.
-    guard target.isEncrypted || waiting.count == waiting.issues.count else {
+    // They are imported when the diary is opened; those that can't be opened are set aside.
+    guard target.isEncrypted || !PendingEntries(of: source).hasReadable else {
       throw DiaryError.store(path: source.root, .notConverted(.entryAdded))
     }
     for folder in [target.logs, target.assets] {
@@ -515,8 +514,8 @@ extension DiskRepository {
   /// Decrypts the files of an unlocked store. If this throws, the store is unchanged.
   ///
   /// - Parameter keepKeys: keeps what opens other files sealed with the keys, for this device's
-  ///   unencrypted key, right before the decrypted store is put in place. The store's keys no longer
-  ///   exist afterward.
+  ///   unencrypted key, right before the decrypted store is put in place. The store's keys no
+  ///   longer exist afterward.
   /// - Throws: `ConversionError` in `DiaryError.store` if the store isn't encrypted, is a backup,
   ///   or can't be converted; or the error of `keepKeys`.
   package func decrypt(

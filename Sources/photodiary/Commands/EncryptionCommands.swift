@@ -78,8 +78,18 @@ struct DecryptCommand: DiaryCommand {
     let unlocking = dependencies.unlocking
     try dependencies.requireEncrypted()
     try await Interruption.stopping {
-      try await ProgressLine.showing { report in try await unlocking.decrypt(progress: report) }
-      ErrorLine.report(localized("Decrypted \(dependencies.folders.store)."))
+      let setsAside = try await ProgressLine.showing { report in
+        try await unlocking.decrypt(progress: report)
+      }
+      let store = dependencies.folders.store
+      ErrorLine.report(localized("Decrypted \(store)."))
+      guard setsAside else { return }
+      ErrorLine.report(
+        localized(
+          """
+          Entries that were added while the diary was locked and can't be opened were moved to \
+          \(store)/set-aside/waiting.
+          """))
     }
   }
 }

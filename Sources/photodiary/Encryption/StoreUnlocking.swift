@@ -170,14 +170,19 @@ struct StoreUnlocking: DiaryUnlocking {
     return words.text
   }
 
+  /// Decrypts the diary. Returns `true` if entries that were added while it was locked can't be
+  /// opened and were set aside.
+  ///
+  /// - Throws: `MessageError` if the diary, or a file outside its folder, can't be decrypted.
   func decrypt(
     progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(MessageError) {
+  ) async throws(MessageError) -> Bool {
     guard let keyring = layout.cipher.keyring else {
       throw MessageError(DiaryError.store(path: layout.root, .encrypted).line)
     }
-    // What can't be imported now is set aside.
-    await PendingEntries(of: layout).importAll(into: diary)
+    let pending = PendingEntries(of: layout)
+    await pending.importAll(into: diary)
+    let setsAside = pending.count > 0
     try await convertingErrors {
       do {
         try await repository.decrypt(progress: progress) { [keys, outside] device in
@@ -191,6 +196,7 @@ struct StoreUnlocking: DiaryUnlocking {
     }
     sessionKey.forget()
     try await outside.finishDecrypting()
+    return setsAside
   }
 
   private func convertingErrors<Value>(
