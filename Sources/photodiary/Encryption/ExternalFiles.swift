@@ -112,7 +112,7 @@ struct ExternalFiles: Sendable {
     let isOld = FileSystem.status(of: decryptingMark).map { $0.size == 0 } ?? true
     let isStored = try isOld && layout.hasUnencryptedIdentity(ofDeviceAt: folders.device)
     try FileSystem.makeFolders(Path.parent(decryptingMark))
-    try DurableFile.write(Array((isStored ? "" : "device key\n").utf8), to: decryptingMark)
+    try DurableFile.write(isStored ? [] : [1], to: decryptingMark)
     try sync.keepKeys(keyring, for: device)
   }
 
