@@ -159,11 +159,12 @@ struct ExternalFiles: Sendable {
     }
     FileSystem.unlink(decryptingMark)
     guard renamed.isEmpty else {
+      let names = renamed.joined(separator: ", ")
       throw MessageError(
         localized(
           """
           The diary is decrypted, but damaged files, such as drafts, can't be. They were renamed \
-          to \(renamed.joined(separator: ", ")).
+          to \(names).
           """
         ).printable)
     }
