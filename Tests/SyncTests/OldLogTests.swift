@@ -53,6 +53,31 @@ import Testing
       (OldStore.titles + ["on the desktop", "on the laptop"]).sorted(), on: [laptop, desktop])
   }
 
+  @Test(arguments: [0, 1], [false, true])
+  func `a clone gets a log of version 0_1_0 that was late or damaged`(
+    place: Int, isLate: Bool
+  ) async throws {
+    let (laptop, _) = try copies()
+    try await laptop.write("on the laptop")
+    try await laptop.add(isPlain: true)
+    let name = try oldLogs.sorted().at(place)
+    let bytes = try require(host.files[name])
+    host.files[name] = isLate ? nil : bytes + [0]
+    let clone = try SyncMachine(host, clock)
+    let remote = NewRemote(name: "home", address: "/memory", isPlain: true)
+    _ = try? await clone.engine.clone(remote) { _ in }
+    if isLate {
+      host.files[name] = bytes
+    } else {
+      for _ in 0..<2 { _ = await clone.engine.sync(nil, isDryRun: false) { _ in } }
+      try await laptop.sync()
+      expectEqual(host.files[name], bytes)
+    }
+    try await clone.sync()
+    try await expectSame(
+      (OldStore.titles + ["on the laptop"]).sorted(), on: [laptop, clone])
+  }
+
   @Test func `a machine that needs a damaged log of version 0_1_0 gets it from another`()
     async throws
   {
