@@ -402,7 +402,7 @@ extension DiskRepository {
   /// - Throws: an error if the logs can't be read, or the record can't be written.
   package func vouchForOldLogs() async throws {
     try catchUp()
-    // If devices are known or this is a clone, the diary was founded elsewhere and its founding line
+    // If devices are known, or in a clone, the diary was founded elsewhere and its founding line
     // hasn't arrived yet.
     guard tailer.records.diary == nil, !tailer.records.knowsDevices, !deviceFile.isCloning,
       try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
