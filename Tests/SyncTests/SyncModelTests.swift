@@ -175,8 +175,10 @@ struct SyncModel {
       if otherTrash != trash { return "0 has trashed \(trash), \(index) has \(otherTrash)" }
       // Only two are verified, because it is slow and they are nearly equal.
       let isVerified = [0, checks % kept.count].contains(kept.firstIndex(of: index))
+      // An encrypted store prepares files for the next save.
       let findings = try (isVerified ? machine.findings() : []).filter {
         $0 != .missingParent && ($0 != .missingAsset || gone.isEmpty)
+          && ($0 != .temporaryFile || !machine.isEncrypted)
       }
       if !findings.isEmpty {
         traceLogs(of: machine)
@@ -477,15 +479,17 @@ extension SyncModel {
 
   /// A machine that sent everything loses its store and clones the diary again.
   private mutating func cloneAgain(_ index: Int) async throws {
-    guard !removed.contains(index), !hasDamagedSegments, await hasSentAll(index) else { return }
+    // The keys of an encrypted store are lost with it, and the newest words may not be sent yet.
+    guard !removed.contains(index), !hasDamagedSegments, !machines[index].isEncrypted || isPlain,
+      await hasSentAll(index)
+    else { return }
     trace("\(index) loses its store, and clones it again")
     machines[index].stayOpen(false)
-    let isEncrypted = machines[index].isEncrypted
     _ = try ProgramResult.run("/bin/rm", ["-r", machines[index].root])
     var machine = machines[index]
     machine.faults = MemoryFaults()
-    // Its keys still exist, unless they were in the encrypted store.
-    try await machine.clone(words: isEncrypted ? words : nil, isPlain: isPlain)
+    // Its keys still exist.
+    try await machine.clone(isPlain: isPlain)
     machines[index].stayOpen()
   }
 
