@@ -468,6 +468,8 @@ extension SyncModel {
   private mutating func putBack() async throws {
     guard let (index, copy) = backups.randomElement(using: &generator) else { return }
     let part = SyncMachine.Part.allCases.randomElement(using: &generator) ?? .store
+    // The copy may be of the unencrypted store.
+    if part == .log, machines[index].isEncrypted { return }
     if part != .state { guard !hasDamagedSegments, await hasSentAll(index) else { return } }
     trace("\(index) gets an old copy of its \(part) back")
     machines[index].stayOpen(false)
