@@ -53,6 +53,20 @@ import Testing
       (OldStore.titles + ["on the desktop", "on the laptop"]).sorted(), on: [laptop, desktop])
   }
 
+  @Test(arguments: [false, true])
+  func `copies of a home with version 0_1_0 are different machines`(isPlain: Bool) async throws {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    for (machine, title) in [(one, "here"), (other, "there")] {
+      try OldStore.copy(to: machine.root, device: machine.state + "/device")
+      try await machine.write(title)
+    }
+    expectNotEqual(one.device, other.device)
+    let words = try await one.add(isPlain: isPlain)
+    try await other.add(isPlain: isPlain, words: words)
+    try await expectEverywhere(
+      (OldStore.titles + ["here", "there"]).sorted(), on: [one, other], words: words)
+  }
+
   @Test(arguments: [0, 1], [false, true])
   func `a clone gets a log of version 0_1_0 that was late or damaged`(
     place: Int, isLate: Bool

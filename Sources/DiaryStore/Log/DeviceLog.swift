@@ -15,12 +15,16 @@ struct DeviceLog {
   ///
   /// A new device ID replaces the current one if the diary knows that ID with a different key, two
   /// machines have written under it, one of its lines is lost, or this is an old copy of the diary.
+  /// So it does for an ID that version 0.1.0 wrote under: a copy of the machine's files may get
+  /// other keys for it.
   ///
   /// - Throws: an error if the keys, the device file or the logs can't be read or
   ///   written.
   func signer() throws -> LineSigner {
+    let hadKeys = deviceFile.verifyingKey != nil
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
+    let isOld = !hadKeys && known.ends.keys.contains { StoreLayout.device(ofLog: $0) == device }
     let knownKey = known.records.device(device)?.key ?? known.records.people?.device(device)?.key
     let isForeign = knownKey.map { $0 != keys.verifyingKey } ?? false
     let missing = try missingMark()
@@ -28,10 +32,10 @@ struct DeviceLog {
     // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
     if let missing, missing.diary == known.records.diary { deviceFile.missingMark = missing }
-    if isForeign || isOldCopy || isBroken {
+    if isForeign || isOldCopy || isBroken || isOld {
       try AppendIntent.rollBack(
         beside: StoreLayout.logName(of: device, at: now()), in: layout)
-      try deviceFile.renew(asOtherDevice: isForeign)
+      try deviceFile.renew(asOtherDevice: isForeign || isOld)
       device = try deviceFile.id()
     }
     try FileSystem.makeFolders(layout.logFolder(of: device))
