@@ -26,8 +26,15 @@ extension CrashSafety {
       let identity = try Self.identity(place)
       let run = try place.trace(scene.arguments(place), failure: point)
       var problems = Self.endProblems(run, point)
-      if let identity, try Self.identity(place) != identity {
-        problems.append("the device or the author is another one")
+      if let identity, let now = try Self.identity(place) {
+        if now.author != identity.author { problems.append("the author is another one") }
+        // A diary of version 0.1.0 gets a new ID before the old ones.
+        let isSame = now.devices == identity.devices
+        if !(isSame || scene.operation == .upgrade && now.devices.dropFirst() == identity.devices) {
+          problems.append("the device is another one: \(now.devices)")
+        }
+      } else if identity != nil {
+        problems.append("the device is gone")
       }
       problems += FsyncCheck.problems(in: run.calls)
       return problems
@@ -61,10 +68,12 @@ extension CrashSafety {
       }
     }
 
-    /// The names of this device and its author; `nil` before the first save.
-    private static func identity(_ place: Place) throws -> [[UInt8]]? {
+    /// The IDs of this device, the newest first, and its author; `nil` before the first save.
+    private static func identity(
+      _ place: Place
+    ) throws -> (devices: [[UInt8].SubSequence], author: [UInt8])? {
       guard let device = try? place.folder.read(place.device) else { return nil }
-      return [device, try place.folder.read(place.store + "/owner.json")]
+      return (device.split(separator: 0x0A), try place.folder.read(place.store + "/owner.json"))
     }
   }
 

@@ -14,23 +14,22 @@ struct DeviceLog {
   /// Returns the signer for this device.
   ///
   /// A new device ID replaces the current one if the diary knows that ID with a different key, two
-  /// machines have written under it, one of its lines is lost, or this is an old copy of the diary.
-  /// So it does for an ID that version 0.1.0 wrote under: a copy of the machine's files may get
-  /// other keys for it.
+  /// machines have written under it, one of its lines is lost, this is an old copy of the diary, or
+  /// only version 0.1.0 wrote under the ID: it had no keys, and a copy of the machine's files may
+  /// get other ones.
   ///
   /// - Throws: an error if the keys, the device file or the logs can't be read or
   ///   written.
   func signer() throws -> LineSigner {
-    let hadKeys = deviceFile.verifyingKey != nil
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
-    let isOld = !hadKeys && known.ends.keys.contains { StoreLayout.device(ofLog: $0) == device }
     let knownKey = known.records.device(device)?.key ?? known.records.people?.device(device)?.key
     let isForeign = knownKey.map { $0 != keys.verifyingKey } ?? false
     let missing = try missingMark()
     let isOldCopy = missing?.device == device
     // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
+    let isOld = known.hasOnlyOldLines(of: device)
     if let missing, missing.diary == known.records.diary { deviceFile.missingMark = missing }
     if isForeign || isOldCopy || isBroken || isOld {
       try AppendIntent.rollBack(
@@ -135,6 +134,12 @@ struct KnownLogs {
   let entries: Int
   /// The latest clock.
   let clock: HybridClock
+
+  /// Returns `true` if a device has lines, all of them without a chain, as version 0.1.0 wrote them.
+  func hasOnlyOldLines(of device: ID<Device>) -> Bool {
+    runs.tips[device, default: []].isEmpty
+      && ends.contains { $0.value.offset > 0 && StoreLayout.device(ofLog: $0.key) == device }
+  }
 }
 
 /// An append in progress. It has no effect unless it is committed. The owner holds the store's
