@@ -29,8 +29,8 @@ extension CrashSafety {
       if let identity, let now = try Self.identity(place) {
         if now.author != identity.author { problems.append("the author is another one") }
         // A diary of version 0.1.0 gets a new ID before the old ones.
-        let isSame = now.devices == identity.devices
-        if !(isSame || scene.operation == .upgrade && now.devices.dropFirst() == identity.devices) {
+        let isRenewed = scene.operation == .upgrade && now.devices.count > identity.devices.count
+        if Array(now.devices.dropFirst(isRenewed ? 1 : 0)) != identity.devices {
           problems.append("the device is another one: \(now.devices)")
         }
       } else if identity != nil {
