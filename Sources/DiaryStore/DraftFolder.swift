@@ -5,12 +5,21 @@ import System
 /// The drafts of this machine as files, one for each draft, outside the store.
 ///
 /// A program holds a lock next to each draft that it is editing, so that only abandoned drafts are
-/// offered. Discarded drafts are kept with the time of that, and removed some time later.
+/// offered, and never changes a draft that another program has locked. Discarded drafts are kept
+/// with the time of that, and removed some time later.
 package actor DraftFolder: DraftStoring {
   private let folder: String
   private let layout: StoreLayout?
   private let now: @Sendable () -> Timestamp
-  private var locks: [ID<Draft>: Descriptor] = [:]
+  private var locks: [ID<Draft>: Lock] = [:]
+  /// The IDs under which drafts are stored whose own ones another program uses.
+  private var copies: [ID<Draft>: ID<Draft>] = [:]
+
+  /// A lock in a dictionary.
+  private final class Lock {
+    let file: FileLock
+    init(_ file: consuming FileLock) { self.file = file }
+  }
 
   /// Creates a keeper of the drafts in a folder, which may not exist yet.
   ///
@@ -25,38 +34,33 @@ package actor DraftFolder: DraftStoring {
     self.now = now
   }
 
-  deinit {
-    for descriptor in locks.values { Self.release(descriptor) }
+  /// Locks a draft that this program goes on with. Returns `false` if another program is editing it
+  /// or has changed it: then it is stored separately from now on, so that both texts are kept.
+  package func claim(_ draft: Draft) -> Bool {
+    guard copies[draft.id] == nil, locks[draft.id] == nil else { return true }
+    if lock(draft.id) {
+      guard let stored = read(draft.id)?.draft, stored != draft else { return true }
+      locks[draft.id] = nil
+    }
+    copies[draft.id] = .random()
+    return false
   }
 
-  /// Writes a draft and locks it until it is removed or discarded.
+  /// Writes a draft and locks it until it is removed or discarded. If another program is editing
+  /// it, stores it under another ID.
   ///
   /// - Throws: an error if the file can't be written.
   package func save(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
-    if locks[draft.id] == nil {
-      if let descriptor = try? Descriptor.open(lockPath(draft.id), [.readWrite, .create]) {
-        try? descriptor.tryLock()
-        locks[draft.id] = descriptor
-      }
-    }
-    try file(draft.id).write(JSONWriter.bytes(Self.json(draft)))
+    try file(lockedID(of: draft)).write(JSONWriter.bytes(Self.json(draft)))
   }
 
-  /// Removes a draft, after its entry was saved.
+  /// Removes a draft, after its entry was saved. A draft that another program is editing stays.
   package func remove(_ id: ID<Draft>) {
-    file(id).remove()
+    let stored = copies[id] ?? id
+    guard locks[stored] != nil || !FileLock.isHeld(lockPath(stored)) else { return }
+    file(stored).remove()
     unlock(id)
-  }
-
-  private func unlock(_ id: ID<Draft>) {
-    FileSystem.unlink(lockPath(id))
-    if let descriptor = locks.removeValue(forKey: id) { Self.release(descriptor) }
-  }
-
-  private static func release(_ lock: Descriptor) {
-    lock.unlock()
-    lock.close()
   }
 
   /// Marks a draft as discarded now and unlocks it.
@@ -64,8 +68,44 @@ package actor DraftFolder: DraftStoring {
   /// - Throws: an error if the file can't be written.
   package func discard(_ draft: Draft) throws {
     try FileSystem.makeFolders(folder)
-    try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
+    _ = claim(draft)
+    try file(lockedID(of: draft)).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
     unlock(draft.id)
+  }
+
+  // MARK: Locks
+
+  /// Returns the ID under which a draft is stored, after locking it.
+  private func lockedID(of draft: Draft) -> ID<Draft> {
+    while true {
+      let stored = copies[draft.id] ?? draft.id
+      if lock(stored) { return stored }
+      copies[draft.id] = .random()
+    }
+  }
+
+  /// Locks a stored draft. Returns `false` if another program is editing it.
+  private func lock(_ stored: ID<Draft>) -> Bool {
+    guard locks[stored] == nil else { return true }
+    do {
+      while true {
+        guard let lock = try FileLock(ifFree: lockPath(stored)) else { return false }
+        // The program that held the lock may have removed its file since it was opened here.
+        guard lock.isInPlace else { continue }
+        locks[stored] = Lock(lock)
+        return true
+      }
+    } catch {
+      // A draft that can't be locked is kept all the same.
+      return true
+    }
+  }
+
+  private func unlock(_ id: ID<Draft>) {
+    let stored = copies.removeValue(forKey: id) ?? id
+    // Before the lock is released, so that no program locks a file that is about to be removed.
+    FileSystem.unlink(lockPath(stored))
+    locks[stored] = nil
   }
 
   /// Returns the abandoned drafts, the newest first.
@@ -90,7 +130,7 @@ package actor DraftFolder: DraftStoring {
       guard let id = Self.id(name), !isBeingWritten(id),
         case let file = file(id), Path.name(file.path) == name,
         let status = FileSystem.status(of: file.path),
-        let draft = file.bytes().flatMap({ Self.read(id, $0) })
+        let draft = read(id)
       else { return nil }
       return (status.modified, draft.draft, draft.discarded)
     }
@@ -168,9 +208,11 @@ package actor DraftFolder: DraftStoring {
   private func lockPath(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).lock") }
 
   private func isBeingWritten(_ id: ID<Draft>) -> Bool {
-    if locks[id] != nil { return true }
-    guard let file = try? OpenFile(lockPath(id), .readWrite) else { return false }
-    return (try? file.descriptor.tryLock()) == nil
+    locks[id] != nil || FileLock.isHeld(lockPath(id))
+  }
+
+  private func read(_ id: ID<Draft>) -> (draft: Draft, discarded: Timestamp?)? {
+    file(id).bytes().flatMap { Self.read(id, $0) }
   }
 
   /// Returns `nil` if the bytes aren't a draft.

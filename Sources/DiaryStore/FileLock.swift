@@ -32,6 +32,13 @@ struct FileLock: ~Copyable {
     self.init(file: file)
   }
 
+  /// Returns `true` if another program holds the lock. Doesn't take it, which would keep others
+  /// from doing so.
+  static func isHeld(_ path: String) -> Bool {
+    guard FileSystem.exists(path), let file = try? open(path) else { return false }
+    return file.descriptor.isLocked
+  }
+
   /// Waits for the lock without blocking the actor.
   static func waiting(for path: String) async throws -> FileLock {
     let file = try Self.open(path)

@@ -6,6 +6,11 @@ package enum CurrentProcess {
   /// The process ID, which is unique among running processes.
   package static var id: Int32 { getpid() }
 
+  /// Returns `true` if a process with this ID is running, also one of another user.
+  package static func isRunning(_ id: Int32) -> Bool {
+    id > 0 && (kill(id, 0) == 0 || ErrorNumber.last == .notPermitted)
+  }
+
   /// Returns whether the calling program has the same standard input, and so perhaps only passed it
   /// on. `false` if that can't be determined.
   package static var hasInputOfParent: Bool {

@@ -1,8 +1,11 @@
 import Crypto
+import DiaryApp
 import DiaryCore
 import Glibc
 import TestSupport
 import Testing
+
+@testable import photodiary
 
 @Suite("Encryption on the command line") struct EncryptionCommandTests {
   private let home: TestHome
@@ -12,6 +15,18 @@ import Testing
   init() async throws {
     home = try TestHome()
     secret = try home.folder.write("four 암호 words long\n", to: "secret")
+  }
+
+  @Test func `Unlocking continues work of this window or of one that has ended`() throws {
+    func resumes(_ process: Int32, at target: LaunchTarget = .newest) throws -> Bool {
+      let view = #"{"version":1,"locked":{"process":\#(process)}}"#
+      return target.resumes(try require(RememberedView(json: Array(view.utf8)).locked))
+    }
+    let writing = LaunchTarget.new(EntryFields(date: EntryDate(instant: 0, offset: 0)))
+    try expect(resumes(getpid()) && resumes(getpid(), at: writing))
+    try expect(!resumes(getppid()))
+    // No system has that many processes.
+    try expect(resumes(.max) && !resumes(.max, at: writing))
   }
 
   @discardableResult private func encrypt() async throws -> String {

@@ -75,6 +75,21 @@ extension ScreenTest {
     await expectContains(again.press("<C-s>").text, "You have an unsaved draft")
   }
 
+  @Test func `A draft that another window continues is kept separately`() async throws {
+    let screen = try await open().press("nMine").receive(.lockRequested)
+    let draft = try require(await screen.drafts.kept.first)
+    await screen.drafts.openElsewhere(draft.id)
+    let notice = "This draft is open in another window, too."
+    let again = try await reopened(screen)
+    expectShows(again, notice, "Mine")
+    let offered = try await ScreenTest(keptBy: screen.drafts)
+    await offered.press("<Enter>", shows: notice, "Mine")
+    let single = try await ScreenTest(keptBy: screen.drafts)
+    var effects: [Effect] = []
+    single.change { effects = $0.begin(at: .writingAgain(draft)) }
+    await expectShows(single.begin(try require(effects.first)), notice, "Mine")
+  }
+
   @Test(arguments: [LockState.plain, .open])
   func `A diary encrypted elsewhere asks for its passphrase`(state: LockState) async throws {
     let unlocking = FakeUnlocking(state)

@@ -207,4 +207,39 @@ import Testing
     clock.days.store(4000, ordering: .relaxed)
     await expectEqual(writer.remaining(), [left])
   }
+
+  @Test func `keeps both texts if two programs continue the same draft`() async throws {
+    let folder = try TemporaryFolder()
+    func program() -> DraftFolder { DraftFolder(folder: folder.path, now: Clock().now) }
+    func titles() async -> [String] { await program().remaining().map(\.fields.title).sorted() }
+    let draft = draft("Both")
+    var mine = draft
+    mine.fields.title = "Mine"
+    var yours = draft
+    yours.fields.title = "Yours"
+    try await program().save(draft)
+    var (first, second): (DraftFolder, DraftFolder?) = (program(), program())
+    await expect(first.claim(draft))
+    await expect(first.remaining().isEmpty)
+    // The second one asked before, or not at all.
+    for claims in [true, false] {
+      let other = program()
+      if claims { await expectEqual(other.claim(draft), false) }
+      try await other.save(yours)
+      try await first.save(mine)
+      await other.remove(draft.id)
+      await expect(titles().isEmpty)
+    }
+    try await second?.save(yours)
+    try await second?.discard(yours)
+    await expectEqual(first.discarded().map(\.draft.fields.title), ["Yours"])
+    try await second?.save(yours)
+    second = nil
+    first = program()
+    await expectEqual(titles(), ["Mine", "Yours"])
+    // Neither does one that has an earlier text replace the later one.
+    await expectEqual(first.claim(draft), false)
+    try await first.discard(draft)
+    await expectEqual(titles(), ["Mine", "Yours"])
+  }
 }

@@ -148,7 +148,8 @@ extension DraftOfferState: ScrolledScreen {
   func resume(in app: inout AppState) -> [Effect] {
     app.draftsLeft.removeAll { $0.draft.id == draft.id }
     app.push(editor)
-    return [.stopOffering(draft.id)] + (discarded == nil ? [] : [.scheduleEditorDraft])
+    return [.stopOffering(draft.id), .claimDraft(draft)]
+      + (discarded == nil ? [] : [.scheduleEditorDraft])
   }
 }
 
@@ -178,6 +179,17 @@ extension Effect {
       // Waits one second, in which the user may type more.
       try? await Task.sleep(for: .seconds(1))
       context.post(.draftDue(requestID: requestID))
+    }
+  }
+
+  /// Claims a draft that the editor has just continued.
+  static func claimDraft(_ draft: Draft) -> Effect {
+    .run(draft, in: .writes) { context in
+      await context.environment.drafts.claim(draft)
+    } then: { state, isClaimed in
+      guard !isClaimed else { return }
+      state.toast = localized(
+        "This draft is open in another window, too. Your text here is kept separately.")
     }
   }
 
@@ -344,7 +356,8 @@ extension Message {
   static func draftsFound(
     _ drafts: [Draft], entries: [Entry], bases: [Revision], hidden: HiddenJournals = .none
   ) -> Message {
-    Message(drafts, entries, bases) { state in
+    .performing(drafts, entries, bases) { state in
+      var effects: [Effect] = []
       let offered = state.screens.all(DraftOfferState.self).map(\.draft.id)
       let written = state.screens.all(EditorState.self).map(\.draft)
       var offers = drafts.map { DraftOfferState($0, among: entries, bases) }.filter { offer in
@@ -354,16 +367,21 @@ extension Message {
       }
       if let resumed = offers.firstIndex(where: { $0.draft.id == state.resumedDraft }) {
         let open = state.screens.topmost(EditorState.self)?.draft
-        if open == nil { state.screens.push(offers[resumed].editor) }
+        if open == nil {
+          state.screens.push(offers[resumed].editor)
+          effects = [.claimDraft(offers[resumed].draft)]
+        }
         if open == nil || open == state.resumedDraft { offers.remove(at: resumed) }
       }
       state.resumedDraft = nil
       let found = Set(offers.map(\.draft.id))
       state.draftsLeft = offers + state.draftsLeft.filter { !found.contains($0.draft.id) }
-      guard offers.count > 1 else { return state.screens.insertBehindAll(offers) }
-      if !state.screens.contains(DraftListState.self) {
+      if offers.count < 2 {
+        state.screens.insertBehindAll(offers)
+      } else if !state.screens.contains(DraftListState.self) {
         state.screens.insertBehindAll([DraftListState()])
       }
+      return effects
     }
   }
 }

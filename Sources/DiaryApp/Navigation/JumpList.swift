@@ -219,6 +219,7 @@ extension AppState {
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))
+      return [.claimDraft(draft)] + applyUpdates([])
     }
     return applyUpdates([])
   }

@@ -46,6 +46,9 @@ package struct DiscardedDraft: Hashable, Sendable {
 
 /// Stores drafts, so that they survive a crash or power cut.
 package protocol DraftStoring: Sendable {
+  /// Keeps other programs from continuing a draft. Returns `false` if one is editing it or has
+  /// changed it since it was read: then this program stores its text as a separate draft.
+  func claim(_ draft: Draft) async -> Bool
   /// Stores a draft, replacing its earlier state. When this returns, it survives a power cut.
   ///
   /// - Throws: an error if it can't be written.

@@ -328,10 +328,11 @@ enum LaunchTarget: Hashable {
 
   // MARK: After locking
 
-  /// Returns `true` if the work at the time of locking continues: in the same process, or if no
-  /// other place is requested.
+  /// Returns `true` if the work at the time of locking continues: in the same process; or if that
+  /// has ended, which would have continued it, and no other place is requested.
   func resumes(_ work: RememberedView.LockedWork) -> Bool {
-    self == .newest || work.process == CurrentProcess.id
+    work.process == CurrentProcess.id
+      || self == .newest && !CurrentProcess.isRunning(work.process)
   }
 
   /// Returns the first screen after unlocking: the place where the diary was locked, or the entry

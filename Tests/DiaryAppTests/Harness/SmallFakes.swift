@@ -304,10 +304,16 @@ actor FakeDrafts: DraftStoring {
   private(set) var kept: [Draft] = []
   private(set) var thrownAway: [DiscardedDraft] = []
   private var failure: DiaryError?
+  /// The drafts that another window is editing.
+  private var openElsewhere: Set<ID<Draft>> = []
 
   init(_ drafts: [Draft] = []) { kept = drafts }
 
   func fail(with failure: DiaryError?) { self.failure = failure }
+
+  func claim(_ draft: Draft) async -> Bool { !openElsewhere.contains(draft.id) }
+
+  func openElsewhere(_ id: ID<Draft>) { openElsewhere.insert(id) }
 
   func save(_ draft: Draft) async throws {
     if let failure { throw failure }
