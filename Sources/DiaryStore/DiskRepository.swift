@@ -461,6 +461,10 @@ extension DiskRepository {
     if try layout.cipher.isStale(layout) { throw DiaryError.store(path: layout.root, .converted) }
   }
 
+  /// `true` if another program has encrypted or decrypted the store since it was opened, or begun a
+  /// key that this one can't open.
+  package nonisolated var isReplaced: Bool { (try? layout.cipher.isStale(layout)) ?? false }
+
   /// Waits for the store's lock.
   ///
   /// Another program that encrypts or decrypts the store may have replaced its folder in the

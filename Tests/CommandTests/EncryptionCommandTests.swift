@@ -2,6 +2,7 @@ import Crypto
 import DiaryApp
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -94,6 +95,26 @@ import Testing
     try expect(home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
     try await expectEqual(home.output(["list"] + open).split(separator: "\n").count, 1)
     try await expectEqual(home.output(["verify"] + open), "")
+  }
+
+  @Test(arguments: [["add", "Late"], ["edit", "1", "--title", "Late"]])
+  func `a command opens a diary again that is encrypted before it saves`(
+    arguments: [String]
+  ) async throws {
+    try await home.output("add", "First")
+    let files = try ["input", "output", "errors"].map { try Descriptor.memory($0) }
+    defer { for file in files { file.close() } }
+    let invocation = Invocation(
+      ["photodiary"] + arguments, environment: home.environment, input: files[0],
+      output: files[1], errors: files[2], offsetFromUTC: 0)
+    let command = try require(PhotoDiary.parseAsRoot(arguments + open) as? any DiaryCommand)
+    try await Invocation.$current.withValue(invocation) {
+      let dependencies = try Dependencies(store: nil, passphraseFile: secret)
+      try await encrypt()
+      try await command.run(in: dependencies)
+    }
+    let titles = try await home.titles("list", open)
+    expectEqual(titles, arguments[0] == "add" ? ["Late", "First"] : ["Late"])
   }
 
   @Test func `an entry sealed with someone else's key is reported`() async throws {

@@ -124,17 +124,30 @@ struct AddCommand: DiaryCommand {
   private func add(
     _ fields: EntryFields, _ attachments: [String], isDated: Bool, in dependencies: Dependencies
   ) async throws {
+    // The report can fail, too, but must not save the entry twice.
+    let report = try await reopening(dependencies) { dependencies in
+      try await save(fields, attachments, isDated: isDated, in: dependencies)
+    }
+    try await report()
+  }
+
+  /// Saves an entry. Returns what reports it.
+  private func save(
+    _ fields: EntryFields, _ attachments: [String], isDated: Bool, in dependencies: Dependencies
+  ) async throws -> () async throws -> Void {
     var fields = fields
     if dependencies.unlocking.state == .locked {
       let id = try await dependencies.addLocked(fields, writing.photos, attachments)
-      return try Output.write { output in try output.line(id.description) }
+      return { try Output.write { output in try output.line(id.description) } }
     }
     fields.photos = try await dependencies.addPhotos(writing.photos)
     fields.attachments = try await dependencies.attach(attachments)
     let created = try await CreatedJournal(fields.journal, in: dependencies.diary)
     let entry = try await dependencies.diary.add(fields)
-    try await dependencies.report(saved: entry.id, showsDate: isDated)
-    await created?.report(entry, in: dependencies)
+    return {
+      try await dependencies.report(saved: entry.id, showsDate: isDated)
+      await created?.report(entry, in: dependencies)
+    }
   }
 
   /// Fills the fields from a template, except those given on the command line.
@@ -309,15 +322,35 @@ struct EditCommand: DiaryCommand {
   }
 
   func run(in dependencies: Dependencies) async throws {
+    guard hasNoOption else {
+      // Standard input can be read only once.
+      var content: String?
+      return try await reopening(dependencies) { dependencies in
+        let entry = try await editableEntry(in: dependencies)
+        content = try content ?? writing.content.map(TextArgument.text)
+        try await edit(entry, content, in: dependencies)
+      }
+    }
+    let entry = try await reopening(dependencies, editableEntry)
+    try await EditorSession(entry: entry).run(in: dependencies) { fields in
+      try await reopening(dependencies) { _ = try await $0.save(fields, to: entry) }
+    }
+  }
+
+  private func editableEntry(in dependencies: Dependencies) async throws -> Entry {
     let entry = try await argument.entryToChange(in: dependencies.diary)
     try await dependencies.requireEditable(entry)
-    if hasNoOption {
-      return try await EditorSession(entry: entry).run(in: dependencies)
-    }
+    return entry
+  }
+
+  /// Changes what the options name. `content` is the new text.
+  private func edit(
+    _ entry: Entry, _ content: String?, in dependencies: Dependencies
+  ) async throws {
     var fields = entry.fields
     if let date { fields.date = try date.date() }
     if let title { fields.title = title }
-    if let content = writing.content { fields.content = try TextArgument.text(content) }
+    if let content { fields.content = content }
     if !tags.isEmpty { fields.tags = tags.separatedTags }
     if let journal { fields.journal = journal }
     details.change(&fields.details)

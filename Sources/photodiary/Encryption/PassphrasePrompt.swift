@@ -139,6 +139,13 @@ final class PassphraseFile: Sendable {
     return last
   }
 
+  /// Returns the line read last, or the first one. A diary may be opened twice.
+  ///
+  /// - Throws: `CommandError` if there is none, or the file can't be read.
+  func openingPassphrase() throws -> Passphrase {
+    try state.withLock(\.last) ?? passphrase()
+  }
+
   /// Returns the next line.
   ///
   /// - Throws: `CommandError` if there is none, or the file can't be read.

@@ -373,7 +373,7 @@ extension Dependencies {
     guard unlocking.state == .locked else { return .open }
     defer { unlockingWarnings.forEach(ErrorLine.write) }
     if let passphraseFile {
-      try await unlocking.unlock(with: try passphraseFile.passphrase())
+      try await unlocking.unlock(with: try passphraseFile.openingPassphrase())
     } else if await unlocking.unlockBySessionKey() {
       return .open
     } else {

@@ -68,8 +68,7 @@ extension DiaryCommand {
       {}
     }
     do {
-      let opening = try await dependencies.open(Self.unlockingNeed)
-      if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
+      try await open(dependencies)
       try await run(in: dependencies)
     } catch {
       await dependencies.finish()
@@ -80,6 +79,37 @@ extension DiaryCommand {
     await dependencies.finish()
     await dependencies.reportForgotten(remotes)
     try await dependencies.reportRebuiltIndex()
+  }
+
+  private func open(_ dependencies: Dependencies) async throws {
+    let opening = try await dependencies.open(Self.unlockingNeed)
+    if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
+  }
+
+  /// Runs work that ends with a save. If it fails because another program has encrypted or
+  /// decrypted the diary since it was opened, opens it again and runs the work once more, as the
+  /// screens do.
+  ///
+  /// - Throws: the error of the work, or the error of opening the diary.
+  func reopening<Value>(
+    _ dependencies: Dependencies, _ work: (Dependencies) async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await work(dependencies)
+    } catch {
+      guard DiaryError(error).requiresReopening || dependencies.unlocking.repository.isReplaced
+      else { throw error }
+      let again = Dependencies(dependencies.folders, passphraseFile: dependencies.passphraseFile)
+      try await open(again)
+      do {
+        let value = try await work(again)
+        await again.finish()
+        return value
+      } catch {
+        await again.finish()
+        throw error
+      }
+    }
   }
 }
 

@@ -233,11 +233,13 @@ struct EditorSession {
   let entry: Entry
 
   /// Opens the editor and saves the result, as a draft if the editor failed. If saving fails, the
-  /// text is kept in a draft, or in a file that the error names.
+  /// text is kept in a file that the error names.
   ///
   /// - Throws: `CommandError`, `MessageError` or `DiaryError` if the editor fails or the text can't
   ///   be saved.
-  func run(in dependencies: Dependencies) async throws {
+  func run(
+    in dependencies: Dependencies, save: (EntryFields) async throws -> Void
+  ) async throws {
     var visit = try ExternalEdit(
       EditedText(title: entry.title, content: entry.content),
       in: ExternalEditor.chosen(by: dependencies.folders.settings))
@@ -256,7 +258,7 @@ struct EditorSession {
     (fields.title, fields.content) = (text.title, text.content)
     do {
       if result.error == nil {
-        try await dependencies.save(fields, to: entry)
+        try await save(fields)
       } else {
         try await keepDraft(of: fields, in: dependencies)
       }
@@ -264,7 +266,8 @@ struct EditorSession {
       throw DiaryError.emptyEntry
     } catch {
       visit.keep()
-      throw CommandError.textKept(in: visit.path, DiaryError(error).line)
+      let reason = (error as? CommandError)?.line ?? MessageError(error).line
+      throw CommandError.textKept(in: visit.path, reason)
     }
     guard let error = result.error else { return }
     throw CommandError(
