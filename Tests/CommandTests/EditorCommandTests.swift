@@ -106,6 +106,35 @@ import Testing
     try await expectEqual(entry["title"]?.string, "title")
   }
 
+  @Test func `a diary encrypted or decrypted during an edit gets the text`() async throws {
+    let secret = try home.folder.write("four words\n", to: "secret")
+    func edited(
+      _ title: String, meanwhile command: String, _ options: [String] = []
+    ) async throws -> ProgramResult {
+      let program = BuiltProgram.path("photodiary")
+      let editor = try home.program(
+        "editor",
+        """
+        sed -i '1s/.*/\(title)/' "$1"
+        '\(program)' \(command) --passphrase-file '\(secret)' >"$HOME/\(command)" 2>&1
+        """)
+      return try await home.with(["EDITOR": editor]).run(["edit", id] + options)
+    }
+    // There is no terminal to ask for the passphrase.
+    let refused = try await edited("Draft", meanwhile: "encrypt")
+    expectEqual(refused.status, 1)
+    expectContains(refused.errorText, "Your text is kept as a draft; open the diary")
+    try expectEqual(leftOvers, "")
+    let drafts = try home.files(in: home.folder.path("state/photodiary/drafts"))
+    expectEqual(drafts.count { $0.hasSuffix(".age") }, 1)
+    expectEqual(drafts.count { $0.hasSuffix(".json") }, 0)
+    let options = ["--passphrase-file", secret]
+    let saved = try await edited("Saved", meanwhile: "decrypt", options)
+    expectEqual(saved.status, 0, "\(saved.errorText)")
+    try await expectEqual(entry["title"]?.string, "Saved")
+    try expectEqual(leftOvers, "")
+  }
+
   @Test func `a missing editor is named`() async throws {
     let home = home.with(["VISUAL": "no-such-editor", "EDITOR": "true"])
     let result = try await home("edit", id)

@@ -233,7 +233,8 @@ struct EditorSession {
   let entry: Entry
 
   /// Opens the editor and saves the result, as a draft if the editor failed. If saving fails, the
-  /// text is kept in a file that the error names.
+  /// text is kept in a draft, which is encrypted if the diary is, or else in a file that the error
+  /// names.
   ///
   /// - Throws: `CommandError`, `MessageError` or `DiaryError` if the editor fails or the text can't
   ///   be saved.
@@ -265,8 +266,12 @@ struct EditorSession {
     } catch DiaryError.emptyEntry {
       throw DiaryError.emptyEntry
     } catch {
-      visit.keep()
       let reason = (error as? CommandError)?.line ?? MessageError(error).line
+      guard (try? await keepDraft(of: fields, in: dependencies)) == nil else {
+        throw CommandError(
+          localized("\(reason) Your text is kept as a draft; open the diary to continue it."))
+      }
+      visit.keep()
       throw CommandError.textKept(in: visit.path, reason)
     }
     guard let error = result.error else { return }
@@ -278,7 +283,8 @@ struct EditorSession {
         """))
   }
 
-  /// Keeps a text as a draft that an editor saved before it failed, as `:cq` does in vi.
+  /// Keeps a text as a draft: one that can't be saved, or that an editor saved before it failed, as
+  /// `:cq` does in vi.
   private func keepDraft(of fields: EntryFields, in dependencies: Dependencies) async throws {
     let outside = dependencies.outside
     let drafts = DraftFolder(folder: outside.drafts, of: outside.layout, now: LocalTime.now)
