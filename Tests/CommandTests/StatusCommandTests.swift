@@ -114,7 +114,7 @@ import Testing
     let words = "which had 1 entry, is missing. Attach its disk"
     for arguments in [
       ["add", "two"], ["list"], ["encrypt"], ["decrypt"], ["key"], ["key", "words"],
-      ["key", "rotate"], ["lock"], ["unlock"], ["verify"], ["verify", "--repair"], ["photos"],
+      ["key", "rotate"], ["unlock"], ["verify"], ["verify", "--repair"], ["photos"],
       ["backup", home.folder.path("backups")], ["trash"], ["restore", "1"], ["journals"],
       ["device"], ["sync"], ["remote", "remove", "home"], ["publish"],
     ] {
@@ -126,7 +126,11 @@ import Testing
     expectContains(remotes.errorText, words)
     try await expectEqual(status(1, reports: words)["state"]?.string, "missing")
     expectNotEqual(access(home.store, F_OK), 0)
+    // Locking needs no diary: it forgets the key and asks open windows to lock.
+    try await expectContains(home.notes("lock"), "Locked.")
+    try expectEqual(home.files(in: home.folder.path("state/photodiary/locks")).count, 1)
     try require(rename(away, home.store) == 0)
+    try await expectContains(home.failure("lock"), "isn't encrypted")
     try await expectContains(home.output("sync"), "up to date")
   }
 

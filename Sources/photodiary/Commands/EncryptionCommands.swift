@@ -161,10 +161,14 @@ struct LockCommand: DiaryCommand {
 
   static var unlockingNeed: UnlockRequirement { .optional }
 
+  // The key is forgotten even if the diary's disk isn't attached.
+  var allowsMissingDiary: Bool { true }
+
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    try dependencies.requireEncrypted()
+    let isMissing = (try? dependencies.unlocking.repository.requireNotMissing()) == nil
+    if !isMissing { try dependencies.requireEncrypted() }
     dependencies.unlocking.lockEverywhere()
     ErrorLine.report(localized("Locked."))
   }
