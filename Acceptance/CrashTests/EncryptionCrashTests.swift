@@ -120,6 +120,10 @@ import Testing
     for point in points {
       try place.reset()
       let run = try place.trace(arguments, without: facility, failure: point)
+      // Without the new words, only the passphrase would open the diary.
+      if !conversion.beginsEncrypted, place.isEncrypted, run.result.output.isEmpty {
+        try expectContains(place.run(["status"]).errorText, "photodiary key words", "\(point)")
+      }
       let found = problems(expected, wasDone: run.result.status == 0, conversion)
       expectEqual(found, [], "\(conversion.rawValue), \(point): \(run.result.errorText)")
     }

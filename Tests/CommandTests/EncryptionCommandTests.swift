@@ -381,6 +381,42 @@ import Testing
     expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
   }
 
+  @Test(arguments: ["encrypt", "key words", "key rotate", "key rotate --all"])
+  func `recovery words that were never shown can still be seen`(change: String) async throws {
+    try await home.output("add", "First")
+    if change != "encrypt" { try await encrypt() }
+    // The program ends after the words have become valid and before they were printed.
+    let stopped = try await home.run(
+      change.split(separator: " ").map(String.init) + open, canPrint: false)
+    expectEqual(stopped.status, 1)
+    let line = "recovery words were never shown. To see them, run: photodiary key words\n"
+    for arguments in [["status"], ["key"], ["verify"] + open] {
+      try await expectContains(home.run(arguments).errorText, line)
+    }
+    let words = try await home.output(["key", "words"] + open)
+    let file = try home.folder.write(words, to: "words")
+    try await expectEqual(home.titles("list", ["--passphrase-file", file]), ["First"])
+    try await expectLacks(home.run(["status"]).errorText, "never shown")
+    try await expectEqual(home.output(["verify"] + open), "")
+    try await expectNotEqual(home.output(["key", "words"] + open), words)
+  }
+
+  @Test func `words that were never shown open the remotes of a decrypted diary`() async throws {
+    let shared = home.folder.path("shared")
+    try await home.output("add", "First")
+    try await encrypt()
+    try await home.output(["remote", "add", "home", shared] + open)
+    let stopped = try await home.run(["key", "rotate"] + open, canPrint: false)
+    expectEqual(stopped.status, 1)
+    try await home.output(["decrypt"] + open)
+    try await expectContains(home.notes("sync"), "haven't confirmed your six recovery words")
+    // Encrypting the diary shows them.
+    let words = try await home.folder.write(encrypt(), to: "words")
+    let other = try TestHome()
+    try await other.output("clone", shared, "--recovery-file", words)
+    try await expectEqual(other.titles(), ["First"])
+  }
+
   @Test func `warns of a weak passphrase and of copies that stay readable`() async throws {
     try await home.output("add", "First", "--journal", "Walks")
     let weak = try home.folder.write("1234\n", to: "weak")

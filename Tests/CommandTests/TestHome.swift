@@ -47,19 +47,27 @@ struct TestHome {
   // MARK: Commands
 
   /// Runs a command, whatever its status.
-  func run(_ arguments: [String], input: [UInt8] = []) async throws -> ProgramResult {
+  ///
+  /// - Parameter canPrint: false if nothing can be written to the standard output.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], canPrint: Bool = true
+  ) async throws -> ProgramResult {
     await Turns.shared.wait()
     let result: Result<ProgramResult, any Error>
     do {
-      result = .success(try await finished(arguments, input))
+      result = .success(try await finished(arguments, input, canPrint: canPrint))
     } catch { result = .failure(error) }
     await Turns.shared.signal()
     return try result.get()
   }
 
-  private func finished(_ arguments: [String], _ input: [UInt8]) async throws -> ProgramResult {
-    let files = try ["input", "output", "errors"].map { try Descriptor.memory($0) }
+  private func finished(
+    _ arguments: [String], _ input: [UInt8], canPrint: Bool
+  ) async throws -> ProgramResult {
+    var files = try ["input", "errors"].map { try Descriptor.memory($0) }
     defer { for file in files { file.close() } }
+    try files.insert(
+      canPrint ? .memory("output") : .open("/dev/full", .writeOnly), at: 1)
     try files[0].write(input)
     try files[0].seek(to: 0)
     let invocation = Invocation(
@@ -68,7 +76,7 @@ struct TestHome {
     // The real cost is half a second per passphrase.
     let status = await AgePassphrase.$costLimit.withValue(4) { await runProgram(invocation) }
     return ProgramResult(
-      end: .status(Int(status)), output: try contents(of: files[1]),
+      end: .status(Int(status)), output: canPrint ? try contents(of: files[1]) : [],
       errors: try contents(of: files[2]))
   }
 

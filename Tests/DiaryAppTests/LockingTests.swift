@@ -215,6 +215,14 @@ extension ScreenTest {
     try expectScreen(screen, in: "unlock-40x12")
   }
 
+  @Test func `Words that a killed program never showed are shown once it's open`() async throws {
+    let unlocking = FakeUnlocking(.locked, unseenWords: FakeUnlocking.words)
+    let screen = try await locked(80, 24, unlocking).enterPassphrase()
+    expectShows(screen, "Your six recovery words", "1 acorn", "If you forget the passphrase")
+    await screen.press("<Enter>").type(FakeUnlocking.words).press(
+      "<Enter>", shows: "The words are correct.", "5 entries")
+  }
+
   @Test func `Recovery words open it; wrong passphrases and faults are reported`() async throws {
     var screen = try await locked()
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)

@@ -334,6 +334,30 @@ import Testing
     expectEqual(faults, [])
   }
 
+  @Test func `recovery words stay in the store until they were shown`() throws {
+    let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
+    let keys = StoreKeys(of: layout)
+    func write(_ words: RecoveryWords) throws {
+      try AgePassphrase.$costLimit.withValue(4) { try keys.write(keyring, under: words) }
+    }
+    try write(words)
+    expectEqual(keys.unseenWords, words)
+    let locked = StoreKeys(
+      of: StoreLayout(root: root, cipher: StoreCipher(isEncrypted: true)))
+    expect(locked.hasUnseenWords)
+    expectNil(locked.unseenWords)
+    // Words count only once they open the diary.
+    let others = RecoveryWords()
+    let recovery = try AgePassphrase.$costLimit.withValue(4) { try keyring.sealed(under: others) }
+    try keys.keepUnseen(others, opening: recovery)
+    expectEqual(keys.unseenWords, words)
+    try keys.write(recovery: recovery, ofEpoch: 1)
+    expectEqual(keys.unseenWords, others)
+    keys.removeUnseenWords()
+    expect(!keys.hasUnseenWords)
+    try expectEqual(keys.files().map(\.path), ["keys/1.recovery.age"])
+  }
+
   @Test func `a passphrase also opens keys that another program has just added`() throws {
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)

@@ -366,11 +366,8 @@ extension SyncMachine {
     let keyring = known?.keyring ?? Keyring()
     try await repository.encrypt(with: keyring, progress: ignored) { keys in
       try keys.write(keyring, under: passphrase)
-      if let known, let recovery = known.recovery {
-        try keys.write(recovery: recovery, ofEpoch: known.keyring.current.epoch)
-      } else {
-        try keys.write(keyring, under: RecoveryWords())
-      }
+      if known?.recovery == nil { try keys.write(keyring, under: RecoveryWords()) }
+      try known?.writeRecovery(to: keys)
     }
     engine.encryptRemoteData()
     repository.layout.removeUnencryptedIdentity(ofDeviceAt: state + "/device")

@@ -272,16 +272,21 @@ package struct InitialState: Sendable {
   package var draft: ID<Draft>?
   /// The problems found when the diary was unlocked, shown first.
   package var warnings: [String]
+  /// The recovery words of an encrypted diary, separated by spaces, if the user hasn't seen them
+  /// yet. The program that made them was stopped before.
+  package var unseenWords: String?
 
   package init(
     at place: InitialScreen = .newest, firstRows: FirstRows? = nil,
-    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil, warnings: [String] = []
+    remembered: RememberedView = RememberedView(), draft: ID<Draft>? = nil, warnings: [String] = [],
+    unseenWords: String? = nil
   ) {
     self.place = place
     self.firstRows = firstRows
     self.remembered = remembered
     self.draft = draft
     self.warnings = warnings
+    self.unseenWords = unseenWords
   }
 }
 
@@ -291,6 +296,9 @@ extension AppState {
     remember(beginning.remembered)
     resumedDraft = beginning.draft
     let effects = begin(at: beginning.place)
+    if let words = beginning.unseenWords {
+      screens.push(RecoveryWordsDialog.notice(words, for: .diary))
+    }
     if !beginning.warnings.isEmpty {
       let title = localized("While the diary was locked")
       screens.push(NoticeState(title: title, lines: beginning.warnings))

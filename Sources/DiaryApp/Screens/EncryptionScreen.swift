@@ -72,7 +72,7 @@ extension Effect {
 }
 
 extension AppState {
-  /// Shows the result. The recovery words are shown immediately, because they can't be shown later.
+  /// Shows the result and the recovery words, which the diary forgets once the user has typed them.
   fileprivate mutating func endEncryption(with result: Effect.EncryptionResult) {
     let wasStopped = screens.topmost(EncryptionScreen.self)?.phase == .stopping
     screens.removeAll(EncryptionScreen.self)

@@ -148,13 +148,14 @@ package struct StoreKeys: Sendable {
     }
   }
 
-  /// Writes the keys sealed with recovery words, and removes those under earlier ones.
+  /// Writes the keys sealed with recovery words, and removes those under earlier ones. Keeps the
+  /// words until the user has seen them.
   ///
   /// - Throws: an error if sealing or writing fails.
   package func write(_ keyring: Keyring, under words: RecoveryWords) throws {
-    try write(
-      recovery: try Self.convertingErrors { try keyring.sealed(under: words) },
-      ofEpoch: keyring.current.epoch)
+    let bytes = try Self.convertingErrors { try keyring.sealed(under: words) }
+    try keepUnseen(words, opening: bytes)
+    try write(recovery: bytes, ofEpoch: keyring.current.epoch)
   }
 
   /// Writes a file sealed with recovery words, and removes earlier ones.
@@ -163,6 +164,7 @@ package struct StoreKeys: Sendable {
   package func write(recovery bytes: [UInt8], ofEpoch epoch: Int) throws {
     try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
     try remove(Keyring.recoveryName, before: epoch)
+    removeUnseenWords(except: unseenName(opening: bytes))
   }
 
   /// Returns the file of an epoch sealed with recovery words, or `nil` if it doesn't exist.
@@ -206,6 +208,58 @@ package struct StoreKeys: Sendable {
   private func remove(_ name: String) throws {
     try FileSystem.remove(path(name))
     try layout.cipher.pins?.remove(name)
+  }
+
+  // MARK: Recovery words that weren't shown yet
+
+  /// Writes new recovery words, sealed with the store's keys, so that they can still be shown if
+  /// the program is stopped before. Must precede the file that they open.
+  ///
+  /// - Throws: an error if sealing or writing fails.
+  package func keepUnseen(_ words: RecoveryWords, opening recovery: [UInt8]) throws {
+    var text = Array(words.text.utf8)
+    defer { text.wipe() }
+    try FileSystem.makeFolders(layout.keys)
+    try layout.write(text, to: Path.join(layout.keys, unseenName(opening: recovery)))
+  }
+
+  private static let unseenPrefix = "words-"
+
+  /// Returns the name of the file with the words that open `recovery`. It contains a hash of that
+  /// file: words that weren't put to use, or were replaced, no longer count.
+  private func unseenName(opening recovery: [UInt8]) -> String {
+    Self.unseenPrefix + hexadecimal(SHA256.hash(data: recovery).prefix(8)) + ".age"
+  }
+
+  /// The path of the newest recovery words, or `nil` if the user has seen them.
+  private var unseenWordsPath: String? {
+    guard let epoch = try? recoveryEpoch, let bytes = try? recovery(ofEpoch: epoch) else {
+      return nil
+    }
+    let path = Path.join(layout.keys, unseenName(opening: bytes))
+    return FileSystem.exists(path) ? path : nil
+  }
+
+  /// `true` if the user hasn't seen the recovery words yet. Known even while the store is locked.
+  package var hasUnseenWords: Bool { unseenWordsPath != nil }
+
+  /// The recovery words if the user hasn't seen them yet; `nil` while the store is locked.
+  package var unseenWords: RecoveryWords? {
+    guard let path = unseenWordsPath, var text = try? layout.decryptedBytes(of: path) else {
+      return nil
+    }
+    defer { text.wipe() }
+    return try? RecoveryWords(typed: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Removes the recovery words after the user has seen them.
+  package func removeUnseenWords() { removeUnseenWords(except: nil) }
+
+  private func removeUnseenWords(except kept: String?) {
+    let names = (try? FileSystem.names(in: layout.keys)) ?? []
+    for name in names where name.hasPrefix(Self.unseenPrefix) && name != kept {
+      FileSystem.unlink(Path.join(layout.keys, name))
+    }
   }
 
   // MARK: The public key
@@ -254,7 +308,8 @@ package struct StoreKeys: Sendable {
   /// Returns the files sealed with a passphrase, recovery words or earlier keys.
   func sealedFiles() throws -> [(path: String, bytes: [UInt8])] {
     try files().filter { file in
-      file.path.hasSuffix(".age") && layout.file(file.path) != devicePath
+      // The others' names don't begin with an epoch.
+      file.path.hasSuffix(".age") && Int(Path.name(file.path).prefix { $0 != "." }) != nil
     }
   }
 

@@ -36,15 +36,22 @@ struct RemoteKeys {
   /// Saves the file that new recovery words open, for further remotes, and the words until the user
   /// has seen them.
   func save(_ keyring: Keyring, under words: RecoveryWords) async throws {
-    let device = try await repository.deviceKeys().identity.recipient
-    let name = Path.name(folder.unseenRecoveryWords)
+    let recovery = try keyring.sealed(under: words)
+    if layout.isEncrypted {
+      try StoreKeys(of: layout).keepUnseen(words, opening: recovery)
+    } else {
+      try keepUnseen(words, for: try await repository.deviceKeys().identity.recipient)
+    }
+    try save(recovery: recovery, KeyFileName(wordsOf: keyring.current))
+  }
+
+  /// Saves words outside the diary, sealed for this device.
+  func keepUnseen(_ words: RecoveryWords, for device: AgeRecipient) throws {
     let unseen: [UInt8]
     do { unseen = try words.sealed(to: device) } catch {
-      throw KeyError.age(name: name, error)
+      throw KeyError.age(name: Path.name(folder.unseenRecoveryWords), error)
     }
-    let recovery = try keyring.sealed(under: words)
     try write(unseen, to: folder.unseenRecoveryWords)
-    try save(recovery: recovery, KeyFileName(wordsOf: keyring.current))
   }
 
   /// Saves the file that recovery words open, in an encrypted diary too.
@@ -68,6 +75,7 @@ struct RemoteKeys {
 
   /// Returns recovery words that the user hasn't seen yet, or `nil`.
   func unseenRecoveryWords() async -> RecoveryWords? {
+    if layout.isEncrypted { return StoreKeys(of: layout).unseenWords }
     guard let bytes = SyncFolder.bytes(folder.unseenRecoveryWords),
       let keys = try? await repository.deviceKeys()
     else { return nil }

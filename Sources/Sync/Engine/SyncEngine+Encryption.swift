@@ -11,6 +11,17 @@ extension SyncEngine {
     package let keyring: Keyring
     /// The file for recovery words; `nil` if it isn't on this machine.
     package let recovery: [UInt8]?
+    /// The words if the user hasn't seen them yet.
+    package let unseenWords: RecoveryWords?
+
+    /// Copies the file for recovery words, and unseen words, into an encrypted store.
+    ///
+    /// - Throws: an error if writing fails.
+    package func writeRecovery(to keys: StoreKeys) throws {
+      guard let recovery else { return }
+      if let unseenWords { try keys.keepUnseen(unseenWords, opening: recovery) }
+      try keys.write(recovery: recovery, ofEpoch: keyring.current.epoch)
+    }
   }
 
   /// Returns the keys that the diary uses for its remotes, or `nil` if it has none.
@@ -20,7 +31,8 @@ extension SyncEngine {
     do {
       guard let keyring = try await keys.local() else { return nil }
       return KnownKeys(
-        keyring: keyring, recovery: try keys.recovery(of: keyring.current))
+        keyring: keyring, recovery: try keys.recovery(of: keyring.current),
+        unseenWords: await keys.unseenRecoveryWords())
     } catch {
       throw SyncFailure(error).error
     }
@@ -36,15 +48,23 @@ extension SyncEngine {
   }
 
   /// Saves the keys of an encrypted diary outside of it, sealed for this device, before the diary
-  /// is decrypted.
+  /// is decrypted. Recovery words that the user hasn't seen yet may still open its remotes.
   ///
   /// - Throws: `MessageError` if they can't be written.
   package func keepKeys(_ keyring: Keyring, for device: AgeRecipient) throws(MessageError) {
-    do { try keys.keep(keyring, for: device) } catch { throw SyncFailure(error).error }
+    do {
+      if let words = StoreKeys(of: folder.layout).unseenWords {
+        try keys.keepUnseen(words, for: device)
+      }
+      try keys.keep(keyring, for: device)
+    } catch { throw SyncFailure(error).error }
   }
 
-  /// Removes the keys outside of an encrypted diary.
-  package func removeKeptKeys() { FileSystem.unlink(folder.keyring) }
+  /// Removes the keys, and unseen recovery words, outside of an encrypted diary.
+  package func removeKeptKeys() {
+    FileSystem.unlink(folder.keyring)
+    FileSystem.unlink(folder.unseenRecoveryWords)
+  }
 
   /// Converts the data about remotes after the diary was decrypted.
   ///

@@ -81,7 +81,7 @@ package struct SyncEngine: DiarySyncing {
     if let people, let diary = (try? await repository.diaryID()) ?? nil {
       state.people = self.people(people, in: diary)
     }
-    state.unseenRecoveryWords = await keys.unseenRecoveryWords()?.text
+    state.unseenRecoveryWords = await unseenRecoveryWords()
     return state
   }
 
@@ -438,7 +438,14 @@ package struct SyncEngine: DiarySyncing {
       : localized("No remote is named \(name). Choose one of these: \(names)")).printable
   }
 
-  package func recordRecoveryWordsSeen() { FileSystem.unlink(folder.unseenRecoveryWords) }
+  /// Returns recovery words that the user hasn't seen yet, separated by spaces; `nil` if there are
+  /// none, or while the diary is locked.
+  package func unseenRecoveryWords() async -> String? { await keys.unseenRecoveryWords()?.text }
+
+  package func recordRecoveryWordsSeen() {
+    FileSystem.unlink(folder.unseenRecoveryWords)
+    StoreKeys(of: folder.layout).removeUnseenWords()
+  }
 
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 

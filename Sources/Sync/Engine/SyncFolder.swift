@@ -76,7 +76,8 @@ struct SyncFolder: Sendable {
   private var list: String { Path.join(path, Self.listName) }
   /// The file of the diary's keys, encrypted for this device.
   var keyring: String { Path.join(path, "keyring.age") }
-  /// The file of recovery words that the user hasn't seen yet, encrypted for this device.
+  /// The file of recovery words that the user hasn't seen yet, encrypted for this device. An
+  /// encrypted diary stores them itself.
   var unseenRecoveryWords: String { Path.join(path, "words.age") }
   /// The file that opens keys with recovery words, as it is on remotes.
   func recovery(_ name: KeyFileName) -> String { Path.join(path, "recovery-\(name.stem).age") }

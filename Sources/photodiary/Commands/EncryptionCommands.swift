@@ -257,6 +257,7 @@ struct KeyList: DiaryCommand {
           ? localized("It's open for all your programs. To lock it: photodiary lock")
           : localized("It's locked for programs that you start now."))
     }
+    dependencies.reportUnseenWords()
   }
 }
 
@@ -298,6 +299,8 @@ struct KeyWords: DiaryCommand {
       """
       The old words no longer open the diary on this machine. If the diary has encrypted remotes, \
       use `photodiary key rotate` instead, because files there aren't changed.
+
+      If the last words were never shown, because the program was stopped, shows those instead.
       """))
 
   static var unlockingNeed: UnlockRequirement { .optional }
@@ -305,6 +308,13 @@ struct KeyWords: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
+    let keys = dependencies.unlocking.keys
+    if keys.hasUnseenWords {
+      _ = try await dependencies.provenKeyring()
+      if let words = keys.unseenWords {
+        return try await RecoveryWordsOutput.show(words.text, of: dependencies.sync)
+      }
+    }
     guard !dependencies.sync.hasEncryptedRemotes else {
       throw CommandError(
         localized(
@@ -315,7 +325,7 @@ struct KeyWords: DiaryCommand {
     }
     let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()
-    try dependencies.unlocking.keys.write(keyring, under: words)
+    try keys.write(keyring, under: words)
     try await RecoveryWordsOutput.show(words.text, of: dependencies.sync)
   }
 }

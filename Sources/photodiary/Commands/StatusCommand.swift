@@ -68,6 +68,7 @@ struct StatusCommand: DiaryCommand {
     }
     for refused in status.refused { ErrorLine.write(refused.line) }
     for remote in remotes { remote.reportProblems() }
+    dependencies.reportUnseenWords()
     if let problem = status.problem { throw problem }
   }
 }
@@ -166,6 +167,7 @@ struct VerifyCommand: DiaryCommand {
     let remedies = storeRepair.remedies(for: findings.filter { $0.severity == .fault })
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
     ErrorLine.report(([summary.line] + advice).joined(separator: " "))
+    dependencies.reportUnseenWords()
     if summary.faults > 0 { throw ExitCode.failure }
   }
 }

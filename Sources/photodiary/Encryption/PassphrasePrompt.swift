@@ -208,6 +208,17 @@ enum RecoveryWordsOutput {
   }
 }
 
+extension Dependencies {
+  /// Reports how to see the recovery words of an encrypted diary if the program that made them was
+  /// stopped before it showed them.
+  func reportUnseenWords() {
+    guard unlocking.keys.hasUnseenWords else { return }
+    ErrorLine.write(
+      localized(
+        "The diary's recovery words were never shown. To see them, run: photodiary key words"))
+  }
+}
+
 // MARK: - RecoveryWordsSource
 
 /// The source of the recovery words of a remote that holds a diary already. They never come from

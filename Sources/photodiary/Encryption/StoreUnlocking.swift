@@ -93,12 +93,11 @@ struct StoreUnlocking: DiaryUnlocking {
 
   func encryptionOutlook() async -> EncryptionOutlook {
     let known = try? await sync.knownKeys()
-    let unseen = await sync.state().unseenRecoveryWords
     let publications = Publication.all().filter { $0.store == layout.root }.map {
       localized("public copy \($0.name) (\($0.address))").printable
     }
     return EncryptionOutlook(
-      keepsRecoveryWords: known?.recovery != nil && unseen == nil,
+      keepsRecoveryWords: known?.recovery != nil && known?.unseenWords == nil,
       readableCopies: sync.unencryptedRemotes + publications)
   }
 
@@ -108,8 +107,6 @@ struct StoreUnlocking: DiaryUnlocking {
     // Otherwise a file sealed with earlier keys would replace a newer one in clear.
     try await outside.finishDecrypting()
     let known = try await sync.knownKeys()
-    // Recovery words that haven't been shown yet are shown now.
-    let unseen = await sync.state().unseenRecoveryWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
     do { try outside.beginEncrypting() } catch {
@@ -122,9 +119,7 @@ struct StoreUnlocking: DiaryUnlocking {
           keys in
           try keys.write(keyring, under: passphrase)
           if let words { try keys.write(keyring, under: words) }
-          if let known, let recovery = known.recovery {
-            try keys.write(recovery: recovery, ofEpoch: known.keyring.current.epoch)
-          }
+          try known?.writeRecovery(to: keys)
         }
       } catch {
         outside.stopEncrypting()
@@ -134,7 +129,8 @@ struct StoreUnlocking: DiaryUnlocking {
     CurrentProcess.hideMemory()
     try? keys.pin(keyring)
     outside.finishEncrypting()
-    return words?.text ?? unseen
+    // Recovery words that haven't been shown yet are shown now.
+    return (words ?? known?.unseenWords)?.text
   }
 
   /// Starts a new key, with a passphrase and new recovery words. With `all`, every file is

@@ -63,7 +63,9 @@ func openDiary(
       firstRows: place.isAtNewest
         ? FirstRows(of: dependencies.diary, today: LocalTime.today().day) : nil,
       remembered: remembered, draft: locked?.draft,
-      warnings: dependencies.unlockingWarnings)
+      warnings: dependencies.unlockingWarnings,
+      unseenWords: dependencies.layout.isEncrypted
+        ? await dependencies.sync.unseenRecoveryWords() : nil)
   }
   // An unreadable diary is reported by the shell, not on a screen that closes.
   let beginning = unlocking.state == .locked ? InitialState() : try await findBeginning()

@@ -130,6 +130,7 @@ import TestSupport
       var beginning = try await InitialState.remembered(
         viewMemory.view, in: service, today: now.day)
       beginning.warnings = [unlocking?.warning].compactMap(\.self)
+      beginning.unseenWords = unlocking?.unseenWords
       return beginning
     }
     environment.findBeginning = findBeginning

@@ -75,14 +75,17 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   let fault: DiaryError?
   /// The warning of the open diary.
   let warning: String?
+  /// The recovery words that the user hasn't seen yet.
+  let unseenWords: String?
   /// The copies that stay unencrypted.
   @Locked var readableCopies: [String] = []
 
   init(
-    _ state: LockState, fault: DiaryError? = nil, warning: String? = nil, hasWords: Bool = false
+    _ state: LockState, fault: DiaryError? = nil, warning: String? = nil,
+    unseenWords: String? = nil, hasWords: Bool = false
   ) {
     (requests, request) = AsyncStream.makeStream()
-    (self.fault, self.warning) = (fault, warning)
+    (self.fault, self.warning, self.unseenWords) = (fault, warning, unseenWords)
     self.state = state
     passphrase = state == .plain ? nil : Passphrase(Self.passphrase.utf8)
     self.hasWords = hasWords || state != .plain
