@@ -256,6 +256,33 @@ import Testing
     try expect(home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
   }
 
+  @Test func `a locked diary removes what a killed encryption left in clear`() async throws {
+    try await home.output("add", "First")
+    try await encrypt()
+    let pins = try require(
+      try home.files(in: home.folder.path("state")).first { $0.contains("key-pins") })
+    let key = try require(pins.split(separator: "/").last?.split(separator: ".").first)
+    let names = [
+      ".diary.photodiary-conversion/log/old.jsonl", "state/photodiary/keys/x25519.key",
+      "state/photodiary/views/\(key).json", "state/photodiary/encrypting/\(key)",
+    ]
+    let draft = "state/photodiary/drafts/\(key)/0123456789abcdef0123456789abcdef"
+    for name in names + [draft + ".json"] { try home.folder.write("in clear", to: name) }
+    // A draft isn't sealed to someone else's key.
+    let own = try home.folder.text("diary/keys/recipient")
+    let other = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\n"
+    try home.folder.write(other, to: "diary/keys/recipient")
+    _ = try await home.run(["status"])
+    try expectEqual(home.folder.text(draft + ".json"), "in clear")
+    try home.folder.write(own, to: "diary/keys/recipient")
+    _ = try await home.run(["status"])
+    let files = try home.files(in: home.folder.path)
+    for name in names + [draft + ".json"] { expectLacks(files, name) }
+    expectContains(files, draft + ".age")
+    try await home.output(["decrypt"] + open)
+    try expectEqual(home.folder.text(draft + ".json"), "in clear")
+  }
+
   /// Encrypts the diary and a draft. Returns the draft's path, without its ending.
   private func encryptDraft() async throws -> String {
     try await home.output("add", "First", "--photo", Checkout.photo("river-fog.jpg"))

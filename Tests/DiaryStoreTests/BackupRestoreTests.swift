@@ -79,14 +79,15 @@ import Testing
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     let pins = KeyPins(path: store.folder.path("pins.json"))
-    try pins.pin(recipient: "known")
+    let recipient = AgeIdentity().recipient
+    try pins.pin(recipient: recipient.description)
     let date = try require(EntryDate("2026-12-01T00:00:00Z"))
     expectThrows(DiaryError.backup(path: store.root, .targetNotEmpty)) {
       try BackupRestore(backup: backup, to: store.root, replacing: pins).run(at: date) { _ in }
     }
-    try expectEqual(pins.recipient, "known")
+    try expectEqual(pins.accepts(recipient), true)
     _ = try BackupRestore(backup: backup, to: restored, replacing: pins).run(at: date) { _ in }
-    try expectNil(pins.recipient)
+    try expectNil(pins.accepts(recipient))
   }
 
   @Test func `rejects a damaged backup`() async throws {

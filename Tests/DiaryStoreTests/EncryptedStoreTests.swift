@@ -109,12 +109,26 @@ import Testing
     expectThrows(foreign) { try layout.encryptionKey() }
   }
 
+  @Test func `a program that is killed while the store is replaced leaves known keys`() throws {
+    let pins = KeyPins(path: folder.path("pins.json"))
+    try pins.pin(recipient: keyring.current.identity.recipient.description)
+    try pins.pin("keys/1.passphrase.age", [1])
+    let (next, foreign) = (keyring.withNextEpoch(), Keyring())
+    try pins.prepareExchange(with: next)
+    try expectEqual(pins.names, [])
+    for (keys, isAccepted) in [(keyring, true), (next, true), (foreign, false)] {
+      try expectEqual(pins.accepts(keys.current.identity.recipient), isAccepted)
+    }
+    try pins.pin(recipient: next.current.identity.recipient.description)
+    try expectEqual(pins.accepts(keyring.current.identity.recipient), false)
+  }
+
   @Test func `sealing a file in clear keeps one that can't be read`() async throws {
     _ = try await service(keyring).add(try fields("one"))
     let path = folder.path("draft.json")
     try FileSystem.symbolicLink(to: path, at: path)
     let layout = StoreLayout(root: store.root, cipher: StoreCipher(keyring))
-    ExternalFile(path, of: layout).seal()
+    expect(!ExternalFile(path, of: layout).seal())
     try expect(FileSystem.isPresent(path))
   }
 }

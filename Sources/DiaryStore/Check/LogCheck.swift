@@ -445,8 +445,7 @@ struct KeysCheck {
     if let keyring = layout.cipher.keyring {
       return keyring.keys.contains { $0.identity.recipient == recipient }
     }
-    let pinned = try? layout.cipher.pins?.recipient
-    return pinned.map { $0 == recipient.description } ?? true
+    return (try? layout.cipher.pins?.accepts(recipient)) ?? true
   }
 
   /// Returns the fault of a file sealed with a passphrase, recovery words or earlier keys, as far

@@ -182,8 +182,9 @@ extension StoreLayout {
   }
 
   /// Removes this device's unencrypted key, which is stored outside the store, after the store was
-  /// encrypted.
+  /// encrypted and if it contains that key.
   package func removeUnencryptedIdentity(ofDeviceAt path: String) {
+    guard FileSystem.exists(StoreKeys(of: self).devicePath) else { return }
     DeviceFile(path: path, layout: self).removeIdentity()
   }
 
@@ -200,7 +201,7 @@ extension StoreLayout {
     if let keyring = cipher.keyring { return keyring.current.encryptionKey }
     let keys = StoreKeys(of: self)
     guard let recipient = keys.recipient else { throw DiaryError.store(path: root, .encrypted) }
-    if let pinned = try cipher.pins?.recipient, pinned != recipient.description {
+    if try cipher.pins?.accepts(recipient) == false {
       throw DiaryError.store(path: keys.recipientPath, .foreignRecipient)
     }
     return .recipients([recipient])
@@ -322,15 +323,17 @@ package struct ExternalFile: Sendable {
     FileSystem.unlink(sealed)
   }
 
-  /// Seals a file that was left unencrypted although the store is encrypted.
-  package func seal() {
-    guard isSealed, FileSystem.statusNoFollow(of: plain) != nil else { return }
+  /// Seals a file that was left unencrypted although the store is encrypted. Returns `false` if it
+  /// can't be sealed; then it stays.
+  @discardableResult package func seal() -> Bool {
+    guard isSealed, FileSystem.statusNoFollow(of: plain) != nil else { return true }
     if !FileSystem.exists(sealed) {
       guard let file = try? OpenFile(plain, [.readOnly, .noFollow]),
         let bytes = try? file.readToEnd(), (try? write(bytes)) != nil
-      else { return }
+      else { return false }
     }
     FileSystem.unlink(plain)
+    return true
   }
 
   /// Replaces the sealed file by one in clear after the store was decrypted. A file in clear that

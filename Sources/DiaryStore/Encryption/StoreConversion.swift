@@ -435,6 +435,9 @@ struct ConversionFolders {
     finishExchange()
     guard FileSystem.statusNoFollow(of: replaced) == nil else { throw notExchangeable(.exists) }
     guard FileSystem.statusNoFollow(of: copy)?.isFolder == true else { return }
+    // The program may have been killed before the exchange was durable. A power cut that undid it
+    // now would make the remains the store again.
+    try FileSystem.sync(folder: Path.parent(store))
     // The folder is removed when the value is released.
     _ = try StagedStore(at: copy)
     removeEmptyCopy()
@@ -462,6 +465,12 @@ extension StoreLayout {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).restore()
   }
+
+  /// Removes the remains of an interrupted conversion, which may contain the complete diary
+  /// unencrypted. Needs no keys.
+  ///
+  /// - Throws: an error if they can't be locked or moved.
+  package func removeInterruptedConversion() throws { try ConversionFolders(of: root).clear() }
 }
 
 /// Encrypts and decrypts a store.
@@ -561,11 +570,12 @@ extension DiskRepository {
       }
       try StoreFormat.write(to: staged.layout)
       try beforeExchange()
-      try layout.cipher.pins?.forget()
+      try layout.cipher.pins?.prepareExchange(with: cipher.keyring)
       guard try staged.publish(asNew: folders.store) else {
         throw DiaryError.store(path: folders.store, .converted)
       }
     }
+    if cipher.keyring == nil { try? layout.cipher.pins?.forget() }
     layout.cipher.forget()
     tailer = LogTailer(
       layout: layout, own: { [deviceFile] in deviceFile.verifyingKey }, now: now)
@@ -594,7 +604,7 @@ extension DiskRepository {
     try staged.sync()
     if Task.isCancelled { throw DiaryError.store(path: layout.root, .notConverted(.cancelled)) }
     try beforeExchange()
-    try layout.cipher.pins?.forget()
+    try layout.cipher.pins?.prepareExchange(with: cipher.keyring)
     // The exchanged copy is removed when this value is released.
     try folders.exchange()
     _ = consume staged
@@ -637,11 +647,5 @@ extension DiskRepository {
       return
     }
     throw DiaryError.store(path: layout.root, .notConverted(.notEnoughSpace(needed - available)))
-  }
-
-  /// Removes the remains of an interrupted conversion, which may contain the complete diary
-  /// unencrypted.
-  package nonisolated func removeInterruptedConversion() {
-    try? ConversionFolders(of: layout.root).clear()
   }
 }

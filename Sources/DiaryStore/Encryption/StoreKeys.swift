@@ -364,8 +364,11 @@ package struct KeyPins: Sendable {
   /// - Parameter path: a file in the state folder.
   package init(path: String) { self.path = path }
 
-  private struct Known {
+  private struct Known: Hashable {
     var recipient: String?
+    /// The public key of a store that replaces the remembered one. Either may be found after a
+    /// crash.
+    var next: String?
     /// The SHA-256 digest of each key file, by its path within the store.
     var files: [String: String] = [:]
   }
@@ -376,22 +379,23 @@ package struct KeyPins: Sendable {
     guard let bytes = try OpenFile.existing(path)?.bytes(from: 0, atMost: 1 << 20),
       let json = try? JSONParser.parse(bytes)
     else { return Known() }
-    var known = Known(recipient: json["recipient"]?.string)
+    var known = Known(recipient: json["recipient"]?.string, next: json["next"]?.string)
     for member in json["files"]?.members ?? [] { known.files[member.name] = member.value.string }
     return known
   }
 
-  private func write(_ known: Known) {
+  private func write(_ known: Known) throws {
     let files = known.files.sorted { $0.key < $1.key }
     let json: JSONValue = [
       "recipient": .optional(known.recipient),
+      "next": .optional(known.next),
       "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
     ]
     FileSystem.makeFoldersIfPossible(Path.parent(path))
     // Without this file, a replaced key isn't noticed until the diary is opened; an outdated file
     // would reject a new key. So remove it if it can't be written.
     do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {
-      FileSystem.unlink(path)
+      try forget()
     }
   }
 
@@ -399,13 +403,18 @@ package struct KeyPins: Sendable {
     let old = try known()
     var new = old
     body(&new)
-    if new.recipient != old.recipient || new.files != old.files { write(new) }
+    if new != old { try write(new) }
   }
 
-  /// The public key that texts are sealed to while the store is locked, or `nil` if it is unknown.
+  /// Returns `true` if texts may be sealed to a public key while the store is locked, or `nil` if
+  /// none is known.
   ///
   /// - Throws: an error if the file can't be read, as the other methods do.
-  var recipient: String? { get throws { try known().recipient } }
+  func accepts(_ recipient: AgeRecipient) throws -> Bool? {
+    let known = try known()
+    let accepted = [known.recipient, known.next].compactMap(\.self)
+    return accepted.isEmpty ? nil : accepted.contains(recipient.description)
+  }
 
   /// Returns `true` if a key file has the remembered bytes, or `nil` if it is unknown.
   func matches(_ name: String, _ bytes: [UInt8]) throws -> Bool? {
@@ -415,7 +424,20 @@ package struct KeyPins: Sendable {
   /// The remembered key files, by their paths within the store.
   var names: Set<String> { get throws { Set(try known().files.keys) } }
 
-  func pin(recipient: String) throws { try change { $0.recipient = recipient } }
+  func pin(recipient: String) throws {
+    try change { ($0.recipient, $0.next) = (recipient, nil) }
+  }
+
+  /// Discards the key files durably, before another store replaces the remembered one, and also
+  /// accepts that store's public key. Otherwise none would be known if the program was killed.
+  ///
+  /// - Throws: an error if the file can't be read, or neither written nor removed.
+  func prepareExchange(with keyring: Keyring?) throws {
+    try change { known in
+      known.next = keyring?.current.identity.recipient.description
+      known.files = [:]
+    }
+  }
 
   func pin(_ name: String, _ bytes: [UInt8]) throws {
     try change { $0.files[name] = Self.digest(of: bytes) }
@@ -432,7 +454,7 @@ package struct KeyPins: Sendable {
 
   func remove(_ name: String) throws { try change { $0.files[name] = nil } }
 
-  /// Discards everything durably, before another store replaces the remembered one.
+  /// Discards everything durably.
   ///
   /// - Throws: an error if the file can't be removed.
   func forget() throws {

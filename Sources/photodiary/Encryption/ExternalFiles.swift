@@ -52,10 +52,12 @@ struct ExternalFiles: Sendable {
   }
 
   /// Seals files that are in clear though the diary is encrypted. Another program may have left
-  /// them.
-  func seal() {
-    guard layout.isEncrypted else { return }
-    for file in ((try? draftFiles()) ?? []) + [imports] + caches { file.seal() }
+  /// them. Returns `false` if one can't be sealed.
+  @discardableResult func seal() -> Bool {
+    guard layout.isEncrypted else { return true }
+    let drafts = try? draftFiles()
+    let failed = ((drafts ?? []) + [imports] + caches).filter { !$0.seal() }
+    return drafts != nil && failed.isEmpty
   }
 
   // MARK: Encrypting
@@ -75,17 +77,19 @@ struct ExternalFiles: Sendable {
   /// Removes the mark, as the diary stays in clear.
   func stopEncrypting() { FileSystem.unlink(mark) }
 
-  /// Seals or removes all files in clear if the mark exists.
+  /// Seals or removes all files in clear if the mark exists. The diary may be locked, since sealing
+  /// needs only the public key. The mark stays while something can't be sealed or removed.
   func finishEncrypting() {
     guard layout.isEncrypted, FileSystem.exists(mark) else { return }
-    seal()
+    let hasRemoved = (try? layout.removeInterruptedConversion()) != nil
+    let hasSealed = seal()
     sync.encryptRemoteData()
     folders.openedCopies.removeEverything()
     pictures.removeAll()
     FileSystem.removeTree(folders.unpacked)
     // With it, others on this machine could open files on remotes.
     if !sync.sharesDeviceKey { layout.removeUnencryptedIdentity(ofDeviceAt: folders.device) }
-    FileSystem.unlink(mark)
+    if hasRemoved, hasSealed { FileSystem.unlink(mark) }
   }
 
   /// Seals or removes all files in clear if another program has encrypted the diary since it was

@@ -82,7 +82,7 @@ struct StoreUnlocking: DiaryUnlocking {
     CurrentProcess.hideMemory()
     try? keys.writeRecipient(of: keyring)
     try? keys.pin(keyring)
-    repository.removeInterruptedConversion()
+    try? layout.removeInterruptedConversion()
     outside.seal()
     outside.finishEncrypting()
     outside.stopDecrypting()
@@ -367,6 +367,7 @@ extension Dependencies {
   func open(_ need: UnlockRequirement) async throws -> Opening {
     do { try await unlocking.outside.finishDecrypting() } catch { ErrorLine.write(error.line) }
     guard unlocking.state == .locked else { return .open }
+    unlocking.outside.finishEncrypting()
     defer { unlockingWarnings.forEach(ErrorLine.write) }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.openingPassphrase())
