@@ -257,15 +257,17 @@ extension DeviceFile {
 
   /// Requires that the diary hasn't disappeared.
   ///
-  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary, and its
-  ///   folder has no logs, unless it is being cloned again.
-  func requireNotMissing() throws {
-    guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark(),
+  /// - Parameter known: the number of entries that this program has read; `nil` if it hasn't read
+  ///   a log.
+  /// - Throws: `StoreError.disappeared` if this machine saved something in the diary or has read
+  ///   it, and its folder has no logs, unless it is being cloned again.
+  func requireNotMissing(read known: Int? = nil) throws {
+    guard !FileSystem.isFolder(layout.logs), !isCloning, let entries = known ?? mark()?.entries,
       // Another program may have created the diary since the first check: the logs, then the mark.
       !FileSystem.isFolder(layout.logs)
     else { return }
     throw DiaryError.store(
-      path: layout.root, .disappeared(entries: mark.entries, isFolderLeft: isFolderLeft))
+      path: layout.root, .disappeared(entries: entries, isFolderLeft: isFolderLeft))
   }
 
   /// `true` if the store's folder exists and isn't empty.

@@ -447,9 +447,9 @@ extension DiskRepository {
   /// Reads the lines that were added to the logs since the last call.
   func catchUp() throws {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
-    if !tailer.isOpen {
+    if tailer.isOpening {
       try checkFormat()
-      if !mayReplaceMissing { try deviceFile.requireNotMissing() }
+      if !mayReplaceMissing { try requireStillThere() }
     }
     try requireSameForm()
     try tailer.catchUp()
@@ -495,7 +495,7 @@ extension DiskRepository {
     try checkFormat()
     try requireSameForm()
     replaceMissing()
-    try deviceFile.requireNotMissing()
+    try requireStillThere()
     for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)
     }
@@ -518,6 +518,13 @@ extension DiskRepository {
   ///   folder has no logs.
   package nonisolated func requireNotMissing() throws {
     try deviceFile.requireNotMissing()
+  }
+
+  /// Requires that the diary hasn't disappeared, even if only this program has read it.
+  ///
+  /// - Throws: `StoreError.disappeared` if it has.
+  package func requireStillThere() throws {
+    try deviceFile.requireNotMissing(read: tailer.readEntries)
   }
 
   /// Allows the next save to create another diary in place of a missing one. Nothing changes before

@@ -39,9 +39,11 @@ package enum StoreFormat {
 
   /// Returns `true` if the store's format is the encrypted one. Without a readable `FORMAT.txt`, a
   /// folder of keys decides.
-  static func isEncrypted(_ layout: StoreLayout) -> Bool {
+  ///
+  /// - Parameter known: the answer when the store was opened, which stays while it is missing.
+  static func isEncrypted(_ layout: StoreLayout, ifMissing known: Bool = false) -> Bool {
     if case .version(let format) = state(of: layout) { return format == encryptedVersion }
-    return FileSystem.isFolder(layout.keys)
+    return known || FileSystem.isFolder(layout.keys)
   }
 
   /// Returns `true` if the store's format is known not to be the encrypted one. It isn't known of a

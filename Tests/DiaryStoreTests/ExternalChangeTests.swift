@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -75,6 +76,38 @@ import Testing
     try copy.append(early, to: relative.replacing(".jsonl", with: "-b.jsonl"))
     try await expectEqual(open.refresh(), [])
     try await expectEqual(open.entry(entry.id).heads.count, 1)
+  }
+
+  @Test("an open diary stays as it was while its disk is detached", arguments: [false, true])
+  func detaching(isEncrypted: Bool) async throws {
+    let store = try StoreOnDisk(isEncrypted: isEncrypted)
+    let repository = store.repository()
+    let open = store.service(repository)
+    _ = try await open.add(try fields("one"))
+    await open.finish()
+    // As on a machine that hasn't saved anything.
+    store.forgetMark()
+    try FileSystem.rename(store.root, to: store.root + "-detached")
+    // The folder at which the disk was mounted.
+    try FileSystem.makeFolder(store.root)
+    try await expectEqual(open.refresh(), [])
+    try await expectEqual(open.entries().map(\.title), ["one"])
+    let missing = DiaryError.store(path: store.root, .disappeared(entries: 1))
+    await expectThrows(missing) { try await open.add(try fields("two")) }
+    try expectEqual(store.files(in: store.root), [])
+    // The text is kept as a draft, in clear only if the diary is.
+    let folder = store.draftsFolder + "/some-store"
+    let drafts = DraftFolder(
+      folder: folder, of: repository.layout, now: { Timestamp(milliseconds: 0) })
+    let draft = Draft(id: .random(), entry: nil, base: [], fields: try fields("two"), dateText: "")
+    try await drafts.save(draft)
+    try expectContains(
+      store.files(in: folder), "\(draft.id).\(isEncrypted ? "age" : "json")")
+
+    FileSystem.removeEmptyFolder(store.root)
+    try FileSystem.rename(store.root + "-detached", to: store.root)
+    _ = try await open.add(try fields("two"))
+    try await expectEqual(Set(store.service().entries().map(\.title)), ["one", "two"])
   }
 }
 

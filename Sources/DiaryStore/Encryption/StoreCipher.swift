@@ -106,7 +106,7 @@ package final class StoreCipher: Sendable {
     let format = FileSystem.status(of: layout.format)
     if isConverted(layout, format) { return true }
     if try hasOtherKeys(layout, format) { return true }
-    state.withLock { if $0.isEncrypted != nil { $0.format = format } }
+    state.withLock { if let format, $0.isEncrypted != nil { $0.format = format } }
     return false
   }
 
@@ -115,7 +115,7 @@ package final class StoreCipher: Sendable {
     state.withLock { state in
       guard let known = state.isEncrypted else { return false }
       if let format, format.isSameFile(as: state.format) { return false }
-      return StoreFormat.isEncrypted(layout) != known
+      return StoreFormat.isEncrypted(layout, ifMissing: known) != known
     }
   }
 
@@ -129,6 +129,8 @@ package final class StoreCipher: Sendable {
     // The folder of an encrypted store is replaced when all of it is encrypted again.
     let isReplaced = knownFormat.map { format?.isSameFile(as: $0) == false } ?? false
     if !isReplaced, let recipient, recipient.isSameFile(as: known) { return false }
+    // A missing store keeps its keys.
+    guard FileSystem.isFolder(layout.keys) else { return false }
     let (newest, lastEpoch) = try StoreKeys.convertingErrors {
       (try keys.followed(keyring), try keys.lastEpoch)
     }
@@ -242,7 +244,9 @@ package struct ExternalFile: Sendable {
 
   /// `true` if the file has to be sealed. Reads the format, since another program may have
   /// converted the store.
-  private var isSealed: Bool { layout.map { StoreFormat.isEncrypted($0) } ?? false }
+  private var isSealed: Bool {
+    layout.map { StoreFormat.isEncrypted($0, ifMissing: $0.isEncrypted) } ?? false
+  }
 
   /// The current path of the file, which need not exist.
   package var path: String { path(isSealed: isSealed) }

@@ -27,7 +27,7 @@ struct LogTailer {
   /// The end of the part of each log that is in the table.
   private var logs: [String: LogPosition] = [:]
   private var files = KnownLogFiles()
-  private(set) var isOpen = false
+  private var isOpen = false
   /// `true` once the table has been read; later differences are changes.
   private var wasOpen = false
   private(set) var hasIndex = false
@@ -119,16 +119,25 @@ struct LogTailer {
   /// `true` if the table's index turned out to be damaged.
   var isDamaged: Bool { table.damage?.isFound ?? false }
 
+  /// The number of entries that were read; `nil` if no log has been read.
+  var readEntries: Int? { logs.isEmpty ? nil : table.count }
+
+  /// `true` if logs that were read are missing. The table stays: the store's disk may have been
+  /// detached, which can leave an empty folder.
+  private var areLogsMissing: Bool { !logs.isEmpty && !FileSystem.isFolder(layout.logs) }
+
+  /// `true` if everything must be read: the logs contain all that a damaged index has lost.
+  var isOpening: Bool { !isOpen || isDamaged }
+
   /// Updates the table to the ends of the logs. Opens the store first if necessary.
   mutating func catchUp() throws {
-    // The logs contain everything that a damaged index has lost. At a different time, the order of
-    // lines may be different.
-    guard isOpen, !isDamaged, clocks.ordersEqually(horizon) else {
+    // At a different time, the order of lines may be different.
+    guard !isOpening, clocks.ordersEqually(horizon) || areLogsMissing else {
       try reopen()
       return
     }
-    guard FileSystem.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
+    guard FileSystem.isFolder(layout.root), !areLogsMissing else { return }
     if !files.areReplaced(found, readUpTo: logs, in: layout), let changes = try replay(found) {
       if notesChanges { foreignChanges += changes }
     } else {

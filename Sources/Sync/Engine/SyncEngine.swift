@@ -218,7 +218,7 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, isDryRun: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> SyncPass {
-    try repository.requireNotMissing()
+    try await repository.requireStillThere()
     let connection = try await connection(to: remote)
     var memory = folder.memory(of: remote.name)
     // If the diary is an old copy, the memory describes another state.
