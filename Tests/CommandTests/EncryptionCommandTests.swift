@@ -376,6 +376,31 @@ import Testing
     expectContains(files, draftName)
   }
 
+  @Test func `a clone in place of a missing encrypted diary asks first`() async throws {
+    let remote = home.folder.path("remote")
+    try await home.output("add", "First")
+    try await home.output("remote", "add", "home", remote, "--plain")
+    try await encrypt()
+    try require(rename(home.store, home.folder.path("away")) == 0)
+    try await expectContains(home.failure("clone", remote), "was encrypted. A clone isn't")
+    expectNotEqual(access(home.store, F_OK), 0)
+    for (answer, isCloned) in [("n", false), ("y", true)] {
+      let terminal = try PseudoTerminal(
+        program: BuiltProgram.path("photodiary"), arguments: ["clone", remote],
+        environment: home.environment)
+      let deadline = Patience.deadline
+      func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
+      while !text().contains("Clone? [y/N]"), terminal.read(until: deadline) {}
+      terminal.write(Array((answer + "\r").utf8))
+      _ = try require(terminal.waitForEnd(until: deadline))
+      expectEqual(access(home.store, F_OK) == 0, isCloned, "\(text())")
+    }
+    try await expectEqual(home.titles(), ["First"])
+    // That diary isn't encrypted.
+    try require(rename(home.store, home.folder.path("plain")) == 0)
+    try await home.output("clone", remote)
+  }
+
   @Test func `the passphrase, the words and the key can be changed`() async throws {
     let id = try await home.output("add", "First")
     let words = try await home.folder.write(encrypt(), to: "words")

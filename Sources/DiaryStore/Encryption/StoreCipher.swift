@@ -158,6 +158,16 @@ extension StoreLayout {
     throw DiaryError.store(path: root, .converted)
   }
 
+  /// `true` if the store is missing and was encrypted when this machine last opened it.
+  ///
+  /// - Throws: an error if what this machine remembers can't be read.
+  package var wasEncrypted: Bool {
+    get throws {
+      guard StoreFormat.lacksVersion(in: self), !isEncrypted else { return false }
+      return try cipher.pins?.recipient != nil
+    }
+  }
+
   /// Returns `true` if the keyring opens the files of the store, including those of its newest
   /// epoch.
   package func opens(with keyring: Keyring) -> Bool {

@@ -360,7 +360,11 @@ extension DiskRepository {
     if !oldLogs.isEmpty { received.oldLogs = try vouchedLogs(among: oldLogs) }
     try catchUp()
     try makeStore()
-    if tailer.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
+    if tailer.records.diary != nil, deviceFile.isCloning {
+      deviceFile.isCloning = false
+      // The keys of an encrypted diary that was missing.
+      try? layout.cipher.pins?.forget()
+    }
     if received.lines > 0 { deviceFile.noteEntries(tailer.table.count) }
     _ = consume lock
     // Many entries must not pile up in memory.

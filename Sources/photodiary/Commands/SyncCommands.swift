@@ -296,6 +296,7 @@ struct CloneCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let remote = NewRemote(name: name, address: address, photos: options.photos)
     let source = RecoveryWordsSource(file: options.recoveryFile)
+    if try dependencies.layout.wasEncrypted { try confirmUnencrypted(dependencies.layout.root) }
     try await Interruption.stopping {
       let result = try await source.using(remote) { remote in
         try await ProgressLine.showing(after: .seconds(1)) { progress in
@@ -317,6 +318,29 @@ struct CloneCommand: DiaryCommand {
             : localized("Not everything was received yet. To continue: photodiary sync"))
         throw ExitCode.failure
       }
+    }
+  }
+
+  /// Asks before an unencrypted diary replaces a missing encrypted one.
+  ///
+  /// - Throws: `CommandError` if the user declines, or if there is no terminal.
+  private func confirmUnencrypted(_ store: String) throws {
+    let warning = localized(
+      """
+      The diary at \(store), which is missing, was encrypted. A clone isn't, until you run \
+      `photodiary encrypt`.
+      """)
+    guard let prompt = TerminalPrompt() else {
+      throw CommandError(
+        localized(
+          """
+          \(warning) Run this in a terminal to clone it anyway, or choose another folder with \
+          --store.
+          """))
+    }
+    ErrorLine.report(warning)
+    guard prompt.confirm(localized("Clone? [y/N] ")) == true else {
+      throw CommandError(localized("Nothing was cloned."))
     }
   }
 }
