@@ -263,6 +263,27 @@ import Testing
     try await repository.decrypt { _ in }
   }
 
+  @Test func `decrypting sets aside a text that the diary refuses, decrypted`() async throws {
+    let (repository, _) = try await encryptedAndOpened()
+    let pending = PendingEntries(of: repository.layout)
+    let batch = try pending.batch()
+    let source = try folder.write("photo", to: "late.jpg")
+    let photo = try await service(repository).addPhoto(at: source, header: nil, to: batch).photo
+    // A file that isn't in the list: the entry can be opened, but never imported.
+    let id = try pending.add(
+      try fields("late", content: "kept", photos: [photo]), batch, at: store.clock.tick())
+    let file = "waiting/\(id)/entry.age"
+    let bytes = try repository.layout.decryptedBytes(of: root + "/" + file)
+    let json = String(decoding: bytes, as: UTF8.self)
+    expectContains(json, #""files":[1]"#)
+    let changed = json.replacing(#""files":[1]"#, with: #""files":[]"#)
+    try repository.layout.write(Array(changed.utf8), to: root + "/" + file)
+    await expectEqual(pending.importAll(into: service(repository)), 0)
+    expectEqual(pending.issues, [StoreIssue(.unopenedEntry, file, entry: id)])
+    try await repository.decrypt { _ in }
+    try expectContains(folder.text("store/set-aside/waiting/\(id)/entry"), "kept")
+  }
+
   @Test func `an entry isn't added to a locked store that is being replaced`() async throws {
     _ = try await encryptedAndOpened()
     let layout = StoreLayout(root: root)

@@ -201,7 +201,7 @@ import Testing
     try await expectEqual(titles(), ["one", "three", "two", "while locked"])
   }
 
-  @Test func `reports a damaged photo of an entry added while locked`() async throws {
+  @Test func `an entry added while locked is imported without its damaged photo`() async throws {
     try await fill()
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
     let pending = PendingEntries(of: layout)
@@ -209,14 +209,28 @@ import Testing
     // Several chunks, of which the one in the middle is damaged.
     let source = try folder.write([UInt8](repeating: 7, count: 200_000), to: "photo.jpg")
     let photo = try await diary.service().addPhoto(at: source, header: nil, to: batch).photo
+    let sound = try await diary.service().addPhoto(
+      at: folder.write("sound", to: "sound.jpg"), header: nil, to: batch
+    ).photo
     let id = try pending.add(
-      try fields("while locked", photos: [photo]), batch, at: diary.clock.tick())
-    try diary.damage("store/waiting/\(id)/1.age")
-    let expected = StoreIssue(.unopenedEntry, "waiting/\(id)/1.age", entry: id)
+      try fields("while locked", content: "text", photos: [photo, sound]), batch,
+      at: diary.clock.tick())
+    let file = "waiting/\(id)/1.age"
+    try diary.damage("store/" + file)
+    let damaged = try folder.read("store/" + file)
+    let expected = StoreIssue(.unopenedEntry, file, entry: id)
     try expectEqual(faults(), [expected])
-    await expectEqual(pending.importAll(into: diary.service()), 0)
-    expectEqual(pending.issues, [expected])
-    try await expectEqual(titles(), ["one", "three", "two"])
+    await expectEqual(pending.importAll(into: diary.service()), 1)
+    expectEqual(pending.warnings.count, 1)
+    expectContains(pending.warnings.first ?? "", "added without photo.jpg, which can't be read.")
+    expectContains(pending.warnings.first ?? "", "\(diary.root)/set-aside/waiting/\(id).")
+    let entry = try await diary.service().entry(id)
+    expectEqual(entry.photos.map(\.asset), [sound.asset])
+    expectEqual(entry.content, "text")
+    try expectEqual(folder.read("store/set-aside/" + file), damaged)
+    try expectEqual(diary.files(in: diary.root + "/set-aside/waiting/\(id)").count, 3)
+    expectEqual(pending.count, 0)
+    try expectEqual(faults(), [])
   }
 
   @Test func `reports a damaged piece, and a repair keeps it`() async throws {

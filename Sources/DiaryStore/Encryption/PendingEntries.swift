@@ -2,6 +2,7 @@ import Crypto
 import DiaryCore
 import Synchronization
 import System
+import Text
 
 /// Entries added while the store was locked, which needs only its public key. Each is sealed in a
 /// folder with its photos and attachments until the store is unlocked.
@@ -111,36 +112,45 @@ package struct PendingEntries: Sendable {
   // MARK: Importing
 
   /// Adds the pending entries to the unlocked diary and returns their number. Those that can't be
-  /// added stay in place, and are among the `issues`. A backup stays unchanged.
+  /// added stay in place, and are among the `issues`. One with damaged files is added without them,
+  /// and its folder is set aside. A backup stays unchanged.
   @discardableResult
   package func importAll(into diary: DiaryService) async -> Int {
     // The manifest of a backup lists their files.
     guard !FileSystem.exists(layout.backupManifest) else { return 0 }
     var count = 0
-    var unimported: Set<ID<Entry>> = []
+    var result = PendingImport()
     for name in folders {
       guard let id = ID<Entry>(name) else { continue }
       let folder = Path.join(layout.waiting, name)
-      do { try await importEntry(id, in: folder, by: diary) } catch {
-        unimported.insert(id)
+      let (entry, damaged): (Entry, [String])
+      do { (entry, damaged) = try await importEntry(id, in: folder, by: diary) } catch {
+        result.failed.insert(id)
+        if case .store = DiaryError(error) {} else { result.refused.insert(id) }
         continue
       }
-      // In one step, because an entry of which only some files are left would be reported.
-      let removed = Path.join(layout.waiting, DurableFile.temporaryName)
-      try? FileSystem.rename(folder, to: removed)
-      FileSystem.removeTree(removed)
       count += 1
+      if damaged.isEmpty {
+        // In one step, because an entry of which only some files are left would be reported.
+        let removed = Path.join(layout.waiting, DurableFile.temporaryName)
+        try? FileSystem.rename(folder, to: removed)
+        FileSystem.removeTree(removed)
+      } else if let place = try? Quarantine(layout: layout).move(layout.relative(folder)) {
+        result.incomplete.append((entry.displayTitle, damaged, layout.file(place)))
+      }
     }
-    layout.cipher.unimported = unimported
+    layout.cipher.lastImport = result
     if count > 0 { try? FileSystem.sync(folder: layout.waiting) }
     return count
   }
 
-  /// Adds a pending entry. Retrying after a crash doesn't add it twice, because its ID is kept.
+  /// Adds a pending entry. Returns it with the names of its damaged files. Retrying after a crash
+  /// doesn't add it twice, because its ID is kept.
   private func importEntry(
     _ id: ID<Entry>, in folder: String, by diary: DiaryService
-  ) async throws {
+  ) async throws -> (entry: Entry, damaged: [String]) {
     let (entry, files) = try read(id, in: folder)
+    var damage: [AssetFile: any Error] = [:]
     for (file, source) in files {
       let memory: Descriptor
       do {
@@ -149,22 +159,51 @@ package struct PendingEntries: Sendable {
         throw SystemError(.making, source, error)
       }
       defer { memory.close() }
-      try layout.forEachPiece(of: source) { piece in
-        do throws(ErrorNumber) { try memory.write(piece) } catch {
-          throw SystemError(.writing, source, error)
+      do {
+        try layout.forEachPiece(of: source) { piece in
+          do throws(ErrorNumber) { try memory.write(piece) } catch {
+            throw SystemError(.writing, source, error)
+          }
         }
+      } catch {
+        switch DiaryError(error) {
+        case .store(_, .damaged), .store(_, .missing): damage[file] = error
+        default: throw error
+        }
+        continue
       }
       // On systems where the path refers to the same open file, reading starts at its current
       // position.
       try? memory.seek(to: 0)
       try await diary.storeFile(at: memory.path, as: file)
     }
+    let names =
+      entry.photos.filter { damage[$0.file] != nil }.map(\.name)
+      + entry.attachments.filter { damage[$0.file] != nil }.map(\.name)
+    var fields = entry.fields
+    fields.photos.removeAll { damage[$0.file] != nil }
+    fields.attachments.removeAll { damage[$0.file] != nil }
+    if fields.isEmpty, let error = damage.values.first { throw error }
     let author = try await diary.author()
     _ = try await diary.addImported([
       Entry(
-        id: id, fields: entry.fields, author: author.id, created: entry.created,
+        id: id, fields: fields, author: author.id, created: entry.created,
         modified: entry.created)
     ])
+    return (entry, names)
+  }
+
+  /// The entries that the last import added without their damaged files, a line for each.
+  package var warnings: [String] {
+    layout.cipher.lastImport.incomplete.map { title, files, folder in
+      localized(
+        """
+        “\(title)”, which you added while the diary was locked, was added without \
+        \(files.joined(separator: ", ")), which can't be read. What you had added is kept in \
+        \(folder).
+        """
+      ).printable
+    }
   }
 
   /// Reads a pending entry. Returns it with its files and their paths.
@@ -205,11 +244,14 @@ package struct PendingEntries: Sendable {
     }
   }
 
-  /// `true` if all files of one of the pending entries can be opened.
-  var hasReadable: Bool {
+  /// `true` if one of the pending entries may still be imported: all of its files can be opened,
+  /// and the diary hasn't refused it.
+  var hasImportable: Bool {
     folders.contains { name in
-      ID<Entry>(name).map { unopenedFile(of: $0, in: Path.join(layout.waiting, name)) == nil }
-        ?? false
+      guard let id = ID<Entry>(name), !layout.cipher.lastImport.refused.contains(id) else {
+        return false
+      }
+      return unopenedFile(of: id, in: Path.join(layout.waiting, name)) == nil
     }
   }
 
@@ -222,6 +264,18 @@ package struct PendingEntries: Sendable {
   }
 
   private func unimportedFile(of id: ID<Entry>, in folder: String) -> String? {
-    layout.cipher.unimported.contains(id) ? Path.join(folder, Self.entryName) : nil
+    layout.cipher.lastImport.failed.contains(id) ? Path.join(folder, Self.entryName) : nil
   }
+}
+
+/// The pending entries that an import didn't add completely.
+struct PendingImport: Sendable {
+  /// The entries that couldn't be added.
+  var failed: Set<ID<Entry>> = []
+  /// The entries among them that the diary doesn't accept, as those of a person who was removed.
+  /// Trying again doesn't help.
+  var refused: Set<ID<Entry>> = []
+  /// The titles of entries that were added without damaged files, with the names of these and the
+  /// path of the folder with all files.
+  var incomplete: [(title: String, files: [String], folder: String)] = []
 }

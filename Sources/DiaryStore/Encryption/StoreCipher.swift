@@ -22,8 +22,7 @@ package final class StoreCipher: Sendable {
     var spare: SparePiece?
     /// `true` if the public key in the store belonged to none of its keys.
     var hadForeignRecipient = false
-    /// The pending entries that the last import couldn't add.
-    var unimported: Set<ID<Entry>> = []
+    var lastImport = PendingImport()
   }
 
   private let state: Mutex<State>
@@ -47,10 +46,10 @@ package final class StoreCipher: Sendable {
     set { state.withLock { $0.hadForeignRecipient = newValue } }
   }
 
-  /// The pending entries that the last import of `PendingEntries` couldn't add.
-  var unimported: Set<ID<Entry>> {
-    get { state.withLock { $0.unimported } }
-    set { state.withLock { $0.unimported = newValue } }
+  /// The last import of `PendingEntries`.
+  var lastImport: PendingImport {
+    get { state.withLock { $0.lastImport } }
+    set { state.withLock { $0.lastImport = newValue } }
   }
 
   /// The keys, or `nil` while the store is locked or if it isn't encrypted.

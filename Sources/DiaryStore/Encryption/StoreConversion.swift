@@ -15,8 +15,8 @@ struct StoreConversion: Sendable {
 
   /// Copies and compares all files, then writes the format file and the index.
   func run() async throws {
-    // They are imported when the diary is opened; those that can't be opened are set aside.
-    guard target.isEncrypted || !PendingEntries(of: source).hasReadable else {
+    // They are imported when the diary is opened; those that can't be are set aside.
+    guard target.isEncrypted || !PendingEntries(of: source).hasImportable else {
       throw DiaryError.store(path: source.root, .notConverted(.entryAdded))
     }
     for folder in [target.logs, target.assets] {
@@ -223,7 +223,7 @@ struct StoreConversion: Sendable {
   }
 
   /// Keeps the entries that were added while the diary was locked. Decrypting sets those aside that
-  /// can't be opened.
+  /// can't be imported, decrypted if they can be opened.
   private func keepWaiting() throws {
     for name in try FileSystem.files(below: source.waiting) {
       let path = Path.join(source.waiting, name)

@@ -87,7 +87,7 @@ struct DecryptCommand: DiaryCommand {
       ErrorLine.report(
         localized(
           """
-          Entries that were added while the diary was locked and can't be opened were moved to \
+          Entries that were added while the diary was locked and can't be imported were moved to \
           \(store)/set-aside/waiting.
           """))
     }

@@ -167,7 +167,7 @@ struct StoreUnlocking: DiaryUnlocking {
   }
 
   /// Decrypts the diary. Returns `true` if entries that were added while it was locked can't be
-  /// opened and were set aside.
+  /// imported and were set aside.
   ///
   /// - Throws: `MessageError` if the diary, or a file outside its folder, can't be decrypted.
   func decrypt(
@@ -383,6 +383,7 @@ extension Dependencies {
   /// The problems with what was added while the diary was locked.
   var unlockingWarnings: [String] {
     [foreignRecipientWarning, pendingEntriesWarning].compactMap(\.self)
+      + PendingEntries(of: layout).warnings
   }
 
   /// A warning if a foreign public key was found in the diary when it was unlocked.
