@@ -404,7 +404,9 @@ import Testing
   @Test func `the passphrase, the words and the key can be changed`() async throws {
     let id = try await home.output("add", "First")
     let words = try await home.folder.write(encrypt(), to: "words")
-    let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
+    // Two files of an editor that writes byte order marks, joined.
+    let both = try home.folder.write(
+      "\u{FEFF}four 암호 words long\n\u{FEFF}another one\n", to: "both")
     let another = try home.folder.write("another one\n", to: "another")
     try await home.output("key", "passphrase", "--passphrase-file", both)
     try await expectContains(

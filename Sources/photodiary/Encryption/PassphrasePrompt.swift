@@ -78,7 +78,6 @@ final class PassphraseFile: Sendable {
   private struct State {
     var input: Descriptor?
     var last: Passphrase?
-    var isAtStart = true
   }
 
   private let path: String
@@ -104,10 +103,7 @@ final class PassphraseFile: Sendable {
         }
         var line = try Self.line(of: input)
         defer { line.wipe() }
-        if state.isAtStart, line.starts(with: Self.byteOrderMark) {
-          line.removeFirst(Self.byteOrderMark.count)
-        }
-        state.isAtStart = false
+        if line.starts(with: Self.byteOrderMark) { line.removeFirst(Self.byteOrderMark.count) }
         guard let passphrase = Passphrase(line) else { return nil }
         state.last = passphrase
         return passphrase
@@ -120,7 +116,7 @@ final class PassphraseFile: Sendable {
     }
   }
 
-  /// Editors of other systems write it at the start of a file.
+  /// Editors of other systems write it at the start of a file, and two files may have been joined.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static func line(of input: Descriptor) throws(ErrorNumber) -> [UInt8] {
