@@ -100,8 +100,8 @@ struct DeviceRemove: DiaryCommand {
       ErrorLine.report(
         localized(
           """
-          Removed “\(device.name)”. It can't read anything written from now on. It keeps what it \
-          already has.
+          Removed “\(device.name)” (\(device.shortID)). It can't read anything written from now \
+          on. It keeps what it already has.
           """)
       )
       let earlier = Set(known.devices.filter(\.isRemoved).map(\.id))
