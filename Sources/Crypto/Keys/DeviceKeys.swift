@@ -186,8 +186,8 @@ extension KeyError: CustomStringConvertible {
     case .wrongRecoveryWords(let name):
       localized(
         """
-        These recovery words don't open \(name). Compare each with what you wrote down. If a device \
-        was removed since, use the newer words.
+        These recovery words don't open \(name). Compare each with what you wrote down. If newer \
+        words were shown since, use those.
         """)
     case .foreignKey(let name):
       localized("\(name) contains a key that isn't this diary's. Someone may have replaced it.")
