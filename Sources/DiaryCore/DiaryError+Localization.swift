@@ -164,7 +164,7 @@ extension DiaryError {
         """
         The diary at \(path), which had \(CountText.entries(entries)), is missing. Attach its \
         disk, restore it with `clone` or `backup --restore`, or start a new one with \
-        `photodiary add --new-diary`.
+        `photodiary add --new-diary TEXT`.
         """)
     case .cloneIncomplete:
       localized(

@@ -93,8 +93,13 @@ struct Folders: Hashable, Sendable {
   /// The arguments that select this diary, independent of the environment; empty for the default
   /// one.
   var arguments: [String] {
-    if let diary { return ["--diary", diary] }
-    return store == Self.defaultStore ? [] : ["--store", StoreLayout(root: store).root]
+    diary.map { ["--diary", $0] } ?? Self.arguments(selecting: StoreLayout(root: store).root)
+  }
+
+  /// Returns the arguments that select the diary in a folder.
+  static func arguments(selecting store: String) -> [String] {
+    if Path.parent(store) == SharedDiaries.folder { return ["--diary", Path.name(store)] }
+    return store == StoreLayout(root: defaultStore).root ? [] : ["--store", store]
   }
 
   /// The name of the diary's files outside of its folder.

@@ -225,12 +225,24 @@ enum ExitHandler {
   /// Reports an error. Returns the program's exit status.
   static func report(_ error: any Error) -> Int32 {
     switch error {
-    case is DiaryError, is SystemError: return fail([DiaryError(error).line])
+    case is DiaryError, is SystemError:
+      let error = DiaryError(error)
+      return fail([error.line + advice(after: error)])
     case let error as SettingsError: return fail(error.issues.map(\.text))
     case let error as CommandError: return fail([error.line])
     case let error as MessageError: return fail([error.line])
     default: return report(parserError: error)
     }
+  }
+
+  /// Returns a sentence with the arguments that the commands in an error's line need, if any: they
+  /// mustn't restore or create another diary.
+  private static func advice(after error: DiaryError) -> String {
+    guard case .store(let path, .disappeared) = error else { return "" }
+    let words = Folders.arguments(selecting: path).map(ShellWord.quoted)
+    guard !words.isEmpty else { return "" }
+    let arguments = words.joined(separator: " ")
+    return " " + localized("Add \(arguments) to these commands.").printable
   }
 
   private static func fail(_ lines: [String]) -> Int32 {

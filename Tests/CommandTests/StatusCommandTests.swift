@@ -112,6 +112,10 @@ import Testing
     let away = home.folder.path("away")
     try require(rename(home.store, away) == 0)
     let words = "which had 1 entry, is missing. Attach its disk"
+    let other = home.with(["PHOTODIARY_STORE": nil])
+    for line in [
+      try await home.failure("list"), try await other.failure("list", "--store", home.store),
+    ] { expectSuffix(line, " Add --store \(home.store) to these commands.\n") }
     for arguments in [
       ["add", "two"], ["list"], ["encrypt"], ["decrypt"], ["key"], ["key", "words"],
       ["key", "rotate"], ["unlock"], ["verify"], ["verify", "--repair"], ["photos"],
@@ -147,7 +151,7 @@ import Testing
     }
     expectNotEqual(access(home.store, F_OK), 0)
     try await expectContains(home.run(["remote"]).text, remote)
-    try await expectContains(home.failure("add", "two"), "`photodiary add --new-diary`")
+    try await expectContains(home.failure("add", "two"), "`photodiary add --new-diary TEXT`")
     try await expectContains(
       home.notes("add", "two", "--new-diary"), "Forgot the old diary's remotes: home.\n")
     try await expectEqual(home.titles(), ["two"])
