@@ -71,8 +71,7 @@ struct StoreCondition {
     for (name, end) in try reader.logs() where end.size > 0 {
       var isDamaged = false
       try reader.forEachLine(of: name) { line in
-        guard !line.isTorn, RevisionLine.id(of: line.bytes) == nil else { return }
-        if !LineCheck.isTorn(line.bytes) { isDamaged = true }
+        if !line.isTorn, line.isDamaged, !LineCheck.isTorn(line.bytes) { isDamaged = true }
       }
       if isDamaged {
         throw DiaryError.store(

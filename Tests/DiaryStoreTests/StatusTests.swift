@@ -91,6 +91,17 @@ import Testing
     await expectEqual(self.status().state, .empty)
   }
 
+  @Test func `is empty after all entries of version 0.1.0 were permanently removed`() async throws {
+    let entry = try await store.service().add(try fields("one"))
+    try store.becomeOld()
+    let service = store.service()
+    _ = try await service.delete(entry.id)
+    try await expectEqual(service.emptyTrash(), 1)
+    let status = await status()
+    expectEqual(status.state, .empty)
+    expectNil(status.problem)
+  }
+
   @Test func `counts files while the diary is busy`() async throws {
     try store.folder.write([1], to: "store/assets/00/x")
     let (busy, isBusy) = AsyncStream.makeStream(of: Void.self)
