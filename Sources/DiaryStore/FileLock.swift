@@ -143,18 +143,35 @@ package enum StoreWatcher {
       let queue = DispatchQueue(label: "photodiary.store-watch")
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
+      let retry = DispatchSource.makeTimerSource(queue: queue)
+      let watchAll: @Sendable () -> Void = {
+        watchFolders(of: layout, by: found)
+        // Attaching the store's disk isn't reported as a change.
+        if !FileSystem.isFolder(layout.logs) { retry.schedule(deadline: .now() + retryPause) }
+      }
       source.setEventHandler {
         found.drain()
         // The folder of another device, or the store itself, may be new.
-        watchFolders(of: layout, by: found)
+        watchAll()
         continuation.yield()
       }
+      retry.setEventHandler {
+        watchAll()
+        if FileSystem.isFolder(layout.logs) { continuation.yield() }
+      }
       source.setCancelHandler { found.close() }
-      continuation.onTermination = { _ in source.cancel() }
-      watchFolders(of: layout, by: found)
+      continuation.onTermination = { _ in
+        retry.cancel()
+        source.cancel()
+      }
+      watchAll()
       source.activate()
+      retry.activate()
     }
   }
+
+  /// The pause before another look for a missing store, in seconds.
+  private static let retryPause = 2.0
 
   /// Watches the existing folders from the top down. A folder created inside another one before
   /// that is watched is found when its names are read afterwards. Watching a folder again has no

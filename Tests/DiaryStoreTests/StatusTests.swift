@@ -269,4 +269,22 @@ import Testing
       await expect(eventually { count > known })
     }
   }
+
+  @Test func `continues when the store's disk is attached`() async throws {
+    let store = try StoreOnDisk()
+    _ = try await store.service().add(try fields("one"))
+    let (root, new) = (store.folder.path("disk"), store.folder.path("new"))
+    try FileSystem.makeFolder(store.folder.path("empty"))
+    try FileSystem.symbolicLink(to: store.folder.path("empty"), at: root)
+    let stream = StoreWatcher.events(of: StoreLayout(root: root))
+    let watching = Task { for await _ in stream { ticks.withLock { $0 += 1 } } }
+    defer { watching.cancel() }
+    // Like a mount, this changes no watched folder.
+    try FileSystem.symbolicLink(to: store.root, at: new)
+    try FileSystem.rename(new, to: root)
+    await expect(eventually { count > 0 })
+    let known = count
+    _ = try await store.service().add(try fields("two"))
+    await expect(eventually { count > known })
+  }
 }
