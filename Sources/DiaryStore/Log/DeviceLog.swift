@@ -135,7 +135,7 @@ struct KnownLogs {
   /// The latest clock.
   let clock: HybridClock
 
-  /// Returns `true` if a device has lines, all of them without a chain, as version 0.1.0 wrote them.
+  /// Returns `true` if a device has lines, all without a chain, as version 0.1.0 wrote them.
   func hasOnlyOldLines(of device: ID<Device>) -> Bool {
     runs.tips[device, default: []].isEmpty
       && ends.contains { $0.value.offset > 0 && StoreLayout.device(ofLog: $0.key) == device }
