@@ -12,7 +12,7 @@ package actor DraftFolder: DraftStoring {
   private let layout: StoreLayout?
   private let now: @Sendable () -> Timestamp
   private var locks: [ID<Draft>: Lock] = [:]
-  /// The IDs under which drafts are stored whose own ones another program uses.
+  /// The IDs under which this program stores drafts that another one has locked or changed.
   private var copies: [ID<Draft>: ID<Draft>] = [:]
 
   /// A lock in a dictionary.
@@ -34,8 +34,8 @@ package actor DraftFolder: DraftStoring {
     self.now = now
   }
 
-  /// Locks a draft that this program goes on with. Returns `false` if another program is editing it
-  /// or has changed it: then it is stored separately from now on, so that both texts are kept.
+  /// Locks a draft that this program continues. Returns `false` if another program is editing it or
+  /// has changed it: then it is stored separately from now on, so that both texts are kept.
   package func claim(_ draft: Draft) -> Bool {
     guard copies[draft.id] == nil, locks[draft.id] == nil else { return true }
     if lock(draft.id) {
@@ -96,7 +96,7 @@ package actor DraftFolder: DraftStoring {
         return true
       }
     } catch {
-      // A draft that can't be locked is kept all the same.
+      // A draft that can't be locked is stored anyway.
       return true
     }
   }

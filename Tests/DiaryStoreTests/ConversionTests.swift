@@ -179,6 +179,23 @@ import Testing
     try expectEqual(bytes(), before)
   }
 
+  @Test func `drafts stay encrypted while the disk of the diary is detached`() async throws {
+    let (repository, _) = try await encryptedAndOpened()
+    expect(repository.layout.isEncrypted)
+    try FileSystem.rename(root, to: folder.path("away"))
+    let (state, draft) = (folder.path("drafts"), ID<Draft>.random())
+    let drafts = DraftFolder(folder: state, of: repository.layout, now: store.clock.tick)
+    try await drafts.save(
+      Draft(id: draft, entry: nil, base: [], fields: try fields("Late"), dateText: ""))
+    try expectEqual(
+      Set(FileSystem.names(in: state)), ["\(draft).age", "\(draft).lock"])
+    try FileSystem.rename(folder.path("away"), to: root)
+    try await repository.decrypt { _ in }
+    try await drafts.save(
+      Draft(id: draft, entry: nil, base: [], fields: try fields("Later"), dateText: ""))
+    expect(FileSystem.exists(state + "/\(draft).json"))
+  }
+
   /// Encrypts a diary with one entry. Returns it, and another program that has opened it.
   private func encryptedAndOpened() async throws -> (DiskRepository, DiaryService) {
     let repository = repository()

@@ -330,8 +330,8 @@ enum LaunchTarget: Hashable {
 
   // MARK: After locking
 
-  /// Returns `true` if the work at the time of locking continues: in the same process; or if that
-  /// has ended, which would have continued it, and no other place is requested.
+  /// Returns `true` if the work at the time of locking continues: in the same process or, if no
+  /// other place is requested, after that process has ended. Until then, the work is left to it.
   func resumes(_ work: RememberedView.LockedWork) -> Bool {
     work.process == CurrentProcess.id
       || self == .newest && !CurrentProcess.isRunning(work.process)
