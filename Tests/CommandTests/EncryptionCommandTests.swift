@@ -221,6 +221,48 @@ import Testing
     try await expectEqual(home.titles("list", ["--passphrase-file", words]), ["First"])
   }
 
+  @Test func `a stray key file doesn't hide the one that the passphrase opens`() async throws {
+    try await home.output("add", "First")
+    try await encrypt()
+    let other = try home.folder.read("diary/keys/device.age")
+    try home.folder.write(other, to: "diary/keys/9.passphrase.age")
+    try await expectEqual(home.titles("list", ["--passphrase-file", secret]), ["First"])
+    let found = try await home.run(["verify"] + open)
+    expectContains(found.text, "keys/9.passphrase.age: it's for a newer key than the diary has")
+    let moved = "keys/9.passphrase.age: moved to set-aside/keys/9.passphrase.age\n"
+    try await expectContains(home.notes(["verify", "--repair"] + open), moved)
+    try await expectEqual(home.output(["verify"] + open), "")
+    try await home.output(["key", "passphrase"] + ["--passphrase-file", twoLines()])
+    // A file of an earlier key doesn't replace that of the current one.
+    let earlier = try home.folder.read("diary/keys/1.passphrase.age")
+    let another = try home.folder.write("another one\n", to: "another")
+    let third = try home.folder.write("another one\na third one\n", to: "third")
+    try await home.output("key", "rotate", "--passphrase-file", third)
+    try home.folder.write(earlier, to: "diary/keys/1.passphrase.age")
+    try await expectContains(
+      home.failure("list", "--passphrase-file", another), "Wrong passphrase or recovery words")
+  }
+
+  /// Writes the passphrase and another one to a file, like two joined files of an editor that
+  /// writes byte order marks. Returns its path.
+  private func twoLines() throws -> String {
+    try home.folder.write("\u{FEFF}four 암호 words long\n\u{FEFF}another one\n", to: "both")
+  }
+
+  @Test func `a missing key file is named, with what else opens the diary`() async throws {
+    try await home.output("add", "First")
+    let words = try await home.folder.write(encrypt(), to: "words")
+    let keys = home.folder.path("diary/keys")
+    try require(unlink(keys + "/1.passphrase.age") == 0)
+    try await expectContains(
+      home.failure(["list"] + open),
+      "keys/1.passphrase.age is missing from the diary's folder. Restore it from a backup, or open")
+    try await expectEqual(home.titles("list", ["--passphrase-file", words]), ["First"])
+    try require(rename(keys, home.folder.path("away")) == 0)
+    try await expectContains(
+      home.failure(["list"] + open), ": keys is missing from the diary's folder. Restore it")
+  }
+
   @Test func `verify names files of keys that another device wrote`() async throws {
     try await encrypt()
     let words = try home.folder.read("diary/keys/1.recovery.age")
@@ -404,9 +446,7 @@ import Testing
   @Test func `the passphrase, the words and the key can be changed`() async throws {
     let id = try await home.output("add", "First")
     let words = try await home.folder.write(encrypt(), to: "words")
-    // Two files of an editor that writes byte order marks, joined.
-    let both = try home.folder.write(
-      "\u{FEFF}four 암호 words long\n\u{FEFF}another one\n", to: "both")
+    let both = try twoLines()
     let another = try home.folder.write("another one\n", to: "another")
     try await home.output("key", "passphrase", "--passphrase-file", both)
     try await expectContains(

@@ -218,7 +218,7 @@ extension ScreenTest {
   @Test func `Words that a killed program never showed are shown once it's open`() async throws {
     let unlocking = FakeUnlocking(.locked, unseenWords: FakeUnlocking.words)
     let screen = try await locked(80, 24, unlocking).enterPassphrase()
-    expectShows(screen, "Your six recovery words", "1 acorn", "If you forget the passphrase")
+    expectShows(screen, "Your six recovery words", "1 acorn", "6 fjord")
     await screen.press("<Enter>").type(FakeUnlocking.words).press(
       "<Enter>", shows: "The words are correct.", "5 entries")
   }

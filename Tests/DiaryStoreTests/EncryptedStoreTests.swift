@@ -169,6 +169,43 @@ import Testing
     try expectEqual(faults().map(\.kind), [.foreignRecipient])
   }
 
+  @Test func `a repair replaces a damaged key of this device`() async throws {
+    try await fill()
+    try diary.damage("store/keys/device.age")
+    await expectThrows(DiaryError.self) { try await diary.service().add(try fields("four")) }
+    let found = try faults()
+    expectEqual(found.map(\.kind), [.damagedKeys])
+    expectEqual(diary.storeRepair().remedies(for: found), [.repair])
+    var actions: [RepairAction] = []
+    try diary.storeRepair().run { actions.append($0) }
+    expectEqual(
+      actions, [.fileSetAside("keys/device.age", to: "set-aside/keys/device.age")])
+    _ = try await diary.service().add(try fields("four"))
+    try await expectEqual(titles(), ["four", "one", "three", "two"])
+    try expectEqual(faults(), [])
+  }
+
+  @Test(arguments: ["9.passphrase.age", "9.recovery.age", "9.age"])
+  func `a repair sets aside a key file of a newer key that no one made`(name: String) async throws
+  {
+    try await fill()
+    let stray = "keys/" + name
+    try folder.write(folder.read("store/keys/1.recovery.age"), to: "store/" + stray)
+    let found = try faults()
+    expectEqual(found, [StoreIssue(.strayKeys, stray)])
+    expectEqual(diary.storeRepair().remedies(for: found), [.repair])
+    // If a file can't be opened, the key may be needed.
+    try diary.damage("store/index.age")
+    try diary.storeRepair().run { _ in }
+    expect(FileSystem.exists(folder.path("store/" + stray)))
+    var actions: [RepairAction] = []
+    try diary.storeRepair().run { actions.append($0) }
+    expectContains(actions, .fileSetAside(stray, to: "set-aside/" + stray))
+    try expectEqual(faults(), [])
+    let keys = StoreKeys(of: StoreLayout(root: diary.root))
+    try expectEqual(keys.keyring(with: diary.words).keys.count, 1)
+  }
+
   @Test func `reports an entry added while locked that can't be opened`() async throws {
     try await fill()
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)

@@ -366,7 +366,11 @@ extension SyncMachine {
     let keyring = known?.keyring ?? Keyring()
     try await repository.encrypt(with: keyring, progress: ignored) { keys in
       try keys.write(keyring, under: passphrase)
-      if known?.recovery == nil { try keys.write(keyring, under: RecoveryWords()) }
+      if known?.recovery == nil {
+        try keys.write(keyring, under: RecoveryWords())
+        // The words that open the remotes stay known.
+        keys.removeUnseenWords()
+      }
       try known?.writeRecovery(to: keys)
     }
     engine.encryptRemoteData()

@@ -173,6 +173,8 @@ package enum KeyError: Error, Hashable, Sendable {
   case wrongRecoveryWords(name: String)
   /// The file has a key that isn't the diary's.
   case foreignKey(name: String)
+  /// The diary has no file with this name, or its folder has no key files.
+  case missing(name: String)
   case file(SystemError)
   /// Users other than the owner may read or write the file of a secret key.
   case exposed(path: String)
@@ -191,6 +193,8 @@ extension KeyError: CustomStringConvertible {
         """)
     case .foreignKey(let name):
       localized("\(name) contains a key that isn't this diary's. Someone may have replaced it.")
+    case .missing(let name):
+      localized("\(name) is missing from the diary's folder. Restore it from a backup.")
     case .file(let error): Self.message(error)
     case .exposed(let path):
       localized(

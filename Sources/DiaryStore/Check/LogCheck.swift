@@ -435,7 +435,7 @@ struct KeysCheck {
     for name in missing.sorted() where !FileSystem.exists(layout.file(name)) {
       report(StoreIssue(.changedKeys, name))
     }
-    if FileSystem.exists(keys.devicePath), !isIdentity(keys.devicePath) {
+    if keys.isDeviceIdentityDamaged {
       report(StoreIssue(.damagedKeys, layout.relative(keys.devicePath)))
     }
   }
@@ -453,6 +453,7 @@ struct KeysCheck {
   private func fault(of name: String, _ bytes: [UInt8]) -> StoreIssue.Kind? {
     let file = Path.name(name)
     guard let epoch = Int(file.prefix { $0 != "." }) else { return nil }
+    if StoreKeys(of: layout).isStray(name) { return .strayKeys }
     guard name != Keyring.name(ofEpoch: epoch) else {
       guard let keyring = layout.cipher.keyring else { return nil }
       let opened = try? Keyring(opening: bytes, named: name, with: keyring)
@@ -471,11 +472,4 @@ struct KeysCheck {
   /// The start of a file sealed with a passphrase, by the age format:
   /// https://age-encryption.org/v1.
   private static let passphraseHeader = Array("age-encryption.org/v1\n-> scrypt ".utf8)
-
-  private func isIdentity(_ path: String) -> Bool {
-    guard layout.cipher.keyring != nil else { return true }
-    guard var text = try? layout.decryptedBytes(of: path) else { return false }
-    defer { text.wipe() }
-    return AgeIdentity(text[...]) != nil
-  }
 }

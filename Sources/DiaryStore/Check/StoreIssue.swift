@@ -55,6 +55,8 @@ package struct StoreIssue: Hashable, Sendable {
     case changedKeys = "changed-keys"
     /// The passphrase or the recovery words open an old key that doesn't lead to the newest one.
     case outdatedKeys = "outdated-keys"
+    /// A key file is for a newer key than the diary has, and hides the one that opens it.
+    case strayKeys = "stray-keys"
     /// An entry that was added while the diary was locked can't be opened.
     case unopenedEntry = "unopened-entry"
     case shortLog = "short-log"
@@ -92,6 +94,9 @@ package struct StoreIssue: Hashable, Sendable {
     self.byte = byte
     self.entry = entry
   }
+
+  /// `true` if the file has this device's key.
+  var isDeviceKey: Bool { file == StoreKeys.deviceName }
 
   /// `true` if the file records where saving several entries began.
   var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
@@ -190,6 +195,12 @@ extension StoreIssue {
         the recovery words don't open it; make new ones with `photodiary key words`, or \
         `photodiary key rotate` if a remote is encrypted
         """)
+    case .damagedKeys where isDeviceKey:
+      localized(
+        """
+        this device's key is damaged, so nothing can be saved; a repair sets it aside and a new one \
+        is made
+        """)
     case .damagedKeys: localized("it's damaged, or encrypted with someone else's key")
     case .changedKeys where file.contains(".recovery."):
       localized(
@@ -208,6 +219,8 @@ extension StoreIssue {
         """)
     case .outdatedKeys:
       localized("it's for an earlier key; write it again with `photodiary key passphrase`")
+    case .strayKeys:
+      localized("it's for a newer key than the diary has; a repair sets it aside")
     case .unopenedEntry:
       localized(
         """

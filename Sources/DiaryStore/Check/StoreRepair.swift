@@ -65,6 +65,7 @@ package struct StoreRepair: Sendable {
     if let owner { try write(owner, report) }
     if try repairLogs(findings, report) { rebuildsIndex = true }
     for finding in findings { try repair(finding, report) }
+    try repairKeys(findings, report)
     if StoreFormat.lacksVersion(in: layout) {
       try quarantine("FORMAT.txt", report)
       try StoreFormat.write(to: layout)
@@ -100,6 +101,7 @@ package struct StoreRepair: Sendable {
     case _ where isOfLine(finding) && !isOwn(finding.file, keys):
       isOfBody(finding) ? .sync : .otherDevice
     case .missingAsset: .copy
+    case .damagedKeys where finding.isDeviceKey: .repair
     case .damagedPiece, .missingPiece, .missingKeys, .damagedKeys, .changedKeys: .backup
     case .outdatedKeys: .keys
     // Their texts contain the instruction.
@@ -126,8 +128,9 @@ package struct StoreRepair: Sendable {
   private func isRepairable(_ finding: StoreIssue) -> Bool {
     switch finding.kind {
     case .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
-      .missingFormat, .damagedFormat, .damagedJournals:
+      .missingFormat, .damagedFormat, .damagedJournals, .strayKeys:
       true
+    case .damagedKeys: finding.isDeviceKey
     default: isOfLine(finding) || isOfIndex(finding)
     }
   }
@@ -166,6 +169,30 @@ package struct StoreRepair: Sendable {
       }
     case .temporaryFile: try removeTemporary(finding.file, report)
     default: break
+    }
+  }
+
+  /// Sets aside key files that prevent opening the diary or writing to it. Other files have opened
+  /// it here.
+  private func repairKeys(
+    _ findings: [StoreIssue], _ report: (RepairAction) -> Void
+  ) throws {
+    let keys = StoreKeys(of: layout)
+    // A file that the known keys don't open may need one that a stray file has.
+    let isAllOpened = !findings.contains {
+      [.damagedPiece, .damagedAsset, .damagedOwner, .unreadableIndex, .unopenedEntry, .unreadable]
+        .contains($0.kind)
+    }
+    for finding in findings {
+      let isUnusable =
+        switch finding.kind {
+        case .strayKeys: isAllOpened && keys.isStray(finding.file)
+        case .damagedKeys: finding.isDeviceKey && keys.isDeviceIdentityDamaged
+        default: false
+        }
+      guard isUnusable else { continue }
+      try quarantine(finding.file, report)
+      try layout.cipher.pins?.remove(finding.file)
     }
   }
 

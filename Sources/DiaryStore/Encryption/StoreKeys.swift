@@ -65,25 +65,43 @@ package struct StoreKeys: Sendable {
   ///   read.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
     if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
-    let name = Keyring.passphraseName(ofEpoch: try passphraseEpoch ?? 1)
+    var epochs = try epochs(Keyring.passphraseName)
+    guard let newest = epochs.popLast() else {
+      throw .missing(name: try recoveryEpoch.map(Keyring.passphraseName) ?? "keys")
+    }
+    do { return try followed(opened(newest, with: typed)) } catch {
+      // A file for a newer key than the diary has may hide the right one.
+      for epoch in epochs.reversed() {
+        guard let opened = try? opened(epoch, with: typed) else { continue }
+        let all = try followed(opened)
+        if newest > all.current.epoch, isCurrent(all) { return all }
+      }
+      throw error
+    }
+  }
+
+  /// Returns `true` if the public key shows that no key is newer, and this machine knows no other.
+  private func isCurrent(_ keyring: Keyring) -> Bool {
+    guard hasRecipient(of: [keyring.current]) else { return false }
+    let recipient = keyring.current.identity.recipient
+    do { return try layout.cipher.pins?.accepts(recipient) != false } catch { return false }
+  }
+
+  private func opened(_ epoch: Int, with typed: Passphrase) throws(KeyError) -> Keyring {
+    let name = Keyring.passphraseName(ofEpoch: epoch)
     let bytes = try requiredBytes(name)
     var failure = KeyError.age(name: name, .wrongPassphrase)
     for spelling in typed.spellings {
       guard let passphrase = AgePassphrase(spelling.bytes) else { continue }
-      let keyring: Keyring
-      do { keyring = try Keyring(opening: bytes, named: name, with: passphrase) } catch {
+      do { return try Keyring(opening: bytes, named: name, with: passphrase) } catch {
         failure = error
-        continue
       }
-      return try followed(keyring)
     }
     throw failure
   }
 
   private func requiredBytes(_ name: String) throws(KeyError) -> [UInt8] {
-    guard let bytes = try bytes(name) else {
-      throw .file(SystemError(.opening, path(name), .noSuchFile))
-    }
+    guard let bytes = try bytes(name) else { throw .missing(name: name) }
     return bytes
   }
 
@@ -313,9 +331,35 @@ package struct StoreKeys: Sendable {
     }
   }
 
+  /// Returns `true` if a file is for a newer key than the diary has, according to the public key.
+  /// It hides the file that opens the diary. `false` while the store is locked.
+  ///
+  /// - Parameter file: its path within the store.
+  func isStray(_ file: String) -> Bool {
+    guard let epoch = Int(Path.name(file).prefix { $0 != "." }),
+      [Keyring.name, Keyring.passphraseName, Keyring.recoveryName].contains(where: {
+        $0(epoch) == file
+      }),
+      let keyring = layout.cipher.keyring, !layout.cipher.hadForeignRecipient,
+      let all = try? followed(keyring), hasRecipient(of: all.keys)
+    else { return false }
+    return epoch > all.current.epoch
+  }
+
   // MARK: This device
 
-  var devicePath: String { Path.join(layout.keys, "device.age") }
+  /// The path within the store of the file with this device's identity.
+  static let deviceName = "keys/device.age"
+  var devicePath: String { path(Self.deviceName) }
+
+  /// `true` if the file of this device's identity can't be opened with the store's keys; `false`
+  /// while the store is locked.
+  var isDeviceIdentityDamaged: Bool {
+    guard layout.cipher.keyring != nil, FileSystem.exists(devicePath) else { return false }
+    guard var text = try? layout.decryptedBytes(of: devicePath) else { return true }
+    defer { text.wipe() }
+    return AgeIdentity(text[...]) == nil
+  }
 
   /// Returns the identity to which other machines seal the keys of new epochs, creating it on first
   /// use.
@@ -344,7 +388,7 @@ package struct StoreKeys: Sendable {
       switch error {
       case .file(let error): throw error
       case .exposed(let path), .damaged(let path), .age(let path, _), .wrongRecoveryWords(let path),
-        .foreignKey(let path):
+        .foreignKey(let path), .missing(let path):
         throw DiaryError.store(path: path, .damaged(error.description))
       }
     }

@@ -74,8 +74,12 @@ struct ExternalFiles: Sendable {
     try DurableFile.write([], to: mark)
   }
 
-  /// Removes the mark, as the diary stays in clear.
-  func stopEncrypting() { FileSystem.unlink(mark) }
+  /// Removes the mark if the diary stays in clear. Encrypting may also have failed after the
+  /// encrypted diary was put in place.
+  func stopEncrypting() {
+    layout.cipher.forget()
+    if !layout.isEncrypted { FileSystem.unlink(mark) }
+  }
 
   /// Seals or removes all files in clear if the mark exists. The diary may be locked, since sealing
   /// needs only the public key. The mark stays while something can't be sealed or removed.

@@ -236,6 +236,15 @@ extension MessageError {
           """
         ).printable,
         needsSecret: true)
+    case .missing(let name) where name.hasSuffix(".age"):
+      self.init(
+        localized(
+          """
+          \(name) is missing from the diary's folder. Restore it from a backup, or open the diary \
+          with the six recovery words.
+          """
+        ).printable,
+        needsSecret: true)
     default: self.init(error.description)
     }
   }
