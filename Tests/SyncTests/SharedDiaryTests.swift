@@ -1,12 +1,12 @@
 import Crypto
 import DiaryCore
 import MemoryRemote
-import Sync
 import System
 import TestSupport
 import Testing
 
 @testable import DiaryStore
+@testable import Sync
 
 /// Entries of members of a shared diary: after a removal, on copies of their machines, and against
 /// hostile members.
@@ -298,5 +298,118 @@ import Testing
     try await other.write("by another")
     for machine in [other, owner, other] { try await machine.sync() }
     try await expectSame((before.titles + ["by another", "later"]).sorted(), on: [owner, other])
+  }
+
+  /// The line is another founding line, or contains the owner's device as its writer.
+  @Test(arguments: [false, true])
+  func `a signed line that no member may write blocks no sync, and is named`(
+    isFounding: Bool
+  ) async throws {
+    let machines = try await people()
+    let (owner, writer, other) = (machines[0], machines[1], machines[2])
+    try await writer.write("before")
+    try await syncAll(machines)
+    let person = try require(await writer.engine.people()?.first(where: \.isCurrentUser))
+    if isFounding {
+      try await writer.repository.forgeFounding(by: person)
+      try await writer.write("after")
+      _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
+    } else {
+      let line = try await writer.repository.line(as: require(owner.device))
+      try await put(line.bytes, line.number, of: writer)
+    }
+    let id = person.id.description.prefix(8)
+    let advice = "An owner can remove Ben: photodiary people remove \(id)"
+    for machine in [owner, other, owner, other] {
+      let issues = try await machine.sync().issues
+      expectEqual(issues.count, 1)
+      try expectContains(issues.at(0), "of Ben after one that breaks the diary's rules. \(advice)")
+      await expectEqual(machine.engine.state().remotes.map(\.issues), [issues])
+      try await expectEqual(machine.titles(), ["before"])
+    }
+    try await other.write("by another")
+    for machine in [other, owner] { try await machine.sync() }
+    // The owner can still invite and remove people.
+    _ = try await owner.engine.invite(to: "Family", forOwnDevice: false) { _ in }
+    try await owner.engine.remove(person.id, isOffline: false)
+    for machine in [owner, other, owner] { try await expectEqual(machine.sync().issues, []) }
+    try await expectSame(["before", "by another"], on: [owner, other])
+  }
+
+  @Test func `a line with an invalid signature in a member's folder blocks no sync`() async throws {
+    let machines = try await people()
+    let (owner, writer, other) = (machines[0], machines[1], machines[2])
+    try await syncAll(machines)
+    let line = try await writer.repository.line(as: require(other.device), after: other.device)
+    try await put(line.bytes, line.number, of: other)
+    for machine in [owner, writer, other] {
+      try await expectContains(machine.sync().issues.joined(), "A signature of device")
+    }
+    try await other.write("by another")
+    for machine in [other, owner, writer] { try await machine.sync() }
+    try await expectSame(["by another"], on: machines)
+  }
+
+  @Test func `names the member whose line is missing`() async throws {
+    let machines = try await people()
+    let (owner, writer) = (machines[0], machines[1])
+    var sent: [RemoteName] = []
+    for title in ["one", "two"] {
+      let known = Set(host.files.keys)
+      try await writer.write(title)
+      try await writer.sync()
+      sent += Set(host.files.keys).subtracting(known)
+    }
+    expectEqual(sent.count, 2)
+    let first = host.files[sent[0]]
+    host.files[sent[0]] = nil
+    let result = try require(await owner.engine.sync(nil, isDryRun: false) { _ in }.first)
+    expectContains(result.error ?? "", "couldn't be received")
+    expectContains(result.issues.joined(), "of Ben isn't there yet. Sync that device again.")
+    host.files[sent[0]] = first
+    try await expectEqual(owner.sync().issues, [])
+  }
+
+  /// Puts a segment with a line on the remote, among those of a machine's device.
+  private func put(_ line: [UInt8], _ number: Int, of machine: SyncMachine) async throws {
+    let keyring = try require(await machine.engine.knownKeys()).keyring
+    let bytes = try Sealing.sealed(keyring).sealed(line)
+    let name = try SegmentName.path(
+      require(machine.device), number...number, tag: "0000", bytes, isPlain: false)
+    host.files[try require(name)] = bytes
+  }
+}
+
+extension DiskRepository {
+  /// Appends a second founding line, signed by this device.
+  fileprivate func forgeFounding(by person: Person) async throws {
+    let lock = try await storeLock()
+    try catchUp()
+    let log = deviceLog
+    var signer = try log.signer()
+    signer.diary = nil
+    var batch = LineBatch(signer, after: tailer.clock, now: now)
+    let owner = OwnerRecord(Author(id: person.id, name: person.name), isNameChosen: true)
+    let device = DeviceRecord(name: "forged", keys: signer.keys)
+    batch.add([.founding(FoundingRecord(owner: owner, device: device, logs: []))])
+    _ = try log.append(batch)
+    _ = consume lock
+  }
+
+  /// Returns a line signed by this device that contains another one as its writer.
+  ///
+  /// - Parameter predecessor: the device whose next line it is, this one if `nil`.
+  fileprivate func line(
+    as other: ID<Device>, after predecessor: ID<Device>? = nil
+  ) throws -> (number: Int, bytes: [UInt8]) {
+    try catchUp()
+    let signer = try deviceLog.signer()
+    let tip = tailer.runs.tips[predecessor ?? signer.device]?.last
+    let link = ChainLink(previous: tip?.sum, append: nil, number: (tip?.number ?? 0) + 1)
+    let record = DiaryRecord.device(DeviceRecord(name: "forged", keys: signer.keys))
+    var bytes: [UInt8] = []
+    _ = RecordLine.encode(record, clock: tailer.clock, device: other)
+      .append(to: &bytes, link) { signer.signature(of: $0) }
+    return (link.number, bytes)
   }
 }

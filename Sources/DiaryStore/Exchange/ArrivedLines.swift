@@ -4,9 +4,8 @@ import System
 
 /// The lines of one device received from elsewhere, ordered by number.
 ///
-/// Each line is sound and names the device as its writer; nothing else is proved yet. Only the data
-/// needed to judge a line stays in memory, since the next signature may be a hundred thousand lines
-/// away.
+/// Each line is sound; nothing else is proved yet. Only the data needed to judge a line stays in
+/// memory, since the next signature may be a hundred thousand lines away.
 struct ArrivedLines {
   let device: ID<Device>
   /// The lines in ascending order of their numbers, without duplicates.
@@ -29,7 +28,8 @@ struct ArrivedLines {
       let start = lines.count
       try texts.bytes(segment).withUnsafeBytes { read($0, of: segment) }
       let numbers = segments[segment].numbers
-      let found = Set(lines[start...].map(\.link.number).filter(numbers.contains))
+      let found = Set(
+        lines[start...].filter { !$0.isForeign }.map(\.link.number).filter(numbers.contains))
       if found.count < numbers.count { partial[segment] = found.max() ?? 0 }
     }
     // Of duplicates, prefer the line with its body, then the one from the lowest segment, so that
@@ -51,8 +51,8 @@ struct ArrivedLines {
       defer { offset = next }
       // Segments may be padded with empty lines.
       guard !line.isEmpty else { continue }
-      guard bytes[next - 1] == 0x0A, let step = ChainStep(of: line, in: device),
-        step.link.number > 0
+      guard bytes[next - 1] == 0x0A, let writer = ChainLink.device(of: line),
+        let step = ChainStep(of: line, in: writer), step.link.number > 0
       else {
         damaged.insert(segment)
         continue
@@ -63,17 +63,16 @@ struct ArrivedLines {
       let entry = LineCheck.entry(of: line)
       // A JSON member that occurs twice could be parsed in two ways.
       let revision = record == nil ? RevisionLine.decode(line) : nil
-      guard record?.device ?? device == device, revision?.device ?? device == device,
-        revision == nil || revision?.entry.id == entry
-      else {
-        damaged.insert(segment)
-        continue
-      }
+      let isForeign =
+        writer != device || record?.device ?? device != device
+        || revision?.device ?? device != device || revision != nil && revision?.entry.id != entry
+      if isForeign { damaged.insert(segment) }
       sums[segment].append(step.sum)
       lines.append(
         ArrivedLine(
           segment: segment, range: offset..<next, step, entry: entry,
-          hasBody: state == .sound || state == .none, record: record))
+          hasBody: state == .sound || state == .none, record: isForeign ? nil : record,
+          isForeign: isForeign))
     }
   }
 
@@ -128,6 +127,8 @@ struct ArrivedLine {
   let entry: ID<Entry>?
   /// `true` if the line arrived with its body undamaged, or is a record, which has no body.
   let hasBody: Bool
+  /// `true` if the line contains another device as its writer, or two entries.
+  let isForeign: Bool
   private let recordBox: RecordBox?
 
   /// Holds a line's record on the heap: few lines have one, and the others must not pay for it.
@@ -138,9 +139,9 @@ struct ArrivedLine {
 
   init(
     segment: Int, range: Range<Int>, _ step: ChainStep, entry: ID<Entry>?, hasBody: Bool,
-    record: RecordLine?
+    record: RecordLine?, isForeign: Bool
   ) {
-    (self.segment, self.range) = (segment, range)
+    (self.segment, self.range, self.isForeign) = (segment, range, isForeign)
     (sum, link, self.entry, self.hasBody) = (step.sum, step.link, entry, hasBody)
     recordBox = record.map { RecordBox($0) }
   }

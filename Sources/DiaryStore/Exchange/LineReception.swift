@@ -15,8 +15,8 @@ struct LineReception {
     let lines: [ArrivedLine]
     /// The segments whose lines will all be in the local logs.
     let completeSegments: Set<Int>
-    /// The segments with lines behind a lost one, with the number of the last line before it; 0 if
-    /// there is none.
+    /// The segments with lines that no machine waits for, with the number of the last line before
+    /// them; 0 if there is none.
     let reach: [Int: Int]
   }
 
@@ -58,7 +58,6 @@ struct LineReception {
     var hasProgress = true
     while hasProgress {
       hasProgress = false
-      issues = []
       var rest: [ArrivedLines] = []
       for arrived in waiting {
         if let found = try accept(arrived, diaries) {
@@ -70,6 +69,12 @@ struct LineReception {
       }
       waiting = rest
     }
+    // In a private diary, the number of missing lines is enough: all devices are the user's.
+    if trust.diary == nil { issues = [] }
+    for arrived in waiting {
+      if !arrived.damaged.isEmpty { issues.append(LineIssue(arrived.device, .damaged)) }
+      issues.append(LineIssue(arrived.device, .unknownDevice))
+    }
     return accepted
   }
 
@@ -79,26 +84,31 @@ struct LineReception {
     _ arrived: ArrivedLines, _ diaries: [ID<FoundedDiary>]
   ) throws -> Accepted? {
     let device = arrived.device
-    if !arrived.damaged.isEmpty { issues.append(LineIssue(device, .damaged)) }
-    guard let key = trust.key(of: arrived, records) else {
-      issues.append(LineIssue(device, .unknownDevice))
-      return nil
-    }
+    guard let key = trust.key(of: arrived, records) else { return nil }
     let lines = arrived.lines
     var local = local(device)
     local.find(arrived)
-    let joining = joining(lines, &local, in: device)
+    var joining = joining(lines, &local, in: device)
+    if try isSigned(joining.forbidden, of: arrived, diaries, by: key) {
+      issues.append(LineIssue(device, .forbidden))
+    } else if !arrived.damaged.isEmpty {
+      issues.append(LineIssue(device, .damaged))
+    } else if !joining.forbidden.isEmpty {
+      issues.append(LineIssue(device, .badSignature))
+    }
     var isAccepted = [Bool](repeating: false, count: lines.count)
     var ordered: [ArrivedLine] = []
-    var badSignatures = 0
+    var badlySigned: [Int] = []
     // A signature proves all lines before it, so go backward from the end of each run to its last
     // signed line.
     for index in lines.indices.reversed()
-    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maxBadSignatures {
+    where joining.isJoined[index] && !isAccepted[index]
+      && badlySigned.count < Self.maxBadSignatures
+    {
       switch try arrived.isSigned(lines[index], diaries, by: key) {
       case nil: continue
       case false?:
-        badSignatures += 1
+        badlySigned.append(index)
         issues.append(LineIssue(device, .badSignature))
         continue
       case true?: break
@@ -115,6 +125,16 @@ struct LineReception {
     for line in ordered {
       if let record = line.record { records.apply(record, horizon) }
     }
+    if trust.diary != nil {
+      joining.detach(badlySigned, of: lines, isAccepted)
+      let unsigned = lines.indices.last { index in
+        joining.isJoined[index] && !isAccepted[index]
+          && !joining.detached.contains(lines[index].sum)
+      }
+      if let unsigned {
+        issues.append(LineIssue(device, .missingLine(lines[unsigned].link.number + 1)))
+      }
+    }
     var here = Set(ordered.map(\.sum))
     for line in lines where local.has(line.tip) { here.insert(line.sum) }
     let complete = arrived.sums.indices.filter { segment in
@@ -127,9 +147,21 @@ struct LineReception {
       reach: Self.reach(of: arrived, joining))
   }
 
+  /// Returns `true` if the device signed one of these lines.
+  private func isSigned(
+    _ sums: Set<ID<Revision>>, of arrived: ArrivedLines, _ diaries: [ID<FoundedDiary>],
+    by key: VerifyingKey
+  ) throws -> Bool {
+    guard !sums.isEmpty else { return false }
+    return try arrived.lines.lazy.filter { sums.contains($0.sum) }.prefix(Self.maxBadSignatures)
+      .contains { try arrived.isSigned($0, diaries, by: key) == true }
+  }
+
   private static func reach(of arrived: ArrivedLines, _ joining: Joining) -> [Int: Int] {
     guard !joining.detached.isEmpty else { return [:] }
-    let numbers = Dictionary(arrived.lines.map { ($0.sum, $0.link.number) }) { first, _ in first }
+    let numbers = Dictionary(
+      arrived.lines.lazy.filter { !$0.isForeign }.map { ($0.sum, $0.link.number) }
+    ) { first, _ in first }
     var reach: [Int: Int] = [:]
     for (segment, sums) in arrived.sums.enumerated() {
       let joined = sums.filter { !joining.detached.contains($0) }
@@ -146,28 +178,57 @@ struct LineReception {
     var isJoined: [Bool]
     /// The index of the preceding line, if it was received too.
     var previous: [Int?]
-    /// The lines that can't be joined because one before them is recorded as lost.
+    /// The lines that no machine waits for: those behind one that is recorded as lost, and those
+    /// that lead only to forbidden lines or invalid signatures.
     var detached: Set<ID<Revision>> = []
+    /// The lines that no device of a shared diary may write, and all lines behind them. They never
+    /// count, whatever else arrives.
+    var forbidden: Set<ID<Revision>> = []
+
+    /// Detaches lines with invalid signatures, unsigned ones that lead only to these or to
+    /// forbidden lines, and those behind them.
+    mutating func detach(_ badlySigned: [Int], of lines: [ArrivedLine], _ isAccepted: [Bool]) {
+      let last = badlySigned + lines.indices.filter { forbidden.contains(lines[$0].sum) }
+      for index in last {
+        var place = isJoined[index] ? index : previous[index]
+        while let at = place, isJoined[at], !isAccepted[at],
+          detached.insert(lines[at].sum).inserted
+        {
+          place = previous[at]
+        }
+      }
+      guard !last.isEmpty else { return }
+      for index in lines.indices where isJoined[index] && !isAccepted[index] {
+        guard let before = previous[index], detached.contains(lines[before].sum) else { continue }
+        detached.insert(lines[index].sum)
+      }
+    }
   }
 
   private mutating func joining(
     _ lines: [ArrivedLine], _ local: inout LocalLines, in device: ID<Device>
   ) -> Joining {
-    var places: [ID<Revision>: Int] = [:]
+    let places = Dictionary(lines.enumerated().map { ($1.sum, $0) }) { first, _ in first }
     var joining = Joining(
       isJoined: [Bool](repeating: false, count: lines.count),
       previous: [Int?](repeating: nil, count: lines.count))
     var missing: Int?
     for (index, line) in lines.enumerated() {
-      places[line.sum] = index
       guard local.isBroken || !local.has(line.tip) else { continue }
-      // Another founding line would make it a different diary.
-      if let diary = trust.diary, case .founding = line.record?.record,
-        line.sum.description != diary.description
-      {
-        issues.append(LineIssue(device, .badSignature))
-        continue
+      if let diary = trust.diary {
+        let place = line.link.previous.flatMap { places[$0] }
+        let tip = local.tips.first { $0.sum == line.link.previous }
+        let number = place.map { lines[$0].link.number } ?? tip?.number
+        if line.isForbidden(in: diary, after: number)
+          || line.link.previous.map(joining.forbidden.contains) == true
+        {
+          joining.forbidden.insert(line.sum)
+          joining.detached.insert(line.sum)
+          joining.previous[index] = place
+          continue
+        }
       }
+      guard !line.isForeign else { continue }
       guard let sum = line.link.previous else {
         joining.isJoined[index] = line.link.number == 1
         continue
@@ -187,8 +248,20 @@ struct LineReception {
         missing = min(missing ?? .max, line.link.number - 1)
       }
     }
-    if let missing { issues.append(LineIssue(device, .missingPredecessor(missing))) }
+    if let missing { issues.append(LineIssue(device, .missingLine(missing))) }
     return joining
+  }
+}
+
+extension ArrivedLine {
+  /// Returns `true` if no device of a shared diary may write the line.
+  ///
+  /// - Parameter number: the number of the line that it follows, if known.
+  fileprivate func isForbidden(in diary: ID<FoundedDiary>, after number: Int?) -> Bool {
+    // Another founding line would make it a different diary.
+    if case .founding = record?.record, sum.description != diary.description { return true }
+    return isForeign || (link.previous == nil) != (link.number == 1)
+      || number.map { $0 != link.number - 1 } ?? false
   }
 }
 
@@ -239,8 +312,12 @@ package struct LineIssue: Hashable, Sendable {
     /// There is no proof that the device may write to the diary.
     case unknownDevice
     case badSignature
-    /// The line of that number is missing, so those after it can't be connected to the local ones.
-    case missingPredecessor(Int)
+    /// The line of that number is missing, so those after it can't be connected to the local ones,
+    /// or those before it have no signature.
+    case missingLine(Int)
+    /// The device signed a line that no device may write, such as another founding line. It and all
+    /// lines behind it never count.
+    case forbidden
     /// The logs of version 0.1.0 haven't arrived yet.
     case waiting
     /// One of several different logs of version 0.1.0 with the same name hasn't arrived yet.
@@ -281,7 +358,8 @@ extension LineTrust {
     let device = arrived.device
     if case .members(let diary) = self { return key(of: arrived, known, in: diary) }
     if let record = known.device(device) { return record.key }
-    let introduction = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
+    let introduction = arrived.lines.lazy.filter { $0.link.number == 1 }
+      .compactMap(\.record?.record.device).first
     guard let introduction else { return nil }
     guard case .keyHolders(let keys, let confirmed) = self else { return introduction.key }
     // A machine keeps its signing key when it gets a new device ID.
@@ -307,8 +385,8 @@ extension LineTrust {
   ) -> VerifyingKey? {
     if let device = known.people?.device(arrived.device) { return device.key }
     // Only the founder introduces itself; all others have been approved.
-    guard let first = arrived.lines.first, first.sum.description == diary.description,
-      case .founding(let founding) = first.record?.record
+    let first = arrived.lines.first { $0.sum.description == diary.description }
+    guard case .founding(let founding) = first?.record?.record
     else { return nil }
     return founding.device.key
   }
@@ -321,7 +399,7 @@ package struct ReceivedLines: Sendable {
   /// The indices of the received segments whose lines are all in the local logs now.
   package var complete: Set<Int> = []
   /// The number of the last usable line in received segments that don't have all lines of their
-  /// numbers, or have some behind a line recorded as lost, by their indices; 0 if there is none.
+  /// numbers, or have some that no machine waits for, by their indices; 0 if there is none.
   package var reach: [Int: Int] = [:]
   package var issues: [LineIssue] = []
   /// The indices of the received old logs whose lines are in the local logs, and that a record

@@ -208,9 +208,8 @@ extension SyncEngine {
     let received = try await diary(
       await repository.receive(segments, oldLogs: oldLogs, .everyone))
     merged.lines += received.lines
-    let names = try await diary(await repository.knownDevices())
     for issue in received.issues + received.missingOldLogs {
-      merged.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
+      merged.issues.append(try await diary(await repository.line(about: issue)))
     }
   }
 

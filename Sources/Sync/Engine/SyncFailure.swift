@@ -215,24 +215,60 @@ enum SyncFailure: Error {
   }
 }
 
+extension DiskRepository {
+  /// Returns a problem with received lines as one line of text, with the names of the device and
+  /// its person.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  func line(about issue: LineIssue) throws -> String {
+    let people = try people() ?? []
+    let place = people.firstIndex { $0.devices.contains { $0.id == issue.device } }
+    return issue.line(
+      try knownDevices().first { $0.id == issue.device }?.name, of: place.map { people[$0] },
+      // The first person founded the diary.
+      isRemovable: place ?? 0 > 0)
+  }
+}
+
 extension LineIssue {
   /// Returns the problem with lines on a remote, as one line of text.
-  func line(_ name: String?) -> String {
-    let device =
-      name.map { "\($0) (\(self.device.description.prefix(8)))" }
-      ?? String(self.device.description.prefix(8))
+  ///
+  /// - Parameters:
+  ///   - name: the device's name, if known.
+  ///   - person: the device's person, in a shared diary.
+  ///   - isRemovable: true if an owner can remove that person.
+  fileprivate func line(
+    _ name: String?, of person: KnownPerson?, isRemovable: Bool
+  ) -> String {
+    let id = self.device.description.prefix(8)
+    let device = name.map { "\($0) (\(id))" } ?? String(id)
+    let whose =
+      person.map { localized(id: "device.of", "device \(device) of \($0.name)") }
+      ?? localized("device \(device)")
     let text =
       switch fault {
       case .damaged:
-        localized("Some lines of device \(device) are damaged and were skipped.")
+        localized("Some lines of \(whose) are damaged and were skipped.")
       case .unknownDevice:
         localized(
           "Device \(device) hasn't proved that it may write. Its lines were skipped.")
       case .badSignature:
-        localized("A signature of device \(device) is invalid. Its lines were skipped.")
-      case .missingPredecessor(let number):
-        localized(
-          "Line \(number) of device \(device) isn't there yet. Sync that device again.")
+        localized("A signature of \(whose) is invalid. Its lines were skipped.")
+      case .missingLine(let number):
+        localized("Line \(number) of \(whose) isn't there yet. Sync that device again.")
+      case .forbidden:
+        if let person, isRemovable,
+          case let author = String(person.id.description.prefix(8))
+        {
+          localized(
+            """
+            Not shown: changes of \(whose) after one that breaks the diary's rules. An owner can \
+            remove \(person.name): photodiary people remove \(author)
+            """)
+        } else {
+          localized(
+            "Not shown: changes of \(whose) after one that breaks the diary's rules.")
+        }
       case .waiting:
         localized("The first lines of device \(device) aren't there yet. Sync that device again.")
       case .missingOldLog:

@@ -397,7 +397,7 @@ extension SyncPass {
     result.receivedLines += received.lines
     unrestored.formUnion(received.unrestored)
     for issue in received.missingOldLogs {
-      let line = try await line(about: issue)
+      let line = try await repository.line(about: issue)
       if !fileIssues.contains(line) { fileIssues.append(line) }
     }
     guard received.lines > 0 else { return }
@@ -420,13 +420,10 @@ extension SyncPass {
     if case .otherDiary(let owner) = issue.fault {
       throw SyncFailure.otherDiary(configuration.name, owner: owner)
     }
-    let line = try await line(about: issue)
+    // The later lines of removed devices don't count.
+    guard try await !removedDevices().contains(issue.device) else { return }
+    let line = try await repository.line(about: issue)
     if !result.issues.contains(line) { result.issues.append(line) }
-  }
-
-  private func line(about issue: LineIssue) async throws -> String {
-    let devices = try await repository.knownDevices()
-    return issue.line(devices.first { $0.id == issue.device }?.name)
   }
 
   // MARK: Lines with the same numbers
