@@ -316,7 +316,7 @@ import Testing
       _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
     } else {
       let line = try await writer.repository.line(as: require(owner.device))
-      try await put(line.bytes, line.number, of: writer)
+      try await put(line.bytes, line.number, of: require(writer.device), by: writer)
     }
     let id = person.id.description.prefix(8)
     let advice = "An owner can remove Ben: photodiary people remove \(id)"
@@ -341,7 +341,7 @@ import Testing
     let (owner, writer, other) = (machines[0], machines[1], machines[2])
     try await syncAll(machines)
     let line = try await writer.repository.line(as: require(other.device), after: other.device)
-    try await put(line.bytes, line.number, of: other)
+    try await put(line.bytes, line.number, of: require(other.device), by: writer)
     for machine in [owner, writer, other] {
       try await expectContains(machine.sync().issues.joined(), "A signature of device")
     }
@@ -370,12 +370,24 @@ import Testing
     try await expectEqual(owner.sync().issues, [])
   }
 
-  /// Puts a segment with a line on the remote, among those of a machine's device.
-  private func put(_ line: [UInt8], _ number: Int, of machine: SyncMachine) async throws {
+  @Test func `a device that no one approved blocks no sync`() async throws {
+    let machines = try await people()
+    let stranger = ID<Device>.random()
+    let line = try await machines[1].repository.line(as: stranger, after: stranger)
+    try await put(line.bytes, line.number, of: stranger, by: machines[1])
+    for machine in machines {
+      try await expectContains(
+        machine.sync().issues.joined(), "hasn't proved that it may write. Its lines were skipped.")
+    }
+  }
+
+  /// Puts a segment with a line of a device on the remote.
+  private func put(
+    _ line: [UInt8], _ number: Int, of device: ID<Device>, by machine: SyncMachine
+  ) async throws {
     let keyring = try require(await machine.engine.knownKeys()).keyring
     let bytes = try Sealing.sealed(keyring).sealed(line)
-    let name = try SegmentName.path(
-      require(machine.device), number...number, tag: "0000", bytes, isPlain: false)
+    let name = SegmentName.path(device, number...number, tag: "0000", bytes, isPlain: false)
     host.files[try require(name)] = bytes
   }
 }

@@ -136,6 +136,15 @@ extension DiskRepository {
       && people.device(device)?.recipient == recipient
   }
 
+  /// Returns the devices that belong to no one in a shared diary.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func strangers(among devices: Set<ID<Device>>) throws -> Set<ID<Device>> {
+    try catchUp()
+    guard let people = tailer.records.people else { return [] }
+    return devices.filter { people.member(with: $0) == nil }
+  }
+
   /// Returns devices of members that have not registered themselves.
   func approvedDevices(excluding known: Set<ID<Device>>) -> [KnownDevice] {
     (tailer.records.people?.members ?? []).flatMap { member in

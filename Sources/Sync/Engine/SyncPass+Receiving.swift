@@ -30,7 +30,7 @@ extension SyncPass {
     try await reportUnusable(last)
     reportLostLines()
     let counts = try await repository.lineCounts()
-    if !isDryRun { missingLines = last.reduce(0) { $0 + $1.value - (counts[$1.key] ?? 0) } }
+    if !isDryRun { missingLines = try await missingLines(upTo: last) }
     // The remote has segments, but its first lines are missing: they may still be in transit.
     if !isDryRun, !segments.segments.isEmpty, counts.isEmpty {
       throw SyncFailure.notYet(configuration.name)
@@ -102,6 +102,21 @@ extension SyncPass {
       last[device] = number
     }
     return last
+  }
+
+  /// Returns the number of lines that are still missing here, given the number of each device's
+  /// last line.
+  ///
+  /// Lines of a stranger to a shared diary don't count, unless others are missing too: these may
+  /// approve the device.
+  private func missingLines(upTo last: [ID<Device>: Int]) async throws -> Int {
+    let counts = try await repository.lineCounts()
+    var missing: [ID<Device>: Int] = [:]
+    for (device, number) in last where number > counts[device] ?? 0 {
+      missing[device] = number - (counts[device] ?? 0)
+    }
+    let strangers = try await repository.strangers(among: Set(missing.keys))
+    return strangers.count < missing.count ? missing.values.reduce(0, +) : 0
   }
 
   /// Returns the segments that were damaged before and, by their numbers, contain no lines that
