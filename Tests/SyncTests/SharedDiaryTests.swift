@@ -370,6 +370,22 @@ import Testing
     try await expectEqual(owner.sync().issues, [])
   }
 
+  @Test func `an editor's record about a log of version 0_1_0 blocks no sync`() async throws {
+    let machines = try await people()
+    let (owner, writer, other) = (machines[0], machines[1], machines[2])
+    let log: JSONValue = try [
+      "log": .string("\(require(owner.device))/2025-06.jsonl"), "lines": .integer(1),
+      "sha256": .string(OldLog.digest(of: [])),
+    ]
+    try await writer.repository.forge([], [.oldLogs(require(VouchedLog.list(.array([log]))))])
+    try await writer.write("by the writer")
+    for machine in [writer, owner, other] { try await machine.sync() }
+    for machine in [owner, other] {
+      await expectEqual(machine.service.status().refused.map(\.reason), [.notAnOwner])
+    }
+    try await expectSame(["by the writer"], on: machines)
+  }
+
   @Test func `a device that no one approved blocks no sync`() async throws {
     let machines = try await people()
     let stranger = ID<Device>.random()

@@ -314,6 +314,8 @@ struct LogEvidence {
   /// The IDs of the diary. There are several if copies that had diverged were merged.
   private(set) var diaries: [ID<FoundedDiary>] = []
   private(set) var keys: [ID<Device>: VerifyingKey] = [:]
+  /// The logs of version 0.1.0 that records vouch for, by their names. In a shared diary, only
+  /// owners' records do.
   private var vouched: [String: [VouchedLog]] = [:]
   /// The entries that anyone has removed permanently.
   private(set) var removed: Set<ID<Entry>> = []
@@ -343,7 +345,10 @@ struct LogEvidence {
       records = records.judging
       for (record, folder) in lines { records.apply(record, in: folder, horizon) }
     }
-    for (record, _) in lines {
+    for (record, folder) in lines {
+      if records.people?.refusal(of: record, in: folder) == nil {
+        for log in record.record.oldLogs { vouched[log.log, default: []].append(log) }
+      }
       guard let found = records.removal(by: record)?.lost else { continue }
       lost.formUnion(found)
       if let key = keys[record.device] { lostByKey[key, default: []].formUnion(found) }
@@ -357,7 +362,6 @@ struct LogEvidence {
   }
 
   private mutating func add(_ line: RecordLine) {
-    for log in line.record.oldLogs { vouched[log.log, default: []].append(log) }
     // The first key counts: no later line can change a device's key.
     if let device = line.record.device, keys[line.device] == nil { keys[line.device] = device.key }
     switch line.record {

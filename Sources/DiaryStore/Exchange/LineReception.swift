@@ -492,7 +492,9 @@ extension DiskRepository {
       received.issues = [issue]
       return received
     }
-    let vouched = accepted.flatMap(\.lines).flatMap { $0.record?.record.oldLogs ?? [] }
+    // Anyone could vouch for a log that never arrives, or that another person never wrote.
+    let vouched = accepted.flatMap(\.lines).compactMap(\.record)
+      .filter { reception.records.people?.refusal(of: $0) == nil }.flatMap(\.record.oldLogs)
     var old = OldLogReception(reader)
     if !vouched.isEmpty || !oldLogs.isEmpty {
       try old.install(vouched + LogEvidence(reader).vouchedLogs, from: oldLogs)
