@@ -23,7 +23,7 @@ package protocol Remote: Sendable {
   /// Downloads files of the given sizes in bytes, each to its name's path below a local folder.
   ///
   /// A file is complete or absent there, and isn't synced to the disk. `arrived` is called with
-  /// each name, from any thread.
+  /// each name, from any thread. A file that can't be read keeps no other from arriving.
   ///
   /// - Throws: `RemoteError` if the remote can't be read, or a size exceeds `RemoteLimits`.
   func get(
@@ -134,11 +134,13 @@ package struct RemoteListing: Hashable, Sendable {
   }
 }
 
-/// The result of a download. A file in neither set no longer exists on the remote.
+/// The result of a download. A file that isn't named no longer exists on the remote.
 package struct FetchedFiles: Hashable, Sendable {
   package var arrived: Set<RemoteName>
   /// The files whose size differs from the listed one: the remote may still be receiving them.
   package var incomplete: Set<RemoteName>
+  /// The files that can't be read, with the system's reasons.
+  package var unreadable: [RemoteName: String] = [:]
 
   package init(arrived: Set<RemoteName> = [], incomplete: Set<RemoteName> = []) {
     self.arrived = arrived
@@ -304,6 +306,8 @@ package enum RemoteFault: Error, Hashable, Sendable {
   case notAFolder
   /// A link or file is in the way of a folder of the diary.
   case blocked(name: String)
+  /// A folder is in the place of a file of the diary.
+  case occupied(name: String)
   case noPermission(String)
   case otherOwner(String)
   case readOnly(String)
@@ -371,6 +375,8 @@ extension RemoteError {
     case .blocked(let name):
       localized(
         "\(remote): the path \(name) contains a link or a file. Remove it, then try again.")
+    case .occupied(let name):
+      localized("\(remote): a folder is in the place of \(name). Remove it, then try again.")
     case .noPermission(let said):
       localized("\(remote): no permission\(Self.quoted(said)). Check who can write there.")
     case .otherOwner(let said):

@@ -57,6 +57,8 @@ package struct MemoryFaults: Sendable {
   package var fileLimit = 0
   /// The path of a local file that can't be read when it is sent; empty for none.
   package var unreadableFile = ""
+  /// The names of files on the remote that can't be read.
+  package var unreadableNames: Set<RemoteName> = []
   package var isUnreachable = false
   package var isReadOnly = false
 
@@ -112,6 +114,10 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
       guard !happens(faults.vanished), let bytes = host.files[name] else { continue }
       guard bytes.count == size else {
         fetched.incomplete.insert(name)
+        continue
+      }
+      guard !faults.unreadableNames.contains(name) else {
+        fetched.unreadable[name] = ErrorNumber.inputOutput.message
         continue
       }
       let path = Path.join(folder, name.path)

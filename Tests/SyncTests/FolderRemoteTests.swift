@@ -50,6 +50,33 @@ import Testing
     try expectEqual(folder.text("outside/1.age"), "secret")
   }
 
+  /// A socket can't be read by anyone.
+  @Test func `names a file that can't be read, and gets the others`() async throws {
+    let names = try (1...3).map { try name("log/a/\($0).age") }
+    for name in names { try folder.write("text", to: "diary/\(name)") }
+    let listed = try await remote.list().files
+    try FileManager.default.removeItem(atPath: folder.path("diary/\(names[1])"))
+    expectEqual(mknod(folder.path("diary/\(names[1])"), S_IFSOCK | 0o600, 0), 0)
+    let fetched = try await remote.get(listed, into: folder.path("got"))
+    expectEqual(fetched.arrived.map(\.path).sorted(), ["FORMAT.txt", names[0].path, names[2].path])
+    expectEqual(Array(fetched.unreadable.keys), [names[1]])
+  }
+
+  @Test func `names a folder in the place of a file`() async throws {
+    try folder.write("", to: "diary/assets/aa/1.age/x")
+    let blocked = try await fault { try await remote.put([outgoing("assets/aa/1.age", "x")]) }
+    expectEqual(blocked, .occupied(name: "assets/aa/1.age"))
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: folder.path("diary/assets/aa")), ["1.age"])
+    // Files of other kinds are replaced.
+    mkfifo(folder.path("diary/assets/aa/2.age"), 0o600)
+    mknod(folder.path("diary/assets/aa/3.age"), S_IFSOCK | 0o600, 0)
+    for number in 2...3 {
+      try await remote.put([outgoing("assets/aa/\(number).age", "photo")])
+      try expectEqual(folder.text("diary/assets/aa/\(number).age"), "photo")
+    }
+  }
+
   @Test func `lists conflict copies with the others`() async throws {
     let copy = "log/a/1-2.jsonl.sync-conflict-20260102-030405-ABCDEFG.age"
     try folder.write("other", to: "diary/\(copy)")

@@ -74,9 +74,70 @@ import Testing
       expectEqual(result.sentFiles, sentFiles)
       expectEqual(result.pendingUploads, 1)
       expectEqual(result.issues.count, 1)
-      try expectContains(result.issues.at(0), machine.service.path(of: damaged))
+      let path = machine.service.path(of: damaged)
+      try expectPrefix(result.issues.at(0), "\(path) couldn't be sent: ")
+      expectEqual(result.failedFiles, 1)
     }
     expect(machine.repository.hasAsset(theirs))
+  }
+
+  @Test func `receives other photos if one can't be read on the remote`() async throws {
+    var other = try await SyncMachine(host, clock, cloning: words)
+    for byte in 1...3 { _ = try await photo(3000, UInt8(byte)) }
+    try await one.sync()
+    let name = try require(host.files.keys.filter { $0.path.hasPrefix("assets/") }.min())
+    other.faults.unreadableNames = [name]
+    for receivedFiles in [2, 0] {
+      let result = try await other.sync()
+      expectEqual(result.receivedFiles, receivedFiles)
+      expectEqual(result.issues.count, 1)
+      try expectPrefix(result.issues.at(0), "\(name) can't be read there: ")
+      expectEqual(result.failedFiles, 1)
+      expectEqual(result.missingFiles, 0)
+    }
+    other.faults.unreadableNames = []
+    try await expectEqual(other.sync().receivedFiles, 1)
+  }
+
+  @Test func `receives other lines if a segment can't be read on the remote`() async throws {
+    var other = try await SyncMachine(host, clock, cloning: words)
+    let known = Set(host.files.keys)
+    try await one.write("second")
+    try await one.sync()
+    try await other.write("theirs")
+    let new = Set(host.files.keys).subtracting(known).filter { $0.path.hasPrefix("log/") }
+    let name = try require(new.min())
+    other.faults.unreadableNames = [name]
+    let result = try require(await other.engine.sync(nil, isDryRun: false) { _ in }.first)
+    expectContains(result.error ?? "", "on home couldn't be received")
+    expectContains(result.issues.joined(), "\(name) can't be read there: ")
+    try await one.sync()
+    try await expectEqual(one.titles(), ["first", "second", "theirs"])
+  }
+
+  @Test func `sends other photos if a folder is in the place of one`() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.path("remote")
+    var machine = try SyncMachine(host, clock)
+    machine.connect = { _, _ in FolderRemote(place) }
+    let file = try await machine.write("first", photo: [1]).photos.at(0).file
+    try await machine.add(isPlain: true)
+    let path = try require(
+      FileSystem.files(below: place).first { $0.contains(file.asset.description) })
+    try FileSystem.remove(Path.join(place, path))
+    try FileSystem.makeFolder(Path.join(place, path))
+    try await machine.write("second", photo: [2])
+    for sentFiles in [1, 0] {
+      let result = try await machine.sync()
+      expectEqual(result.sentFiles, sentFiles)
+      expectContains(
+        result.issues, "A folder is in the place of \(path) there. Remove it, then sync again.")
+      expectEqual(result.failedFiles, 1)
+    }
+    _ = try ProgramResult.run("/bin/rmdir", [Path.join(place, path)])
+    let result = try await machine.sync()
+    expectEqual(result.sentFiles, 1)
+    expectEqual(result.failedFiles, 0)
   }
 
   @Test func `a killed sync remembers the lines that it received and their photos`() async throws {

@@ -232,7 +232,8 @@ import Text
   static let all: [RemoteFault] = [
     .stopped, .noNetwork("a"), .noSuchHost("a"), .unreachable("a"), .timedOut(seconds: 60),
     .certificate("a"), .hostKeyChanged, .hostKeyUnknown, .login("a"), .missing(""), .notAFolder,
-    .blocked(name: "log"), .noPermission("a"), .otherOwner("a"), .readOnly("a"), .diskFull("a"),
+    .blocked(name: "log"), .occupied(name: "log"), .noPermission("a"), .otherOwner("a"),
+    .readOnly("a"), .diskFull("a"),
     .refused("a"), .tooManyFiles(5), .tooLarge(name: "a", size: 5),
     .tooLargeToUpload(name: "a", size: 100_000_000, limit: 95_000_000),
     .notInstalled(program: "rclone"), .notConfigured("a"), .local(path: "/a", reason: "b"),

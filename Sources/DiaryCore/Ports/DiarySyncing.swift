@@ -161,6 +161,8 @@ package struct SyncResult: Hashable, Sendable {
   /// The photos and attachments that an earlier sync couldn't receive either, or that a clone
   /// couldn't receive. Others may still be on their way.
   package var missingFiles = 0
+  /// The files that couldn't be read or written, here or on the remote, as `issues` reports.
+  package var failedFiles = 0
   /// The number of lines whose texts are missing here and on the remote, as `issues` reports.
   package var missingTexts = 0
   /// `true` if everything was received from a remote that refuses changes.

@@ -22,6 +22,7 @@ extension SyncEngine: AssetFetching {
           pass in
           try await pass.open()
           try await pass.fetch(assets: wanted)
+          pass.reportUnreadable()
         }
         fetched.errors += pass.result.issues + [failure?.error.line].compactMap(\.self)
       } catch {

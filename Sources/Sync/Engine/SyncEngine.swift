@@ -174,6 +174,7 @@ package struct SyncEngine: DiarySyncing {
           // The remote may still have files of other machines to read.
           if error.isOfWriting { try? await pass.receiveRest() }
         }
+        pass.reportUnreadable()
         pass.result.error = failure?.error.line
         pass.memory.issues = pass.result.issues
         pass.memory.record(failure)
@@ -481,6 +482,7 @@ extension SyncResult {
     (pendingUploads, pendingDownloads) = (other.pendingUploads, other.pendingDownloads)
     // The other sync followed immediately: files that it still misses may be on their way.
     missingFiles = min(missingFiles, other.missingFiles)
+    failedFiles = max(failedFiles, other.failedFiles)
     // Some of the earlier ones are reported only once.
     let formerlyMissing = SyncPass.missingTexts(missingTexts)
     issues.removeAll { other.issues.contains($0) || $0 == formerlyMissing }

@@ -99,7 +99,7 @@ enum SyncFailure: Error {
   var isOfWriting: Bool {
     guard case .remote(let error) = self else { return false }
     return switch error.fault {
-    case .readOnly, .noPermission, .diskFull, .refused: true
+    case .readOnly, .noPermission, .diskFull, .refused, .occupied: true
     default: false
     }
   }
@@ -339,6 +339,32 @@ extension SyncPass {
       """
     )
     .printable
+  }
+
+  static func unreadable(_ name: RemoteName, _ reason: String) -> String {
+    localized("\(name.path) can't be read there: \(reason). Fix that and sync again.").printable
+  }
+
+  /// Returns the reason why files couldn't be sent. The line that reports it begins with the
+  /// remote's name.
+  static func unsent(_ fault: RemoteFault, to remote: String) -> String {
+    let text =
+      switch fault {
+      case .local(let path, let reason):
+        localized("\(path) couldn't be sent: \(reason). Fix that and sync again.")
+      case .occupied(let name):
+        localized("A folder is in the place of \(name) there. Remove it, then sync again.")
+      case .blocked(let name):
+        localized("The path \(name) there contains a link or a file. Remove it, then sync again.")
+      case .tooLargeToUpload(let name, let size, let limit):
+        localized(
+          """
+          The remote accepts files up to \(CountText.bytes(limit)), so \(name) \
+          (\(CountText.bytes(size))) stays here. Use a folder, ssh or rclone for it.
+          """)
+      default: RemoteError(remote, fault).line
+      }
+    return text.printable
   }
 
   static func moreUnusable(_ count: Int) -> String {

@@ -89,7 +89,11 @@ extension SyncPass {
   private mutating func countMissing(_ known: Set<AssetFile>) {
     guard configuration.photos == .all else { return }
     result.pendingDownloads += memory.elsewhere.count
-    result.missingFiles = memory.elsewhere.count { isClone || known.contains($0) }
+    result.missingFiles = memory.elsewhere.count { file in
+      // Those that couldn't be read are reported by name.
+      (isClone || known.contains(file))
+        && name(of: file, in: Self.folder).map { unreadable[$0] == nil } ?? true
+    }
   }
 
   /// True if a file that should be here is listed and wasn't fetched: the next pass tries again.
@@ -229,7 +233,7 @@ extension SyncPass {
   }
 
   /// Returns `nil` if the file can't be fetched.
-  private func isWhole(_ file: AssetFile) async throws -> Bool? {
+  private mutating func isWhole(_ file: AssetFile) async throws -> Bool? {
     guard let name = name(of: file, in: Self.folder),
       let path = try await download([name]).first?.path
     else { return nil }
@@ -250,9 +254,7 @@ extension SyncPass {
     var next = nextSealing(portion, of: &rest, number)
     while let current = next {
       let sealed = try await current.sealed.value.get()
-      for fault in sealed.faults {
-        result.issues.append(RemoteError(configuration.name, fault).line)
-      }
+      for fault in sealed.faults { report(fault, files: 1) }
       number += 1
       next = nextSealing(portion, of: &rest, number)
       let (failure, time) = await timed(sealed)
@@ -307,11 +309,10 @@ extension SyncPass {
     while let file = rest.last, portion.holds(files: assets.count, bytes: size) {
       rest.removeLast()
       let path = repository.path(of: file)
-      guard let name = sealing.names(of: file, in: Self.folder).first,
-        let found = FileSystem.status(of: path)
-      else { continue }
+      guard let name = sealing.names(of: file, in: Self.folder).first else { continue }
       assets.append(file)
-      size += found.size
+      // Reading one that is unavailable reports it.
+      size += FileSystem.status(of: path)?.size ?? 0
       files.append(OutgoingFile(name, .file(path: path)))
       isSame = isSame && !opener.isEncrypted(path)
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
@@ -348,7 +349,8 @@ extension SyncPass {
   }
 
   /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file that is
-  /// too large for the remote or can't be read is reported, and stays unsent.
+  /// too large for the remote, can't be read or has a folder in its place there is reported, and
+  /// stays unsent.
   private mutating func send(_ sealed: SealedFiles) async throws {
     var files = sealed.files
     while !files.isEmpty {
@@ -361,15 +363,25 @@ extension SyncPass {
       } catch {
         let failure = SyncFailure(error)
         guard case .remote(let error) = failure else { throw failure }
-        let index = files.firstIndex { asset, file in
-          if case .tooLargeToUpload(let name, _, _) = error.fault { return name == file.name.path }
-          return error.fault.isOfLocalFile(repository.path(of: asset))
+        let count = files.count
+        files.removeAll { asset, file in
+          switch error.fault {
+          case .tooLargeToUpload(let name, _, _), .occupied(let name): name == file.name.path
+          case .blocked(let folder): file.name.path.hasPrefix(folder + "/")
+          default: error.fault.isOfLocalFile(repository.path(of: asset))
+          }
         }
-        guard let index else { throw failure }
-        files.remove(at: index)
-        result.issues.append(error.line)
+        guard files.count < count else { throw failure }
+        report(error.fault, files: count - files.count)
       }
     }
+  }
+
+  /// Reports a fault of single files that can't be sent. One that is too large for the remote is
+  /// expected to stay here.
+  private mutating func report(_ fault: RemoteFault, files: Int) {
+    if case .tooLargeToUpload = fault {} else { result.failedFiles += files }
+    result.issues.append(SyncPass.unsent(fault, to: configuration.name))
   }
 
   // MARK: Replacing damaged files

@@ -143,7 +143,7 @@ extension SyncPass {
   }
 
   /// The number of files that are named in one sync.
-  private static let mostNamed = 3
+  static let mostNamed = 3
 
   /// Reports files that couldn't be used: segments with missing lines in each sync, others once.
   ///

@@ -78,6 +78,8 @@ struct SyncPass {
   var newlyMissing: Set<AssetFile> = []
   /// The positions up to which the logs were searched for these.
   var receivedPositions: LogPositions?
+  /// The files on the remote that couldn't be read, with the system's reasons.
+  private(set) var unreadable: [RemoteName: String] = [:]
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
@@ -309,7 +311,10 @@ struct SyncPass {
     do {
       keyring = try await keys.joined(
         known, listing, words: words, remote: configuration.name
-      ) { name in try await pass.fetch([name])[name] }
+      ) { name in
+        var pass = pass
+        return try await pass.fetch([name])[name]
+      }
     } catch SyncFailure.needsRecoveryWords {
       let large = oversized.filter { $0.key.path.hasPrefix("keys/") }
       if let (name, size) = large.min(by: { $0.key < $1.key }) {
@@ -442,17 +447,30 @@ struct SyncPass {
   // MARK: Files
 
   /// Downloads files into the work folder. The caller removes them. Files that disappeared, are
-  /// incomplete or too large are omitted.
-  func download(_ names: [RemoteName]) async throws -> [(name: RemoteName, path: String)] {
+  /// incomplete or too large are omitted, and so are those that can't be read.
+  mutating func download(_ names: [RemoteName]) async throws -> [(name: RemoteName, path: String)] {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
     for name in names where oversized[name] == nil { sizes[name] = listing.files[name] }
     let fetched = try await remote.get(sizes, into: folder)
+    unreadable.merge(fetched.unreadable) { $1 }
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 
+  /// Reports the files on the remote that couldn't be read.
+  mutating func reportUnreadable() {
+    for (name, reason) in unreadable.sorted(by: { $0.key < $1.key }).prefix(Self.mostNamed) {
+      result.issues.append(Self.unreadable(name, reason))
+    }
+    if unreadable.count > Self.mostNamed {
+      result.issues.append(Self.moreUnusable(unreadable.count - Self.mostNamed))
+    }
+    result.failedFiles += unreadable.count
+    unreadable = [:]
+  }
+
   /// Downloads small files and returns their bytes.
-  func fetch(_ names: [RemoteName]) async throws -> [RemoteName: [UInt8]] {
+  mutating func fetch(_ names: [RemoteName]) async throws -> [RemoteName: [UInt8]] {
     var files: [RemoteName: [UInt8]] = [:]
     for (name, path) in try await download(names) {
       files[name] = SyncFolder.bytes(path)
@@ -511,7 +529,7 @@ struct SyncPass {
 
   /// Returns the complete segments with lines that were lost here since they were sent, or whose
   /// bodies were.
-  private func completeSegments(
+  private mutating func completeSegments(
     withLinesMissingHereAmong names: [RemoteName]
   ) async throws -> Set<RemoteName> {
     var suspects: [RemoteName] = []

@@ -105,32 +105,42 @@ package final class FolderRemote: Remote {
       try visit(folder, in: root) { folder throws(SystemError) in
         let file = try folder.file(last)
         guard try file.status().isRegularFile else { return }
+        var error: ErrorNumber?
         do {
-          try copy(file, of: name, to: &arrivals, stop)
+          error = try copy(file, of: name, to: &arrivals, stop)
         } catch {
           failure = RemoteFault(error)
         }
+        if let error { throw SystemError(.reading, name.path, error) }
       }
     } catch {
-      if !error.isAbsence { failure = RemoteFault(onRemote: error) }
+      let fault = RemoteFault(onRemote: error)
+      if case .unreachable = fault { throw fault }
+      if !error.isAbsence { arrivals.fail(name, error.message) }
     }
     if let failure { throw failure }
   }
 
+  /// Copies a file. Returns the error if it can't be read.
   private static func copy(
     _ file: borrowing OpenFile, of name: RemoteName, to arrivals: inout ArrivalFolder,
     _ stop: RemoteStop
-  ) throws {
+  ) throws -> ErrorNumber? {
     try arrivals.begin(name.path, size: file.size)
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let descriptor = file.descriptor
-      let count = try RemoteFault.remotely(.reading, name.path, descriptor.read(into: &buffer))
+      let count: Int
+      do throws(ErrorNumber) {
+        count = try file.descriptor.read(into: &buffer)
+      } catch {
+        return error
+      }
       if count == 0 { break }
       try arrivals.take(buffer[..<count])
       try stop.check()
     }
     try arrivals.end()
+    return nil
   }
 
   /// Opens a folder by its path below another one, without following symbolic links. Optionally
@@ -333,11 +343,16 @@ struct FolderWrite: ~Copyable {
     try stop.check()
     if syncsTogether { try RemoteFault.remotely(root.syncAll()) }
     for file in written {
-      try RemoteFault.remotely(
-        FolderRemote.visit(file.folder, in: root, syncing: !syncsTogether) {
+      do throws(SystemError) {
+        try FolderRemote.visit(file.folder, in: root, syncing: !syncsTogether) {
           folder throws(SystemError) in
           try folder.rename(file.temporary, to: file.name)
-        })
+        }
+      } catch {
+        throw error.number == .isAFolder
+          ? RemoteFault.occupied(name: Path.join(file.folder, file.name))
+          : RemoteFault(onRemote: error)
+      }
     }
     if syncsTogether { try RemoteFault.remotely(root.syncAll()) }
     written = []

@@ -197,6 +197,12 @@ struct ArrivalFolder: ~Copyable {
     arrived(name)
   }
 
+  /// Records a file that can't be read, and drops what arrived of it.
+  mutating func fail(_ name: RemoteName, _ reason: String) {
+    if let arrival = current.take() { FileSystem.unlink(arrival.file.path) }
+    fetched.unreadable[name] = reason
+  }
+
   /// Records a file of the wrong size.
   mutating func miss(_ name: RemoteName) { fetched.incomplete.insert(name) }
 }

@@ -31,7 +31,8 @@ struct SyncReport {
 
   /// True if nothing failed and no file or text is missing here.
   var isComplete: Bool {
-    result.error == nil && result.missingFiles == 0 && result.missingTexts == 0
+    result.error == nil && result.missingFiles == 0 && result.failedFiles == 0
+      && result.missingTexts == 0
   }
 
   /// Reports problems on standard error, one line each.
