@@ -266,7 +266,7 @@ extension SyncPass {
         throw failure
       }
       portion.note(time)
-      let waiting = rest.count + (next?.assets.count ?? 0)
+      let waiting = rest.count + (next?.count ?? 0)
       progress(Progress(.sending, total - waiting, of: total, secondaryCount: result.sentBytes))
     }
     result.pendingUploads += memory.unsent.count
@@ -293,7 +293,7 @@ extension SyncPass {
 
   /// The files of one call, with the task that encrypts them.
   private struct SealedPortion {
-    let assets: [AssetFile]
+    let count: Int
     /// The paths of the encrypted files.
     let paths: [String]
     let sealed: Task<Result<SealedFiles, SyncFailure>, Never>
@@ -303,27 +303,26 @@ extension SyncPass {
   private func nextSealing(
     _ portion: SendingPortion, of rest: inout ArraySlice<AssetFile>, _ number: Int
   ) -> SealedPortion? {
-    var (assets, files, paths, size): ([AssetFile], [OutgoingFile], [String], Int) = ([], [], [], 0)
+    var files: [(asset: AssetFile, file: OutgoingFile)] = []
+    var (paths, size): ([String], Int) = ([], 0)
     let opener = repository.assetOpener
     var isSame = sealing.isPlain
-    while let file = rest.last, portion.holds(files: assets.count, bytes: size) {
+    while let file = rest.last, portion.holds(files: files.count, bytes: size) {
       rest.removeLast()
       let path = repository.path(of: file)
       guard let name = sealing.names(of: file, in: Self.folder).first else { continue }
-      assets.append(file)
       // Reading one that is unavailable reports it.
       size += FileSystem.status(of: path)?.size ?? 0
-      files.append(OutgoingFile(name, .file(path: path)))
+      files.append((file, OutgoingFile(name, .file(path: path))))
       isSame = isSame && !opener.isEncrypted(path)
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
-    guard !assets.isEmpty else { return nil }
-    let all = Array(zip(assets, files)).map { (asset: $0, file: $1) }
+    guard !files.isEmpty else { return nil }
     // A file in clear on both sides is sent unchanged.
-    let sealed = Task { [sealing, paths, isSame] in
-      isSame ? .success(SealedFiles(files: all)) : Self.sealed(all, to: paths, sealing, opener)
+    let sealed = Task { [sealing, files, paths, isSame] in
+      isSame ? .success(SealedFiles(files: files)) : Self.sealed(files, to: paths, sealing, opener)
     }
-    return SealedPortion(assets: assets, paths: isSame ? [] : paths, sealed: sealed)
+    return SealedPortion(count: files.count, paths: isSame ? [] : paths, sealed: sealed)
   }
 
   private static func sealed(
