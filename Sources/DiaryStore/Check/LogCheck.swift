@@ -380,13 +380,13 @@ struct LogEvidence {
   /// Returns the offset up to which a log is vouched for, or `nil` if the bytes have changed. The
   /// bytes are evaluated only for a log started by version 0.1.0.
   func vouchedEnd(of log: String, _ bytes: @autoclosure () -> UnsafeRawBufferPointer) -> Int? {
-    if let known = vouched[log] {
-      let bytes = bytes()
-      return known.compactMap { $0.end(in: bytes) }.max()
+    let named = vouched[log]
+    guard let known = named ?? OldLog.originalName(of: log).flatMap({ vouched[$0] }) else {
+      return 0
     }
-    guard let known = OldLog.originalName(of: log).flatMap({ vouched[$0] }) else { return 0 }
     let bytes = bytes()
-    return known.compactMap { $0.end(in: bytes) }.max() ?? 0
+    // A log that only has such a name may be another one.
+    return known.compactMap { $0.end(in: bytes) }.max() ?? (named == nil ? 0 : nil)
   }
 }
 
