@@ -163,7 +163,7 @@ extension StoreLayout {
   package var wasEncrypted: Bool {
     get throws {
       guard StoreFormat.lacksVersion(in: self), !isEncrypted else { return false }
-      return try cipher.pins?.recipient != nil
+      return try cipher.pins?.recipients.isEmpty == false
     }
   }
 

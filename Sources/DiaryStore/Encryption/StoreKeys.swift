@@ -450,14 +450,21 @@ package struct KeyPins: Sendable {
     if new != old { try write(new) }
   }
 
-  /// Returns `true` if texts may be sealed to a public key while the store is locked, or `nil` if
-  /// none is known.
+  /// The known public keys: the store's, and that of a store that may have replaced it.
   ///
   /// - Throws: an error if the file can't be read, as the other methods do.
+  var recipients: [String] {
+    get throws {
+      let known = try known()
+      return [known.recipient, known.next].compactMap(\.self)
+    }
+  }
+
+  /// Returns `true` if texts may be sealed to a public key while the store is locked, or `nil` if
+  /// none is known.
   func accepts(_ recipient: AgeRecipient) throws -> Bool? {
-    let known = try known()
-    let accepted = [known.recipient, known.next].compactMap(\.self)
-    return accepted.isEmpty ? nil : accepted.contains(recipient.description)
+    let known = try recipients
+    return known.isEmpty ? nil : known.contains(recipient.description)
   }
 
   /// Returns `true` if a key file has the remembered bytes, or `nil` if it is unknown.
