@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import DiaryStore
 import MemoryRemote
@@ -48,6 +49,18 @@ import Testing
     let error = try require(await expectThrows(MessageError.self) { try await machine.add() })
     expectContains(error.line, "A remote named home already exists.")
     try await self.machine().clone(words: words)
+  }
+
+  @Test func `doesn't return recovery words of a key that wasn't saved`() async throws {
+    let machine = try machine()
+    try await machine.write("first")
+    _ = try await machine.add()
+    let device = try await machine.repository.deviceKeys().identity.recipient
+    try machine.folder.write(
+      RecoveryWords().sealed(to: device),
+      to: "state/sync/\(StoreLayout(root: machine.root).key)/words.age")
+    await expectNil(machine.engine.state().unseenRecoveryWords)
+    try await expectNil(machine.engine.knownKeys()?.unseenWords)
   }
 
   @Test func `adds a remote again by its address without the password`() async throws {

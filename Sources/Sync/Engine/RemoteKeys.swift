@@ -77,9 +77,20 @@ struct RemoteKeys {
   func unseenRecoveryWords() async -> RecoveryWords? {
     if layout.isEncrypted { return StoreKeys(of: layout).unseenWords }
     guard let bytes = SyncFolder.bytes(folder.unseenRecoveryWords),
-      let keys = try? await repository.deviceKeys()
+      let keys = try? await repository.deviceKeys(),
+      let words = RecoveryWords(opening: bytes, with: keys.identity),
+      let keyring = try? await local(), mayOpen(keyring, with: words)
     else { return nil }
-    return RecoveryWords(opening: bytes, with: keys.identity)
+    return words
+  }
+
+  /// Returns `false` if recovery words don't open the keys: a program that was stopped before it
+  /// saved its keys leaves words that open nothing.
+  private func mayOpen(_ keyring: Keyring, with words: RecoveryWords) -> Bool {
+    keyring.newest.contains { key in
+      guard let bytes = try? recovery(of: key) else { return true }
+      return (try? Keyring(opening: bytes, named: "", with: words)) != nil
+    }
   }
 
   /// Returns the newest epoch with keys on a remote, or `nil`. The file for recovery words is sent
