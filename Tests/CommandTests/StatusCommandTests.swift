@@ -133,6 +133,10 @@ import Testing
     // Locking needs no diary: it forgets the key and asks open windows to lock.
     try await expectContains(home.notes("lock"), "Locked.")
     try expectEqual(home.files(in: home.folder.path("state/photodiary/locks")).count, 1)
+    // Even on a machine that only read the diary.
+    try require(rename(home.marks, home.marks + "-away") == 0)
+    try await expectContains(home.notes("lock"), "Locked.")
+    try require(rename(home.marks + "-away", home.marks) == 0)
     try require(rename(away, home.store) == 0)
     try await expectContains(home.failure("lock"), "isn't encrypted")
     try await expectContains(home.output("sync"), "up to date")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Crypto
 import DiaryCore
+import DiaryStore
 import System
 import Text
 
@@ -167,8 +168,8 @@ struct LockCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let isMissing = (try? dependencies.unlocking.repository.requireNotMissing()) == nil
-    if !isMissing { try dependencies.requireEncrypted() }
+    // A missing diary may be encrypted, even if this machine never saved anything in it.
+    if StoreFormat.isPlain(dependencies.layout) { try dependencies.requireEncrypted() }
     dependencies.unlocking.lockEverywhere()
     ErrorLine.report(localized("Locked."))
   }
