@@ -35,11 +35,13 @@ package actor DraftFolder: DraftStoring {
   }
 
   /// Locks a draft that this program continues. Returns `false` if another program is editing it or
-  /// has changed it: then it is stored separately from now on, so that both texts are kept.
+  /// has changed it, or if its file can't be read: then it is stored separately from now on, so that
+  /// both texts are kept.
   package func claim(_ draft: Draft) -> Bool {
     guard copies[draft.id] == nil, locks[draft.id] == nil else { return true }
     if lock(draft.id) {
-      guard let stored = read(draft.id)?.draft, stored != draft else { return true }
+      let stored = read(draft.id)?.draft
+      if stored == draft || stored == nil && !FileSystem.exists(file(draft.id).path) { return true }
       locks[draft.id] = nil
     }
     copies[draft.id] = .random()
@@ -63,14 +65,17 @@ package actor DraftFolder: DraftStoring {
     unlock(id)
   }
 
-  /// Marks a draft as discarded now and unlocks it.
+  /// Marks a draft as discarded now and unlocks it. Returns the ID under which it is stored.
   ///
   /// - Throws: an error if the file can't be written.
-  package func discard(_ draft: Draft) throws {
+  @discardableResult
+  package func discard(_ draft: Draft) throws -> ID<Draft> {
     try FileSystem.makeFolders(folder)
     _ = claim(draft)
-    try file(lockedID(of: draft)).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
+    let stored = lockedID(of: draft)
+    try file(stored).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
     unlock(draft.id)
+    return stored
   }
 
   // MARK: Locks

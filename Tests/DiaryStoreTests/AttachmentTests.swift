@@ -231,8 +231,10 @@ import Testing
       await expect(titles().isEmpty)
     }
     try await second?.save(yours)
-    try await second?.discard(yours)
+    let discarded = try await second?.discard(yours)
     await expectEqual(first.discarded().map(\.draft.fields.title), ["Yours"])
+    // So that it can be restored.
+    await expectEqual(first.discarded().first?.draft.id, discarded)
     try await second?.save(yours)
     second = nil
     first = program()
@@ -241,5 +243,11 @@ import Testing
     await expectEqual(first.claim(draft), false)
     try await first.discard(draft)
     await expectEqual(titles(), ["Mine", "Yours"])
+    // Nor a text that it can't read, as one that was sealed since.
+    try folder.write("sealed", to: "\(draft.id).json")
+    second = program()
+    await expectEqual(second?.claim(draft), false)
+    try await second?.save(yours)
+    try expectEqual(folder.text("\(draft.id).json"), "sealed")
   }
 }

@@ -226,10 +226,10 @@ extension Effect {
   static func discardDraft(_ draft: Draft) -> Effect {
     .run(draft, in: .writes) { context in
       try await context.environment.drafts.discard(draft)
-    } then: { state, _ in
+    } then: { state, stored in
       // The discarded text can be restored from here.
       state.discarding.removeAll { $0.draft == draft.id }
-      state.undo.discarded.append(draft.id)
+      state.undo.discarded.append(stored)
       let (keys, days) = (state.keys[.list], DiscardedDraft.days)
       state.toast =
         switch (keys.keyName(of: .undo), keys.keyName(of: .drafts)) {

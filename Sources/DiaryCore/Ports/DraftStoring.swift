@@ -55,10 +55,12 @@ package protocol DraftStoring: Sendable {
   func save(_ draft: Draft) async throws
   /// Removes a draft that was saved or is empty.
   func remove(_ id: ID<Draft>) async
-  /// Moves a draft to the discarded ones. When this returns, this survives a power cut.
+  /// Moves a draft to the discarded ones. When this returns, this survives a power cut. Returns the
+  /// ID under which it is listed, which differs from its own if another program uses that.
   ///
   /// - Throws: an error if it can't be written.
-  func discard(_ draft: Draft) async throws
+  @discardableResult
+  func discard(_ draft: Draft) async throws -> ID<Draft>
   /// Returns the drafts that remained and that no running program is writing, the latest first.
   func remaining() async -> [Draft]
   /// Returns the discarded drafts that are still kept, the latest first.

@@ -329,10 +329,11 @@ actor FakeDrafts: DraftStoring {
     thrownAway.removeAll { $0.draft.id == id }
   }
 
-  func discard(_ draft: Draft) async throws {
+  func discard(_ draft: Draft) async throws -> ID<Draft> {
     if let failure { throw failure }
     await remove(draft.id)
     thrownAway.insert(DiscardedDraft(draft, at: Timestamp(milliseconds: 1_795_190_400_000)), at: 0)
+    return draft.id
   }
 
   func discarded() async -> [DiscardedDraft] { thrownAway }
