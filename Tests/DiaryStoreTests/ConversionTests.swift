@@ -391,6 +391,9 @@ import Testing
     expectEqual(keys.unseenWords, words)
     try keys.write(recovery: recovery, ofEpoch: 1)
     expectEqual(keys.unseenWords, others)
+    // Anyone can seal words with the public key. They aren't shown unless they open the diary.
+    try keys.keepUnseen(words, opening: recovery)
+    expectNil(keys.unseenWords)
     keys.removeUnseenWords()
     expect(!keys.hasUnseenWords)
     try expectEqual(keys.files().map(\.path), ["keys/1.recovery.age"])

@@ -157,7 +157,8 @@ extension StoreLayout {
     throw DiaryError.store(path: root, .converted)
   }
 
-  /// `true` if the store is missing and was encrypted when this machine last opened it.
+  /// `true` if the store is missing and this machine knows a key of it: it was encrypted, or a
+  /// program began to encrypt it.
   ///
   /// - Throws: an error if what this machine remembers can't be read.
   package var wasEncrypted: Bool {

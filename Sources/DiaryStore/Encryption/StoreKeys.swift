@@ -263,11 +263,16 @@ package struct StoreKeys: Sendable {
 
   /// The recovery words if the user hasn't seen them yet; `nil` while the store is locked.
   package var unseenWords: RecoveryWords? {
-    guard let path = unseenWordsPath, var text = try? layout.decryptedBytes(of: path) else {
-      return nil
-    }
+    guard let path = unseenWordsPath, let current = layout.cipher.keyring?.current,
+      var text = try? layout.decryptedBytes(of: path)
+    else { return nil }
     defer { text.wipe() }
-    return try? RecoveryWords(typed: String(decoding: text, as: UTF8.self))
+    // Anyone with write access can seal other words with the public key.
+    guard let words = try? RecoveryWords(typed: String(decoding: text, as: UTF8.self)),
+      let opened = try? keyring(with: words),
+      opened.keys.contains(where: { $0.identity.recipient == current.identity.recipient })
+    else { return nil }
+    return words
   }
 
   /// Removes the recovery words after the user has seen them.
