@@ -48,6 +48,20 @@ import Testing
     try await expectEqual(first.repository.lineCounts(), lines)
   }
 
+  @Test func `encrypted remotes with different keys have all entries of a plain one`() async throws
+  {
+    let first = try SyncMachine(host, clock)
+    try await first.write("first")
+    try await first.add(isPlain: true)
+    let second = try await SyncMachine(host, clock, cloning: nil)
+    try await second.write("second")
+    let firstWords = try await first.addEncryptedRemote(on: MemoryHost())
+    let secondWords = try await second.addEncryptedRemote(on: MemoryHost())
+    try await syncAll([first, second])
+    try await expectNil(first.differenceOfClone(isPlain: false, words: firstWords))
+    try await expectNil(second.differenceOfClone(isPlain: false, words: secondWords))
+  }
+
   @Test func `a clone has the entries and removals of removed machines`() async throws {
     let (all, _) = try await SyncMachine.sharing(4, host, clock)
     try await all[1].write("purged")

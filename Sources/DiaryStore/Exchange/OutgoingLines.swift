@@ -493,11 +493,21 @@ extension DiskRepository {
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
         wantsPreviews: record.wantsPreviews,
         isRemoved: records.isAfterRemoval(id, .max) || !isOfPerson(id, record.recipient),
-        isUnverified: records.unproved.contains(id),
-        isIntroduced: records.people != nil || records.isIntroduced(id))
+        isUnverified: records.unproved.contains(id))
     }
     // A person's device that was approved and hasn't written yet has no record of its own.
     return (known + approvedDevices(excluding: Set(known.map(\.id)))).sorted { $0.id < $1.id }
+  }
+
+  /// Returns the devices that a clone with these keys wouldn't accept: they were given none of them
+  /// and haven't proved that they have one. They know a plain remote, or one with other keys.
+  ///
+  /// - Throws: an error if the logs can't be read.
+  package func unintroducedDevices(by keys: [DiaryKey]) throws -> [ID<Device>] {
+    let devices = try knownDevices()
+    let records = tailer.records
+    guard records.people == nil else { return [] }
+    return devices.filter { $0.receivesKeys && !records.isIntroduced($0.id, by: keys) }.map(\.id)
   }
 
   /// Returns the time of each device's last local line, by the device's clock.
@@ -558,8 +568,6 @@ package struct KnownDevice: Hashable, Sendable {
   package let isRemoved: Bool
   /// `true` if the device has proved only an older key of the diary.
   package let isUnverified: Bool
-  /// `true` if machines that accept only devices with a key of the diary accept this one.
-  package let isIntroduced: Bool
 
   /// `true` if new keys of the diary are sealed to the device.
   package var receivesKeys: Bool { !isRemoved && !isUnverified }

@@ -151,7 +151,7 @@ extension DiskRepository {
       member.devices.filter { !known.contains($0.id) }.map { device in
         KnownDevice(
           id: device.id, name: member.name, recipient: device.recipient, wantsPreviews: false,
-          isRemoved: member.isRemoved, isUnverified: false, isIntroduced: true)
+          isRemoved: member.isRemoved, isUnverified: false)
       }
     }
   }

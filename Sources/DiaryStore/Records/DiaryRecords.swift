@@ -228,9 +228,14 @@ struct DiaryRecords: Hashable, Sendable {
   /// Returns `true` if a device signs with this key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
 
-  /// Returns `true` if a device was given a key of the diary, or proved that it has one.
-  func isIntroduced(_ device: ID<Device>) -> Bool {
-    proofs[device] != nil || allEpochs.contains { $0.devices.contains(device) }
+  /// Returns `true` if a device was given one of these keys, or proved that it has one.
+  func isIntroduced(_ device: ID<Device>, by keys: [DiaryKey]) -> Bool {
+    let recipients = Set(keys.map(\.identity.recipient))
+    let isGiven = allEpochs.contains {
+      recipients.contains($0.recipient) && $0.devices.contains(device)
+    }
+    guard !isGiven, let record = proofs[device]?.record.device else { return isGiven }
+    return record.proof?.isValid(for: device, record, by: keys) == true
   }
 
   /// `true` if there is a record of any device.

@@ -414,7 +414,7 @@ struct SyncPass {
   }
 
   /// Announces this device and the current key. Announces the key again for devices that clones
-  /// wouldn't accept: those of a plain remote have no key to prove that they may write.
+  /// wouldn't accept, because they have none of the keys to prove that they may write.
   private func announceDevice() async throws {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
@@ -422,14 +422,16 @@ struct SyncPass {
     }
     let key = keyring.current
     try await repository.registerDevice(key, wantsPreviews: wantsPreviews)
-    let known = try await repository.knownKeys()
-    let isKnown = known.contains { $0.recipient == key.identity.recipient }
-    let devices = try await repository.knownDevices().filter {
-      $0.receivesKeys && !(isKnown && $0.isIntroduced)
+    guard
+      try await repository.knownKeys().contains(where: {
+        $0.recipient == key.identity.recipient
+      })
+    else {
+      let devices = try await repository.knownDevices().filter(\.receivesKeys)
+      return try await repository.beginEpoch(key, for: devices.map(\.id))
     }
-    if !isKnown || !devices.isEmpty {
-      try await repository.beginEpoch(key, for: devices.map(\.id))
-    }
+    let devices = try await repository.unintroducedDevices(by: keyring.keys)
+    if !devices.isEmpty { try await repository.beginEpoch(key, for: devices) }
   }
 
   /// Sends `FORMAT.txt` and the keys, if the remote doesn't have them.
