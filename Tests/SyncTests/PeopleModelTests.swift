@@ -184,6 +184,7 @@ struct PeopleModel {
     for (place, (index, _)) in honest.enumerated() {
       // Only two of them are verified, because it is slow and they are nearly equal.
       let isVerified = place == 0 || place == count % honest.count
+      await machines[index].service.finish()
       let findings = try isVerified ? machines[index].findings() : []
       let faults = findings.filter { $0 != .missingParent }
       if !faults.isEmpty { return "\(index): \(faults)" }
