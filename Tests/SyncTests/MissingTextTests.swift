@@ -249,6 +249,35 @@ import Testing
     try await expectEqual(pair[0].sync().issues, [])
   }
 
+  /// The machine with the damaged text sends the line without it in the meantime.
+  @Test(arguments: [false, true], [false, true])
+  func `restores a damaged text from another machine if the remote's file is damaged, too`(
+    isRepaired: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    let known = Set(host.files.keys)
+    try await pair[0].write("two")
+    try await pair[0].sync()
+    let name = try require(
+      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+    // Each machine compares the segment that it sent last.
+    try await pair[0].write("three")
+    try await syncAll(pair)
+    try pair[1].damage("two", of: pair[0])
+    if isRepaired {
+      try pair[1].repair()
+    } else {
+      try FileSystem.remove(pair[1].root + "/index.json")
+    }
+    let size = try require(host.files[name]?.count)
+    host.files[name]?[size - 20] ^= 1
+    for index in [1, 0, 1, 0, 1] {
+      _ = await pair[index].engine.sync(nil, isDryRun: false) { _ in }
+    }
+    try await expectEverywhere(["first", "three", "two"], on: pair, words: words)
+    expectEqual(host.files.keys.filter { $0.path.hasPrefix("damaged/") }, [])
+  }
+
   @Test func `a damaged segment stays on a remote that alone has one of its texts`() async throws {
     let (pair, _) = try await SyncMachine.sharing(1, host, clock, isPlain: true)
     try await pair[0].write("two")

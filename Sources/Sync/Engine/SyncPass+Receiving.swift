@@ -186,17 +186,18 @@ extension SyncPass {
     if names.count > Self.mostNamed {
       result.issues.append(SyncPass.moreUnusable(names.count - Self.mostNamed))
     }
-    try await note(damaged: damagedRuns().union(missing).sorted())
+    try await note(damaged: neededDamaged().union(missing).sorted())
     memory.damaged = [:]
     for (name, size) in sizes { memory.damaged[name.path] = size }
   }
 
-  /// Returns the damaged segments with the numbers of lines that are here, but whose last line
-  /// isn't: two machines may have written as one device.
-  private func damagedRuns() async throws -> Set<RemoteName> {
+  /// Returns the damaged segments with the numbers of lines that are here, but with other lines, as
+  /// when two machines wrote as one device, or with lines whose texts are missing here.
+  private func neededDamaged() async throws -> Set<RemoteName> {
     guard !damaged.isEmpty else { return [] }
     let counts = try await repository.lineCounts()
-    var runs: Set<RemoteName> = []
+    let missing = try await repository.missingBodies()
+    var needed: Set<RemoteName> = []
     for (device, names) in Dictionary(grouping: damaged, by: { SegmentName($0)?.device }) {
       guard let device else { continue }
       let count = counts[device] ?? 0
@@ -204,9 +205,11 @@ extension SyncPass {
         $0.numbers.upperBound <= count && !$0.isOldLog
       }
       let here = try await repository.storedSegments(segments.map(\.known), of: device)
-      runs.formUnion(segments.filter { !here.contains($0.known) }.map(\.name))
+      let bodiless = missing[device] ?? []
+      needed.formUnion(
+        segments.filter { !here.contains($0.known) || $0.contains(anyOf: bodiless) }.map(\.name))
     }
-    return runs
+    return needed
   }
 
   /// Receives lines that continue those already here.
@@ -499,22 +502,35 @@ extension SyncPass {
     }
   }
 
-  /// Removes damaged segments from the remote whose lines are here, so that they are sent again.
-  mutating func removeReplaceable() async throws {
+  /// Removes damaged segments from the remote whose lines are here. Returns these lines, which are
+  /// sent again even if another file contains them: its sender may have been missing their texts.
+  mutating func removeReplaceable() async throws -> [OutgoingSegment] {
     let (segments, notes) = (replaceable, uselessNotes)
     (replaceable, uselessNotes) = ([], [])
-    let oldLogs = segments.filter(\.isOldLog)
-    for log in oldLogs { memory.oldLogs[log.name.path] = RemoteMemory.replaced }
+    var lines: [OutgoingSegment] = []
+    // A conflict copy has the same lines.
+    var seen: [ID<Device>: Set<KnownSegment>] = [:]
+    for segment in segments {
+      if segment.isOldLog {
+        memory.oldLogs[segment.name.path] = RemoteMemory.replaced
+      } else if seen[segment.device, default: []].insert(segment.known).inserted {
+        lines += try await current(segment)
+      }
+    }
     // If this sync is stopped, the next one has to send them.
-    if !oldLogs.isEmpty { try await keepMemory() }
+    if !segments.isEmpty {
+      memory.needsTidying = true
+      try await keepMemory()
+    }
     let isRemoved = try await SyncFailure.unlessRefused {
       try await remove(segments.map(\.name) + notes)
     }
-    guard isRemoved, !segments.isEmpty else { return }
+    guard isRemoved, !segments.isEmpty else { return [] }
     result.issues.append(Self.healed(segments.count))
     for device in Set(segments.map(\.device)) {
       memory.sent[device] = self.segments.last(of: device)
     }
+    return lines
   }
 
   /// The notes about damaged segments that this machine can remove. In a git repository, a device

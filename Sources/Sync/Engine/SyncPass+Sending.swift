@@ -9,7 +9,7 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws {
-    if !isDryRun { try await removeReplaceable() }
+    let replaced = isDryRun ? [] : try await removeReplaceable()
     let counts = try await repository.lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
@@ -25,7 +25,10 @@ extension SyncPass {
         let here = try await repository.storedSegments(others.map(\.known), of: device)
         known += others.filter { here.contains($0.known) }
       }
-      outgoing += try await repository.outgoingSegments(of: device, excluding: known.map(\.known))
+      let again = replaced.filter { $0.device == device }
+      outgoing += again
+      outgoing += try await repository.outgoingSegments(
+        of: device, excluding: known.map(\.known) + again.map(\.known))
     }
     let count = outgoing.reduce(0) { $0 + $1.lineCount }
     guard !isDryRun else {
