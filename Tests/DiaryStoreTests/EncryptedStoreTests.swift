@@ -186,8 +186,7 @@ import Testing
   }
 
   @Test(arguments: ["9.passphrase.age", "9.recovery.age", "9.age"])
-  func `a repair sets aside a key file of a newer key that no one made`(name: String) async throws
-  {
+  func `a repair sets aside a key file of a newer key that no one made`(name: String) async throws {
     try await fill()
     let stray = "keys/" + name
     try folder.write(folder.read("store/keys/1.recovery.age"), to: "store/" + stray)
