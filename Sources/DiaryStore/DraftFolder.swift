@@ -35,8 +35,8 @@ package actor DraftFolder: DraftStoring {
   }
 
   /// Locks a draft that this program continues. Returns `false` if another program is editing it or
-  /// has changed it, or if its file can't be read: then it is stored separately from now on, so that
-  /// both texts are kept.
+  /// has changed it, or if its file can't be read. It is then stored separately from now on, so
+  /// that both texts are kept.
   package func claim(_ draft: Draft) -> Bool {
     guard copies[draft.id] == nil, locks[draft.id] == nil else { return true }
     if lock(draft.id) {
