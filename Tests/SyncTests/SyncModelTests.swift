@@ -175,12 +175,12 @@ struct SyncModel {
       if otherTrash != trash { return "0 has trashed \(trash), \(index) has \(otherTrash)" }
       // Only two are verified, because it is slow and they are nearly equal.
       let isVerified = [0, checks % kept.count].contains(kept.firstIndex(of: index))
-      // The index may still be written in the background, and an encrypted store prepares files for
-      // the next save.
+      // The index may still be written in the background. An encrypted store prepares files for the
+      // next save, also if it is decrypted just then.
       await machine.service.finish()
       let findings = try (isVerified ? machine.findings() : []).filter {
         $0 != .missingParent && ($0 != .missingAsset || gone.isEmpty)
-          && ($0 != .temporaryFile || !machine.isEncrypted)
+          && ($0 != .temporaryFile || !encryptsStores)
       }
       if !findings.isEmpty {
         traceLogs(of: machine)
